@@ -94,8 +94,8 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     'hand-ins/final/version-1/receipt.json',
     'forum/questions.json',
     'forum/comments.json',
-    'forum/attachments.json',
     'forum/reports.json',
+    'forum/attachments.json',
     'notices.json',
   ]);
   expect(record.get('hand-ins/week-1/version-1/file/പണി_ 1_.txt')?.toString()).toBe('one');
