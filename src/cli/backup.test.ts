@@ -85,7 +85,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   });
   expect(await run('fsck')).toMatchObject({
     code: 0,
-    out: [expect.stringContaining('1 receipt with 1 file checked: 0 missing')],
+    out: [expect.stringContaining('1 receipt and 0 attachments with 1 file checked: 0 missing')],
   });
 
   // Who was anonymised since a backup is so again when it is restored: newer ones know.

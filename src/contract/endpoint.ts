@@ -63,6 +63,15 @@ export function endpoint<
 /** Stands where a page has ended before its `limit`, for its bytes, and older ones follow; absent otherwise. */
 export const more = z.literal(true).optional();
 
+/**
+ * A body of which nothing is required: another field is refused, or a misspelt one would be left out in silence.
+ */
+export const onlyThese = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `The body can have only: ${Object.keys(shape).join(', ')}` : undefined,
+  });
+
 /** An instant: ISO 8601, UTC, milliseconds. */
 export const instant = z.string().meta({ format: 'date-time' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, errorBody, instant, more, nothing } from './endpoint.ts';
+import { endpoint, errorBody, instant, more, nothing, onlyThese } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 const discussionParams = z.object({ s_id: z.string() });
@@ -13,7 +13,7 @@ export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/que
     "Report somebody else's question, or with `comment` a comment on it, to the mentors of the batch, once: 201, and 200 with `already_reported` where the reader has before, which changes nothing. Nobody but staff learns who has reported",
   params: questionParams,
   takesIdempotencyKey: true,
-  body: z.object({
+  body: onlyThese({
     ...ofPost,
     reason: z
       .string('reason must be a text')
@@ -57,7 +57,7 @@ export const dismissReports = endpoint(
       'Settle the open reports of a question, or with `comment` of a comment on it: there is nothing to do (the mentors of the batch)',
     params: questionParams,
     takesIdempotencyKey: true,
-    body: z.object(ofPost),
+    body: onlyThese(ofPost),
     answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
   },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, errorBody } from './endpoint.ts';
+import { endpoint, errorBody, onlyThese } from './endpoint.ts';
 
 /**
  * How many questions of a batch have something that the reader has not seen, 100 where they are more; and the version of the
@@ -38,7 +38,7 @@ export const readQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
     'Note a question as read with its comments up to `comment`, the id of the newest one that was shown; without it the question alone. Reading counts once by itself: a key is taken, and none is kept',
   params,
   takesIdempotencyKey: true,
-  body: z.object({ comment: z.string('comment must be the id of a comment').max(20).optional() }),
+  body: onlyThese({ comment: z.string('comment must be the id of a comment').max(20).optional() }),
   answers: { 200: unreadCount, ...refusals },
 });
 

@@ -122,6 +122,12 @@ test('the own post, one that is not there and a reason that is too long are refu
   expect((await one.client.post(`${one.forum}/question/999/report`, {})).status).toBe(404);
   const long = await one.report({ reason: 'x'.repeat(501) });
   expect(long).toMatchObject({ status: 400, body: { message: expect.stringContaining('500') } });
+  // A misspelt field would report the question in place of the comment.
+  const misspelt = await one.report({ coment: '1' });
+  expect(misspelt).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('The body can have only: comment, reason') },
+  });
   const outsider = await as(await buildStudent(portal.context));
   expect((await outsider.report()).status, 'of another batch').toBe(404);
   expect(await count()).toBe(0);

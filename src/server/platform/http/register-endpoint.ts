@@ -129,7 +129,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
     return parsed.data;
   }
   const issue = parsed.error.issues[0];
-  const isWhole = issue === undefined || issue.path.length === 0;
+  // A field too many is of the whole as well, and says which there can be.
+  const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
   throw httpErrors.badRequest(isWhole ? 'The body must be a JSON object.' : issue.message);
 }
 
