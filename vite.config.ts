@@ -14,7 +14,7 @@ const markdown: Plugin = {
 };
 
 const forumAlone =
-  /src[\\/](contract[\\/]attachment|web[\\/](features[\\/]discussions[\\/](?!newest-|read-newest-|byline|comments-text|question-link|discussion-unavailable)|routes[\\/]discussion-))/;
+  /src[\\/](contract[\\/]attachment|web[\\/](features[\\/]discussions[\\/](?!newest-|read-newest-|byline|comments-text|question-link|discussion-unavailable|discussion-error|moderate-button|moderation-words|reason-dialog)|routes[\\/]discussion-))/;
 const studentAlone =
   /src[\\/]web[\\/](features[\\/](submissions|marks|projects|selections|courses|notices[\\/]since-|discussions[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const markingAlone = /src[\\/]web[\\/]features[\\/]staff[\\/]/;

@@ -441,6 +441,8 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   reportPost: 'a row for each person and post, once',
   listReports: call('listReports', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
   dismissReports: 'as reportPost',
+  moderatePost: 'a row for a post, and as deleteQuestion where it is hidden',
+  listHiddenPosts: call('listHiddenPosts', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
   favoriteQuestion: call('favoriteQuestion', newestQuestion),
   unfavoriteQuestion: call('unfavoriteQuestion', newestQuestion),
   countUnread: {

@@ -35,6 +35,10 @@ export function attachmentIdsIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(new RegExp(mark, 'g')), ([, , , of]) => of as string))];
 }
 
+/** What somebody who writes without a name has to know of the files of a text; nothing where it has none. */
+export const namesOfFilesNote = (text: string): string =>
+  attachmentIdsIn(text).length === 0 ? '' : 'Classmates see what your files are called.';
+
 /** A text with nothing but the labels of its marks, for where it is quoted as it was typed. */
 export function withoutAttachmentMarks(text: string): string {
   return text.includes('](attachment:') ? text.replaceAll(new RegExp(mark, 'g'), '$2') : text;

@@ -26,6 +26,12 @@ const written = {
   attachments: z.array(attachment).optional(),
 };
 
+/** Of a question that a mentor has locked, so that students write nothing more below it, or pinned above all others: why. */
+const moderated = {
+  locked: z.object({ reason: z.string() }).optional(),
+  pinned: z.object({ reason: z.string() }).optional(),
+};
+
 /** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */
 export const comment = z.object({
   id: z.string(),
@@ -61,6 +67,7 @@ export const question = z.object({
   ...written,
   ...withoutName,
   solution: comment.optional(),
+  ...moderated,
 });
 export type Question = z.infer<typeof question>;
 
@@ -115,6 +122,7 @@ export const foundQuestion = z.object({
   isSolved: z.boolean(),
   unread: z.number(),
   ...withoutName,
+  ...moderated,
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
@@ -146,7 +154,7 @@ export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id'
 
 export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/questions', {
   summary:
-    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved, those with something unread. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
+    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved, those with something unread, those that a mentor has pinned. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
   params: discussionParams,
   query: z.object({
     q: typedText('q', limits.questionSearch).optional(),

@@ -13,6 +13,7 @@ import * as intake from './intake.ts';
 import * as invitations from './invitations.ts';
 import * as markingDesk from './marking-desk.ts';
 import * as mentions from './mentions.ts';
+import * as moderation from './moderation.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
 import * as people from './people.ts';
@@ -73,6 +74,7 @@ export const endpoints = {
   ...endpointsOf(mentions),
   ...endpointsOf(attachments),
   ...endpointsOf(postReports),
+  ...endpointsOf(moderation),
   ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
   ...endpointsOf(sample),

@@ -29,6 +29,10 @@ export const limits = {
   releasedAtOnce: 100,
   /** Why somebody reports a post; for staff alone. */
   reportReason: 500,
+  /** Why a mentor hides, locks or pins a post. */
+  moderationReason: 500,
+  /** How many questions of a batch are pinned at once. */
+  pinnedQuestions: 5,
   /** Why staff gave more time, or corrected something; for staff alone. */
   reason: 1_000,
   /** What the office looks for, and how many people it does something to at once. */

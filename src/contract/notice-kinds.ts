@@ -7,7 +7,8 @@ type Readers = 'students' | 'staff' | 'everybody';
 export const noticeMails = {
   marks: { label: 'A mark of mine is released', readers: 'students' },
   answers: {
-    label: 'Somebody answers my question or mentions me, or an answer is marked',
+    label:
+      'Somebody answers my question or mentions me, an answer is marked, or a mentor hides or locks what I wrote',
     readers: 'everybody',
   },
   announcements: { label: 'A mentor announces something', readers: 'students' },
@@ -44,6 +45,7 @@ export const noticeKinds = {
   mention: { mail: 'answers', when: 'at-once', heading: 'You are mentioned in the forum' },
   'answer-marked': { mail: 'answers', when: 'daily', heading: 'A comment of yours is the answer' },
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question is solved' },
+  'post-moderated': { mail: 'answers', when: 'at-once', heading: 'A mentor about your post in the forum' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'An announcement to your batch' },
   grant: { mail: 'grants', when: 'at-once', heading: 'You have more time' },
   'start-corrected': {

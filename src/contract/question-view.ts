@@ -1,5 +1,8 @@
-/** Which of a batch's questions: one's own, one's favourites, those without an answer, those with a marked one, those with something unread. */
-export const questionFilters = ['mine', 'favorites', 'unanswered', 'solved', 'unread'] as const;
+/**
+ * Which of a batch's questions: one's own, one's favourites, those without an answer, those with a marked one, those with something
+ * unread, those that a mentor has pinned.
+ */
+export const questionFilters = ['mine', 'favorites', 'unanswered', 'solved', 'unread', 'pinned'] as const;
 export type QuestionFilter = (typeof questionFilters)[number];
 
 /** In which order: the nearest to what is looked for, which needs words to look for; the newest; the oldest first. */

@@ -84,6 +84,7 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'viva-form': (page) => page.getByRole('alert'),
   'forum-delete': (page) => page.getByRole('alertdialog'),
   'forum-report': (page) => page.getByRole('dialog'),
+  'forum-hide': (page) => page.getByRole('dialog'),
   'forum-edit': (page) => page.getByRole('button', { name: 'Update Query' }),
 };
 
@@ -93,6 +94,15 @@ async function firstComment(page: Page): Promise<Locator> {
   const comment = ownQuestion(page).getByRole('listitem').first();
   await comment.hover();
   return comment;
+}
+
+const logInByApi = (page: Page, name: 'week2' | 'mentor') =>
+  page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
+
+/** Does something to a post as the mentor who is logged in. */
+async function moderate(page: Page, id: string, data: { act: string; reason: string }): Promise<void> {
+  const url = `/api/discussion/discussion/MERN-2026-11/question/${id}/moderation`;
+  expect((await page.request.post(url, { data })).ok()).toBe(true);
 }
 
 /** The way to each state to which presses alone do not lead. */
@@ -513,24 +523,44 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Change the marks');
     await expect(page.getByLabel('Marks (0–100)')).toBeFocused();
   },
+  'forum-moderated': async (page) => {
+    await logInByApi(page, 'mentor');
+    for (const [id, act, reason] of [
+      ['3', 'pin', 'The way to hand in a large file, before anybody asks again.'],
+      ['22', 'pin', 'Dates of the viva'],
+      ['22', 'lock', 'What is said here is all that we know: the office writes to everybody on Friday.'],
+    ] as const)
+      await moderate(page, id, { act, reason });
+    await logInByApi(page, 'week2');
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Pinned by the mentors' })).toBeVisible();
+  },
+  'question-hidden': async (page) => {
+    await logInByApi(page, 'mentor');
+    await moderate(page, '41', {
+      act: 'hide',
+      reason: 'It has the telephone number of a classmate. Ask again without it.',
+    });
+    await logInByApi(page, 'week2');
+    await page.goto('/discussion/MERN-2026-11/41?hidden=question');
+    await expect(page.getByRole('region', { name: /A mentor has hidden/ })).toBeVisible();
+  },
   'batch-reports': async (page) => {
-    const as = (name: 'week2' | 'mentor') =>
-      page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
-    await as('week2');
+    await logInByApi(page, 'week2');
     const report = (data: object) =>
       page.request.post(`/api/discussion/discussion/${demoEmail('week2')}/question/2/report`, { data });
     expect((await report({ reason: 'It says where she lives, and that is nobody’s matter.' })).ok()).toBe(
       true,
     );
     expect((await report({ comment: '4' })).ok()).toBe(true);
-    await as('mentor');
+    await logInByApi(page, 'mentor');
+    await moderate(page, '1', { act: 'hide', reason: 'It gives away the solution of week 2.' });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Reported posts' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Hidden posts' })).toBeVisible();
   },
   'hand-ins-to-mark': async (page) => {
-    const as = (name: 'week2' | 'mentor') =>
-      page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
-    await as('week2');
+    await logInByApi(page, 'week2');
     const answer = await page.request.post(`/api/students/uploadWeek/${demoEmail('week2')}`, {
       multipart: {
         selectedWeek: '2',
@@ -540,7 +570,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       },
     });
     expect(answer.status()).toBe(201);
-    await as('mentor');
+    await logInByApi(page, 'mentor');
     await page.reload();
     await openFirst(page);
     await expect(page.getByRole('article', { name: 'Meera Krishnan, Week 2' })).toBeVisible();
@@ -585,6 +615,7 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'home-unclaimed': { part: notices },
   'forum-delete': { part: 'dialog[open]' },
   'forum-report': { part: 'dialog[open]' },
+  'forum-hide': { part: 'dialog[open]' },
   'batch-reports': { part: '#reports' },
   'project-details-refused': { part: 'dialog[open]' },
 };

@@ -386,6 +386,18 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ ...onQuestion(fixture, role), body: {} }),
     expected: ownMentor(204),
   },
+  moderatePost: {
+    call: (fixture, role) => ({
+      ...onQuestion(fixture, role),
+      body: { act: 'pin', reason: 'The dates of the viva' },
+    }),
+    expected: ownMentor(200),
+  },
+  listHiddenPosts: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
+    // Of the own batch, as everybody's.
+    expected: { ...reader(200), outsider: 200 },
+  },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },
   favoriteQuestion: { call: onQuestion, expected: reader(204) },

@@ -264,6 +264,12 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
     ),
   );
   await must(
+    mentor.post(`/api/discussion/discussion/${theirs}/question/${own}/moderation`, {
+      act: 'pin',
+      reason: 'Quartz in short',
+    }),
+  );
+  await must(
     mentor.put(`/api/staff/submissions/${number}/mark`, {
       marks: 88,
       comments: 'Quartz, well done',

@@ -115,6 +115,8 @@ export function mockApi() {
   const handlers = new Map<EndpointName, Handler>();
   // The bar of every screen asks for it.
   handlers.set('countUnread', () => checkedReply('countUnread', 200, { unread: 0, version: 0 }));
+  // The forum asks for what is pinned.
+  handlers.set('findQuestions', () => checkedReply('findQuestions', 200, { batch: null, questions: [] }));
   const requests: ApiRequest[] = [];
   const mistakes: unknown[] = [];
 

@@ -133,6 +133,8 @@ select
     where reading.account_id = :readerId and reading.question_id = post.question_id), 0)) as "unreadPosts",
   (select "question_reads"."is_unread" as "mark" from "question_reads" where "question_reads"."question_id" = "questions"."id" and "question_reads"."account_id" = :readerId) as "isUnread",
   (select "question_reads"."is_muted" as "mark" from "question_reads" where "question_reads"."question_id" = "questions"."id" and "question_reads"."account_id" = :readerId) as "isMuted",
+  (select "post_interventions"."reason" from "post_interventions" where "post_interventions"."question_id" = "questions"."id" and "post_interventions"."kind" = 'locked') as "lockReason",
+  (select "post_interventions"."reason" from "post_interventions" where "post_interventions"."question_id" = "questions"."id" and "post_interventions"."kind" = 'pinned') as "pinReason",
   "comment_counts"."comments" as "commentCount",
   "question_solutions"."comment_id" as "solutionId",
   "accounts"."name" as "authorName",

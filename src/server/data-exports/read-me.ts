@@ -30,6 +30,8 @@ export function readMe(
     '  The pictures and files that you attached to what you wrote there: a list, and each as the portal has kept it.',
     'forum/reports.json',
     '  What you have reported to the mentors, with your reasons.',
+    'forum/moderation.json',
+    '  What mentors have hidden, locked or pinned of what you wrote, and why.',
     'notices.json',
     '  What the portal has told you in the last months.',
     '',

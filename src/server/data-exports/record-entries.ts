@@ -5,6 +5,7 @@ import { personalData } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { attachmentsAfter } from '../discussions/attachments/queries.ts';
 import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
+import { moderationAfter } from '../discussions/moderation/moderation-queries.ts';
 import { reportsAfter } from '../discussions/moderation/report-queries.ts';
 import { noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -131,9 +132,21 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
         reported_at: isoInstant(reportedAt),
       };
   }
+  async function* moderation() {
+    const read: ReadPage<Awaited<ReturnType<typeof moderationAfter>>[number]> = (p) =>
+      moderationAfter(reader, p);
+    for await (const { kind, commentId, reason, madeAt } of rows(read, accountId))
+      yield {
+        post: commentId === null ? 'question' : 'comment',
+        is: kind,
+        reason,
+        since: isoInstant(madeAt),
+      };
+  }
   yield { name: 'forum/questions.json', changedAt, content: Readable.from(asJson(questions())) };
   yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
   yield { name: 'forum/reports.json', changedAt, content: Readable.from(asJson(reports())) };
+  yield { name: 'forum/moderation.json', changedAt, content: Readable.from(asJson(moderation())) };
 }
 
 /** What the student has attached to posts: a list, and the files. */

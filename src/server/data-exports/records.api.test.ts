@@ -95,6 +95,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     'forum/questions.json',
     'forum/comments.json',
     'forum/reports.json',
+    'forum/moderation.json',
     'forum/attachments.json',
     'notices.json',
   ]);

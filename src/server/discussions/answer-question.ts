@@ -9,6 +9,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { linkAttachments } from './attachments/link-attachments.ts';
 import { lockQuestion } from './lock-question.ts';
 import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
+import { refuseLocked } from './moderation/refuse-locked.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
@@ -17,8 +18,9 @@ import { tellOfComment } from './tell-of-comment.ts';
 /**
  * Comments on a question, and tells its author.
  * @param key the request's Idempotency-Key: a repetition adds nothing
- * @throws a 400 error for too many attachments; 429 where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another comment; 404 for a
- *   question that is unknown, deleted, or another batch's
+ * @throws a 400 error for too many attachments; 429 where the account has posted very much within the hour; 409 while the student waits
+ *   for placement, where a mentor has locked the question, and when the key belongs to another comment; 404 for a question that is
+ *   unknown, deleted, or another batch's
  */
 export async function answerQuestion(
   context: AppContext,
@@ -36,6 +38,7 @@ export async function answerQuestion(
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
       const question = await lockQuestion(writer, access, id);
+      await refuseLocked(writer, access.viewer, question);
       const mentioned = await findMentioned(writer, context, batch.id, text);
       // Or the comment would say who asked.
       const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;

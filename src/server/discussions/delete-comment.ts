@@ -1,14 +1,8 @@
-import { isoInstant } from '#contract/dates';
-import { isStaff } from '../accounts/policy.ts';
-import { recordAct } from '../audit/record-act.ts';
-import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
-import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { lockComment, type CommentAddress } from './lock-comment.ts';
-import { takeMark } from './mark-answer.ts';
-import { withdrawMentionsOf } from './mentions/tell-mentioned.ts';
 import type { DiscussionAccess } from './policy.ts';
+import { removeComment } from './remove-post.ts';
 
 /**
  * Soft delete: nobody sees the comment any more, its row stays. Where it is marked as the answer, the question has none after it.
@@ -30,28 +24,7 @@ export async function deleteComment(
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       const comment = await lockComment(writer, access, address);
-      const { question } = comment;
-      const markedAt = await takeMark(writer, question, comment.id, now);
-      await writer
-        .updateTable('comments')
-        .set({ deleted_at: now, deleted_by: accountId, deleted_mark_at: markedAt })
-        .where('id', '=', comment.id)
-        .execute();
-      announce(writer, `batch:${question.batchId}`);
-      if (isStaff(access.viewer)) {
-        await recordAct(writer, {
-          at: now,
-          actorId: accountId,
-          act: 'delete-comment',
-          subject: String(question.id),
-          aboutId: comment.authorId,
-          before: { comment: comment.id, text: comment.text, deletedAt: null },
-          after: { comment: comment.id, text: comment.text, deletedAt: isoInstant(now) },
-        });
-      }
-      // Whoever follows it would find nothing there.
-      await withdraw(writer, { kind: 'answer', event: String(comment.id), now });
-      await withdrawMentionsOf(writer, comment.id, now);
+      await removeComment(writer, comment, { viewer: access.viewer, reason: null, now });
       return comment.id;
     }),
   );

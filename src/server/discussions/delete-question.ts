@@ -1,16 +1,10 @@
-import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
-import { isStaff } from '../accounts/policy.ts';
-import { recordAct } from '../audit/record-act.ts';
-import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
-import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
-import { withdrawMentions } from './mentions/tell-mentioned.ts';
-import { withdrawSolution } from './mark-answer.ts';
 import { canDelete, type DiscussionAccess } from './policy.ts';
+import { removeQuestion } from './remove-post.ts';
 
 /**
  * Soft delete: nobody sees the question any more, its row stays, and `restoreQuestion` undoes it. What staff delete of
@@ -32,32 +26,7 @@ export async function deleteQuestion(
     makeOnce(writer, request, async () => {
       const question = await lockQuestion(writer, access, id);
       if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-      await writer
-        .updateTable('questions')
-        .set({ deleted_at: now, deleted_by: accountId })
-        .where('id', '=', question.id)
-        .execute();
-      announce(writer, `batch:${question.batchId}`);
-      if (isStaff(access.viewer)) {
-        await recordAct(writer, {
-          at: now,
-          actorId: accountId,
-          act: 'delete-question',
-          subject: String(question.id),
-          aboutId: question.authorId,
-          before: { text: question.text, deletedAt: null },
-          after: { text: question.text, deletedAt: isoInstant(now) },
-        });
-      }
-      // Whoever follows it would find nothing there.
-      await withdraw(writer, {
-        kind: 'answer',
-        about: `question:${question.id}`,
-        accounts: [question.authorId],
-        now,
-      });
-      await withdrawSolution(writer, question, now);
-      await withdrawMentions(writer, question, now);
+      await removeQuestion(writer, question, { viewer: access.viewer, reason: null, now });
       return question.id;
     }),
   );

@@ -40,6 +40,8 @@ test('the answer is exactly what the contract names, read or cached', async () =
     'attachments',
     'anonymous',
     'solution',
+    'locked',
+    'pinned',
   ]).toEqual(Object.keys(exact.shape.questions.element.shape));
   expect(fresh.batch).toBe('MERN "2026" <11>');
   expect(await read()).toEqual(fresh);

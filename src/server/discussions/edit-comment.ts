@@ -12,6 +12,7 @@ import { linkAttachments } from './attachments/link-attachments.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockComment, type CommentAddress, type LockedComment } from './lock-comment.ts';
 import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
+import { refuseLocked } from './moderation/refuse-locked.ts';
 import { enforceEditLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
@@ -41,7 +42,8 @@ async function changedMeanwhile(writer: Writer, comment: LockedComment) {
  * Changes a comment's text, by the rules of `editQuestion`, and tells whom it mentions now.
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
  * @throws a 404 error for a comment that is unknown, deleted, or another question's; 403 for one that the user may not edit;
- *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit;
+ *   409 with `current` where somebody has changed the text since the editor began, without it where a mentor has locked the question,
+ *   and when the key belongs to another edit;
  *   429 where the account has edited very much within the hour
  */
 export async function editComment(
@@ -59,6 +61,7 @@ export async function editComment(
       const comment = await lockComment(writer, access, address);
       const { question } = comment;
       const format = named === undefined ? comment.format : formatColumn(named);
+      await refuseLocked(writer, access.viewer, question);
       // Nobody has edited a comment that says what it said before.
       if (comment.text.trim() === text && comment.format === format) return comment.id;
       if (originalText !== undefined && comment.text.trim() !== originalText)

@@ -14,6 +14,7 @@ import { indexQuestion } from './finding/index-question.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
 import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
+import { refuseLocked } from './moderation/refuse-locked.ts';
 import { enforceEditLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
@@ -45,7 +46,8 @@ async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
  * Changes a question's text. When staff change somebody else's, the audit log keeps both texts.
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
  * @throws a 404 error for a question that is unknown, deleted, or another batch's; 403 for one that the user may not edit;
- *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit;
+ *   409 with `current` where somebody has changed the text since the editor began, without it where a mentor has locked the question,
+ *   and when the key belongs to another edit;
  *   429 where the account has edited very much within the hour
  */
 export async function editQuestion(
@@ -68,6 +70,7 @@ export async function editQuestion(
       const question = await lockQuestion(writer, access, id);
       if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
       const format = named === undefined ? question.format : formatColumn(named);
+      await refuseLocked(writer, access.viewer, question);
       // Nobody has edited a question that says what it said before.
       if (question.text.trim() === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { eraseModerationReasons } from './moderation/interventions.ts';
 import { eraseReportReasons } from './moderation/report-queries.ts';
 import { removedWords } from '../platform/removed-words.ts';
 
@@ -86,6 +87,7 @@ export async function formerTextsAfter(
  */
 export async function erasePosts(writer: Writer, accountId: number): Promise<void> {
   await eraseReportReasons(writer, accountId);
+  await eraseModerationReasons(writer, accountId);
   await writer.deleteFrom('presences').where('account_id', '=', accountId).execute();
   for (const table of ['questions', 'comments', 'former_texts'] as const) {
     await writer

@@ -9,6 +9,7 @@ import type { Batch } from '../batches/queries.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
 import type { AttachmentsOfPosts } from './attachments/attachments-of-posts.ts';
+import { presentModeration } from './moderation/interventions.ts';
 import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from './own-comments.ts';
 import { canDelete, canEdit, canSeeName, commentEditor } from './policy.ts';
 import { plainWords, presentFormat } from './post-text.ts';
@@ -141,6 +142,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
   const last = {
     ...presentFormat(row, read.attached({ questionId: row.id })),
     ...presentAnonymous(row),
+    ...presentModeration(row),
     ...(solution !== undefined && { solution: presentComment(solution, read) }),
   } satisfies Partial<Question>;
   const end = `,${JSON.stringify(last).slice(1)}`;

@@ -4,6 +4,7 @@ import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { favoriteOf } from './favorite-of.ts';
 import { presencesAs } from './live/queries.ts';
+import { moderationColumns } from './moderation/interventions.ts';
 import { unreadColumns } from './unread/queries.ts';
 
 /**
@@ -47,6 +48,7 @@ export const newestQuestions = compiledQuery(
         'questions.view_count as views',
         favoriteOf(on, p.readerId),
         ...unreadColumns(on, p),
+        ...moderationColumns(on),
         'comment_counts.comments as commentCount',
         'question_solutions.comment_id as solutionId',
         'accounts.name as authorName',

@@ -6,6 +6,9 @@ import type { Writer } from '../platform/database/database.ts';
 import type { EngineName } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
+import { removeIntervention } from './moderation/interventions.ts';
+import { nameOfPost } from './moderation/lock-post.ts';
+import { tellOfReports } from './moderation/tell-of-reports.ts';
 import { parseId } from '../platform/parse-id.ts';
 
 type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt: number | null };
@@ -13,13 +16,14 @@ type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt
 /**
  * Shows a question again that is hidden, within the change that does so.
  * @param actorId whose act it is in the audit log: null for an operator's, undefined for one that has no line
+ * @param reason why a mentor shows it again, where that is what happens
  * @throws a 409 error for one that somebody else has shown again meanwhile
  */
 export async function showAgain(
   writer: Writer,
   engine: EngineName,
   question: HiddenQuestion,
-  { now, actorId }: { now: number; actorId: number | null | undefined },
+  { now, actorId, reason }: { now: number; actorId: number | null | undefined; reason?: string },
 ): Promise<void> {
   const restored = await writer
     .updateTable('questions')
@@ -30,17 +34,20 @@ export async function showAgain(
     .executeTakeFirst();
   if (restored === undefined || question.deletedAt === null)
     throw httpErrors.conflict(`Question ${question.id} is not hidden.`);
+  const post = { ...question, name: nameOfPost(question.id, null), questionId: question.id, commentId: null };
+  await removeIntervention(writer, post, 'hidden');
   await indexQuestion(writer, engine, question.id);
+  await tellOfReports(writer, post, now);
   announce(writer, `batch:${question.batchId}`);
   if (actorId === undefined) return;
   await recordAct(writer, {
     at: now,
     actorId,
-    act: 'restore-question',
+    act: reason === undefined ? 'restore-question' : 'show-post',
     subject: String(question.id),
     aboutId: question.authorId,
     before: { deletedAt: isoInstant(question.deletedAt) },
-    after: { deletedAt: null },
+    after: { deletedAt: null, ...(reason !== undefined && { reason }) },
   });
 }
 

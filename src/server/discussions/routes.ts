@@ -63,8 +63,10 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
  * `Prefer: return=minimal` with the question that was changed.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
-  registerModerationRoutes(server, context);
   const read = makeDiscussionReader(context);
+  registerModerationRoutes(server, context, (access, request, params) =>
+    read(access, touched(request, params)),
+  );
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
   const streams = makeDiscussionStreams(context, presences);

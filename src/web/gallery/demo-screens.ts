@@ -254,6 +254,26 @@ const screens = [
     press: [{ role: 'button', name: 'Report this question' }],
   },
   {
+    name: 'forum-hide',
+    path: '/discussion/MERN-2026-11/1',
+    as: 'mentor',
+    press: [{ role: 'button', name: 'Hide this question' }],
+  },
+  {
+    name: 'forum-moderated',
+    path: '/discussion/MERN-2026-11',
+    as: 'week2',
+    scripted: true,
+    writes: true,
+  },
+  {
+    name: 'question-hidden',
+    path: '/discussion/MERN-2026-11',
+    as: 'week2',
+    scripted: true,
+    writes: true,
+  },
+  {
     name: 'forum-many-comments',
     path: '/discussion/MERN-2026-11',
     as: 'week2',

@@ -148,7 +148,7 @@ it('turns a kind of mail off, and on again', async () => {
   const api = await open();
   const marks = screen.getByRole('button', { name: 'On: by mail, A mark of mine is released' });
   const answers = screen.getByRole('button', {
-    name: 'Off: by mail, Somebody answers my question or mentions me, or an answer is marked',
+    name: 'Off: by mail, Somebody answers my question or mentions me, an answer is marked, or a mentor hides or locks what I wrote',
   });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });

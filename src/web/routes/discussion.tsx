@@ -1,7 +1,8 @@
-import { redirect, useLoaderData } from 'react-router';
+import { useCallback } from 'react';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
-import type { Discussion, FoundQuestions as Found } from '#contract/discussions';
+import type { Discussion, FoundQuestion, FoundQuestions as Found } from '#contract/discussions';
 import { batchKey, limits } from '#contract/limits';
 import {
   isNarrowed,
@@ -17,8 +18,9 @@ import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import { discussionOwner } from '../features/discussions/discussion-owner.ts';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
 import { FoundQuestions } from '../features/discussions/found-questions.tsx';
+import { PinnedQuestions } from '../features/discussions/pinned-questions.tsx';
 import { QuestionSearch } from '../features/discussions/question-search.tsx';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -32,7 +34,9 @@ import styles from './discussion.module.css';
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
 /** The forum itself, or a list of what was found. */
-type Shown = { batch: string | null } & ({ page: Discussion } | { found: Found });
+type Shown = { batch: string | null } & (
+  { page: Discussion; pinned: readonly FoundQuestion[] } | { found: Found }
+);
 
 type Loaded = {
   user: CurrentUser;
@@ -63,8 +67,12 @@ const loadNewest =
     const after = search.get('after') ?? undefined;
     const read = async (): Promise<Shown> => {
       if (!isNarrowed(view) && after === undefined) {
-        const page = await call('readDiscussion', { params: { s_id }, query: { limit } });
-        return { batch: page.batch, page };
+        const [page, pinned] = await Promise.all([
+          call('readDiscussion', { params: { s_id }, query: { limit } }),
+          // Without a line or with an older portal: they stand among the others.
+          toResult(call('findQuestions', { params: { s_id }, query: { filter: 'pinned' } })),
+        ]);
+        return { batch: page.batch, page, pinned: valueOf(pinned)?.questions ?? [] };
       }
       const found = await call('findQuestions', {
         params: { s_id },
@@ -93,13 +101,25 @@ function DiscussionContent({
   discussion,
   pageSize,
 }: Omit<Loaded, 'discussion' | 'announcements'> & { discussion: Result<Shown> }) {
+  const { revalidate } = useRevalidator();
+  const readPinnedAgain = useCallback(() => void revalidate(), [revalidate]);
   return (
     <DiscussionAnswer user={user} batch={batch} title="The forum could not be loaded" answer={discussion}>
       {(shown, name) =>
         'found' in shown ? (
           <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} />
         ) : (
-          <DiscussionView key={s_id} s_id={s_id} user={user} newestPage={shown.page} pageSize={pageSize} />
+          <>
+            <PinnedQuestions batch={name} questions={shown.pinned} />
+            <DiscussionView
+              key={s_id}
+              s_id={s_id}
+              user={user}
+              newestPage={shown.page}
+              pageSize={pageSize}
+              onPinned={readPinnedAgain}
+            />
+          </>
         )
       }
     </DiscussionAnswer>

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts';
 import { mentor, student } from '#support/contract-fixtures';
 import { discussionOf, question, questions } from '#support/discussion-fixtures';
@@ -8,10 +8,15 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as questionRoute from './question.tsx';
 
-async function openQuestion(user: CurrentUser, prepare: (api: MockApi) => void, batch = 'MERN-2026-11') {
+async function openQuestion(
+  user: CurrentUser,
+  prepare: (api: MockApi) => void,
+  batch = 'MERN-2026-11',
+  search = '',
+) {
   const api = mockApi();
   prepare(api);
-  const at = `/discussion/${batch}/4`;
+  const at = `/discussion/${batch}/4${search}`;
   await renderScreen(questionRoute, { path: '/discussion/:batch/:id', at, user });
   return api;
 }
@@ -76,4 +81,59 @@ it.each([
   if (isKept) expect((await screen.findAllByRole('article'))[0]?.textContent).toContain('Question 4');
   else expect((await screen.findByRole('alert')).textContent).toContain('The question could not be loaded');
   expect(screen.queryAllByRole('article')).toHaveLength(isKept ? 1 : 0);
+});
+
+describe('what a mentor has hidden', () => {
+  const hidden = (comment: string | null) => ({
+    id: '9',
+    question: '4',
+    comment,
+    text: 'You fool',
+    author: 'Asha Kumari',
+    reason: 'Rude',
+    hidden_at: '2026-11-15T04:05:06.789Z',
+    hidden_by: null,
+  });
+  const openHidden = (user: CurrentUser, comment: string | null, page = questions(4, 4)) =>
+    openQuestion(
+      user,
+      (prepared) => {
+        prepared.reply('readDiscussion', discussionOf(page));
+        prepared.reply('listHiddenPosts', { posts: [hidden(comment)] });
+      },
+      'MERN-2026-11',
+      `?hidden=${comment ?? 'question'}`,
+    );
+
+  it('a question: its author reads why in place of that it is gone', async () => {
+    await openHidden(student, null, []);
+    const note = within(await screen.findByRole('region', { name: 'A mentor has hidden your question' }));
+    expect(note.getByText('You fool')).toBeTruthy();
+    expect(note.getByText(/: Rude$/)).toBeTruthy();
+    expect(screen.queryByText('This question is not there any more')).toBeNull();
+  });
+
+  it('a comment: its author reads why, above the question', async () => {
+    await openHidden(student, '3');
+    expect(await screen.findByRole('region', { name: 'A mentor has hidden your comment' })).toBeTruthy();
+    expect(screen.getByRole('article')).toBeTruthy();
+  });
+
+  it('one that is shown again, and a failure to ask, leave the question as it is', async () => {
+    const prepare = (api: MockApi) => {
+      api.reply('readDiscussion', discussionOf(questions(4, 4)));
+      api.refuse('listHiddenPosts', 503);
+    };
+    await openQuestion(student, prepare, 'MERN-2026-11', '?hidden=3');
+    expect(await screen.findByRole('article')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: /A mentor has hidden/ })).toBeNull();
+  });
+
+  it('is asked for only where the address is about it', async () => {
+    const api = await openQuestion(student, (prepared) =>
+      prepared.reply('readDiscussion', discussionOf(questions(4, 4))),
+    );
+    expect(await screen.findByRole('article')).toBeTruthy();
+    expect(api.of('listHiddenPosts')).toEqual([]);
+  });
 });

@@ -2,13 +2,15 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion } from '#contract/discussions';
 import { limits } from '#contract/limits';
+import type { HiddenPost } from '#contract/moderation';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { discussionOwner } from '../features/discussions/discussion-owner.ts';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
+import { HiddenPostNote } from '../features/discussions/hidden-post-note.tsx';
 import { CallError } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -27,8 +29,11 @@ type Loaded = {
   /** What stands in the calls: a student's own address, for staff the batch's name. */
   s_id: string;
   id: string;
-  discussion: Deferred<Result<Discussion>>;
+  discussion: Deferred<Result<Shown>>;
 };
+
+/** `hidden` is the reader's own post that a mentor has hidden, where the address is about one. */
+type Shown = { batch: string | null; page: Discussion; hidden: HiddenPost | null };
 
 /** Reads one question; without a line from the forum's page that the device has kept, if it is in there. */
 async function readQuestion(call: Call, s_id: string, id: string): Promise<Discussion> {
@@ -44,10 +49,27 @@ async function readQuestion(call: Call, s_id: string, id: string): Promise<Discu
   }
 }
 
-async function load(call: Call, { user, params }: Visit): Promise<Loaded> {
+/** The post that a notice of the address's `hidden` was about; null where it is shown again. */
+async function readHidden(call: Call, s_id: string, id: string, named: string | null) {
+  if (named === null) return null;
+  const hidden = valueOf(await toResult(call('listHiddenPosts', { params: { s_id } })));
+  return (
+    hidden?.posts.find(({ question, comment }) => question === id && (comment ?? 'question') === named) ??
+    null
+  );
+}
+
+async function load(call: Call, { user, params, search }: Visit): Promise<Loaded> {
   const { batch = '', id = '' } = params;
   const s_id = discussionOwner(user, batch);
-  const discussion = await defer(toResult(readQuestion(call, s_id, id)));
+  const read = async (): Promise<Shown> => {
+    const [page, hidden] = await Promise.all([
+      readQuestion(call, s_id, id),
+      readHidden(call, s_id, id, user.role === 'student' ? search.get('hidden') : null),
+    ]);
+    return { batch: page.batch, page, hidden };
+  };
+  const discussion = await defer(toResult(read()));
   return { user, batch, s_id, id, discussion };
 }
 
@@ -72,15 +94,21 @@ export default function QuestionScreen() {
             title="The question could not be loaded"
             answer={answer}
           >
-            {(page) => (
-              <DiscussionView
-                key={`${s_id} ${id}`}
-                s_id={s_id}
-                user={user}
-                newestPage={page}
-                pageSize={limits.pageSize}
-                only={id}
-              />
+            {({ page, hidden }) => (
+              <>
+                {hidden !== null && <HiddenPostNote post={hidden} />}
+                {/* Of a hidden question nothing else is there. */}
+                {(hidden === null || hidden.comment !== null) && (
+                  <DiscussionView
+                    key={`${s_id} ${id}`}
+                    s_id={s_id}
+                    user={user}
+                    newestPage={page}
+                    pageSize={limits.pageSize}
+                    only={id}
+                  />
+                )}
+              </>
             )}
           </DiscussionAnswer>
         )}

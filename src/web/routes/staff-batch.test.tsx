@@ -40,6 +40,7 @@ beforeEach(() => {
   api.reply('listBatchProgress', progress());
   api.reply('listBatchAnnouncements', []);
   api.reply('listReports', { posts: [] });
+  api.reply('listHiddenPosts', { posts: [] });
 });
 
 async function open(search = '', user = mentor) {
@@ -208,5 +209,54 @@ describe('reported posts', () => {
   it('are no part of the screen where there are none', async () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Reported posts' })).toBeNull();
+  });
+});
+
+describe('hidden posts', () => {
+  const hidden = (id: string, fields = {}) => ({
+    id,
+    question: '4',
+    comment: null,
+    text: `You fool ${id}`,
+    author: 'Ravi Nair',
+    reason: 'Rude',
+    hidden_at: '2026-11-15T04:05:06.789Z',
+    hidden_by: 'Meera Iyer',
+    ...fields,
+  });
+
+  it('stand with who hid them and why, older ones follow, and each is shown again with a reason', async () => {
+    const posts = [hidden('9'), hidden('8', { comment: '3', reason: null })];
+    api.replyWith('listHiddenPosts', ({ query }) =>
+      query['before'] === undefined ? { posts, more: true as const } : { posts: [hidden('7')] },
+    );
+    await open();
+    const section = within(screen.getByRole('region', { name: 'Hidden posts' }));
+    expect(section.getByText('A question of Ravi Nair')).toBeTruthy();
+    expect(section.getByText('A comment of Ravi Nair')).toBeTruthy();
+    expect(section.getByText(/^Meera Iyer, .*: Rude$/)).toBeTruthy();
+    expect(section.getByText(/^Meera Iyer, .*, deleted without a reason$/)).toBeTruthy();
+    expect(section.getAllByRole('link', { name: 'Open the question' })).toHaveLength(1);
+    await userEvent.click(section.getByRole('button', { name: 'Show older ones' }));
+    expect(await section.findByText('You fool 7')).toBeTruthy();
+    expect(section.queryByRole('button', { name: 'Show older ones' })).toBeNull();
+    expect(api.of('listHiddenPosts').map(({ query }) => query)).toEqual([{ limit: '5' }, { before: '8' }]);
+    api.reply('moderatePost', { batch: 'MERN-2026-11', questions: [] });
+    api.reply('listHiddenPosts', { posts: [] });
+    await userEvent.click(section.getByRole('button', { name: 'Show again: You fool 8' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Show this comment again?' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'He is sorry.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Show it' }));
+    expect(await screen.findByText('The comment of Ravi Nair is shown again.')).toBeTruthy();
+    expect(api.of('moderatePost')).toMatchObject([
+      { params: { id: '4' }, body: { act: 'show', comment: '3', reason: 'He is sorry.' } },
+    ]);
+    await waitFor(() => expect(section.queryByText('You fool 8')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Hidden posts');
+  });
+
+  it('are no part of the screen where there are none', async () => {
+    await open();
+    expect(screen.queryByRole('region', { name: 'Hidden posts' })).toBeNull();
   });
 });

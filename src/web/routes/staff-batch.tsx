@@ -13,15 +13,18 @@ import type { CurrentUser } from '#contract/accounts';
 import type { SentAnnouncement } from '#contract/announcements';
 import type { BatchProgress } from '#contract/batch-progress';
 import { batchAddress, batchView, progressQuery, spelledBatch } from '#contract/batch-view';
+import type { HiddenPosts as HiddenPostList } from '#contract/moderation';
 import { paths } from '#contract/paths';
 import type { ReportList } from '#contract/post-reports';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { SentAnnouncements } from '../features/announcements/sent-announcements.tsx';
+import { ModerateButton } from '../features/discussions/moderate-button.tsx';
 import { BatchStudents } from '../features/staff/batch-progress.tsx';
 import { BatchSummary } from '../features/staff/batch-summary.tsx';
 import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
 import { CommentFirst } from '../features/staff/comment-first.tsx';
+import { HiddenPosts, type ShowAgainButton } from '../features/staff/hidden-posts.tsx';
 import { KeyHelp } from '../features/staff/key-help.tsx';
 import { ProgressFilters } from '../features/staff/progress-filters.tsx';
 import { ReportedPosts } from '../features/staff/reported-posts.tsx';
@@ -46,6 +49,7 @@ type Page = {
   progress: Result<BatchProgress>;
   announcements: SentAnnouncement[];
   reports: ReportList;
+  hidden: HiddenPostList;
   loadId: number;
 };
 
@@ -56,17 +60,22 @@ type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | nul
 let isOnScreen = false;
 let loads = 0;
 
+/** So many hidden posts stand on the screen at first. */
+const hiddenAtFirst = 5;
+
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
-  const [progress, announcements, reports] = await Promise.all([
+  const [progress, announcements, reports, hidden] = await Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
     // What cannot be read is left out: the students are what the screen is for.
     toResult(call('listBatchAnnouncements', { params: { batch } })),
     toResult(call('listReports', { params: { s_id: batch } })),
+    toResult(call('listHiddenPosts', { params: { s_id: batch }, query: { limit: hiddenAtFirst } })),
   ]);
   return {
     progress,
     announcements: valueOf(announcements) ?? [],
     reports: valueOf(reports) ?? { posts: [] },
+    hidden: valueOf(hidden) ?? { posts: [] },
     loadId,
   };
 }
@@ -109,6 +118,15 @@ export function shouldRevalidate({
     : defaultShouldRevalidate;
 }
 
+const ShowAgain: ShowAgainButton = ({ onShow, ...props }) => (
+  <ModerateButton
+    {...props}
+    act="show"
+    variant="secondary"
+    onModerate={(_, reason, key) => onShow(reason, key)}
+  />
+);
+
 const shapes = [
   ['arches', 'Arches'],
   ['table', 'Table'],
@@ -117,7 +135,7 @@ const shapes = [
 function BatchScreen({
   batch,
   userId,
-  page: { progress, announcements, reports, loadId },
+  page: { progress, announcements, reports, hidden, loadId },
 }: {
   batch: string;
   userId: string;
@@ -197,6 +215,7 @@ function BatchScreen({
         <BatchStudents key={loadId} view={view} first={value} />
       </div>
       <CommentFirst batch={value.batch} />
+      <HiddenPosts batch={batch} hidden={hidden} ShowAgain={ShowAgain} />
       <p role="status" className="visually-hidden">
         {isBusy ? 'Loading students' : told}
       </p>

@@ -298,9 +298,11 @@ test('what stood in a deleted question is gone for classmates, and back with it'
   const url = `${discussions}/${people.student.email}/question/${asked.body.questions[0]._id}`;
   await clients.student.delete(url);
   expect(await statuses(body.id)).toMatchObject({ student: 200, classmate: 404, mentor: 200 });
+  expect((await clients.student.put(`${url}/restored`)).status).toBe(200);
+  expect(await statuses(body.id)).toMatchObject({ student: 200, classmate: 200, mentor: 200 });
 });
 
-test('what stood in a deleted comment is gone for classmates; an edit of one puts others in', async () => {
+test('what stands in a deleted comment is gone for classmates, and back with it; an edit of one puts others in', async () => {
   const { clients, people, ask, send, statuses } = await makeForum();
   const [first, second] = [(await send({ bytes: 'first' })).body, (await send({ bytes: 'second' })).body];
   const asked = await ask('Why?');
@@ -316,14 +318,22 @@ test('what stood in a deleted comment is gone for classmates; an edit of one put
   ]);
   expect((await clients.student.delete(comment)).status).toBe(200);
   expect(await statuses(second.id)).toMatchObject({ student: 200, classmate: 404, mentor: 200 });
+  expect((await clients.student.put(`${comment}/restored`)).status).toBe(200);
+  expect(await statuses(second.id)).toMatchObject({ student: 200, classmate: 200, mentor: 200 });
 });
 
 test('a question without a name says by its files as little', async () => {
   const { clients, people, ask, get, readAs, send } = await makeForum();
   const { body } = await send({ name: 'notes.txt' });
-  await ask(body.mark, { anonymous: true });
+  const asked = await ask(body.mark, { anonymous: true });
+  const below = (await send({ name: 'more.txt', bytes: 'more' })).body;
+  const url = `${discussions}/${people.student.email}/question/${asked.body.questions[0]._id}/answer`;
+  expect((await clients.student.post(url, { answer: below.mark, format: 'markdown' })).status).toBe(201);
   const [question] = await readAs(clients.classmate, people.classmate.email);
   expect(question.attachments).toHaveLength(1);
+  expect(question.comments).toMatchObject([
+    { author: { name: 'Anonymous' }, attachments: [{ id: below.id }] },
+  ]);
   const read = await get(clients.classmate, body.id);
   for (const answer of [question, { ...read, body: '' }]) {
     expect(JSON.stringify(answer)).not.toContain('Zebulon');

@@ -6,6 +6,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
+import { presentModeration } from '../moderation/interventions.ts';
 import { canSeeName, type DiscussionAccess } from '../policy.ts';
 import { plainWords } from '../post-text.ts';
 import { presentAnonymous, presentAuthor } from '../presenter.ts';
@@ -39,6 +40,7 @@ function presentFound(
     isSolved: row.solutionId !== null,
     unread: presentUnread(row).unread,
     ...presentAnonymous(row),
+    ...presentModeration(row),
   };
 }
 

@@ -3,6 +3,7 @@ import type { QuestionFilter } from '#contract/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
 import { favoriteOf } from '../favorite-of.ts';
 import { presencesAs } from '../live/queries.ts';
+import { moderationColumns } from '../moderation/interventions.ts';
 import { fitsUnread, newestUnreadIds, oldestUnreadIds, unreadColumns } from '../unread/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { EngineName, TextIndex } from '../../platform/database/engine.ts';
@@ -46,6 +47,9 @@ function fits({ batchId, readerId, filter }: Asked, id: RawBuilder<unknown>): Ra
   if (filter === 'solved')
     return sql`exists (select 1 from question_solutions solved where solved.question_id = ${id})`;
   if (filter === 'unread') return fitsUnread({ batchId, readerId }, id);
+  if (filter === 'pinned')
+    return sql`exists (select 1 from post_interventions pinned
+      where pinned.question_id = ${id} and pinned.kind = 'pinned')`;
   return sql`true`;
 }
 
@@ -127,6 +131,20 @@ export async function questionIds(
       .execute();
     return rows.map(({ id }) => id);
   }
+  if (filter === 'pinned') {
+    let pinned = reader
+      .selectFrom('post_interventions')
+      .innerJoin('question_words', 'question_words.question_id', 'post_interventions.question_id')
+      .where('post_interventions.batch_id', '=', batchId)
+      .where('post_interventions.kind', '=', 'pinned');
+    if (after !== null) pinned = pinned.where('post_interventions.question_id', past, after);
+    const rows = await pinned
+      .orderBy('post_interventions.question_id', direction)
+      .limit(limit)
+      .select('post_interventions.question_id as id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
   if (filter === 'unread') {
     const place = after ?? (order === 'newest' ? afterAllIds : 0);
     const unreadIds = order === 'newest' ? newestUnreadIds : oldestUnreadIds;
@@ -178,6 +196,7 @@ export async function listedQuestions(
       'questions.is_anonymous as isAnonymous',
       favoriteOf(on, readerId),
       ...unreadColumns(on, { batchId, readerId }),
+      ...moderationColumns(on),
       'comment_counts.comments as commentCount',
       'question_solutions.comment_id as solutionId',
       'accounts.name as authorName',

@@ -1,12 +1,12 @@
 import { messages } from '#contract/messages';
 import { isStaff } from '../../accounts/policy.ts';
 import { recordAct } from '../../audit/record-act.ts';
-import { withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { lockPost } from './reported-post.ts';
+import { lockPost } from './lock-post.ts';
+import { settleReports } from './settle-reports.ts';
 
 /**
  * Settles the open reports of a post: there is nothing to do. Without an open one it changes nothing.
@@ -29,26 +29,17 @@ export async function dismissReports(
   await database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       const post = await lockPost(writer, access, wish);
-      const settled = await writer
-        .updateTable('post_reports')
-        .set({ settled_at: now })
-        .where('question_id', '=', post.questionId)
-        .where('post', '=', post.name)
-        .where('settled_at', 'is', null)
-        .returning('id')
-        .execute();
-      if (settled.length === 0) return post.questionId;
+      const settled = await settleReports(writer, post, now);
+      if (settled === 0) return post.questionId;
       await recordAct(writer, {
         at: now,
         actorId: accountId,
         act: 'dismiss-reports',
         subject: String(post.questionId),
         aboutId: post.authorId,
-        before: { comment: post.commentId, reports: settled.length },
+        before: { comment: post.commentId, reports: settled },
         after: { comment: post.commentId, reports: 0 },
       });
-      // What is reported anew later is told anew.
-      await withdraw(writer, { kind: 'post-reported', event: post.name, now });
       return post.questionId;
     }),
   );

@@ -1,38 +1,12 @@
-import { batchAddress } from '#contract/batch-view';
 import { recordAct } from '../../audit/record-act.ts';
-import { mentorAccounts } from '../../batches/queries.ts';
-import { notify, retell } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { questionNotFound } from '../lock-question.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { lockPost, type Post } from './reported-post.ts';
+import { lockPost } from './lock-post.ts';
 import { enforceReportLimit } from './report-limit.ts';
-
-/** Tells the mentors once a post; a further report counts in what they were told. It names nobody. */
-async function tellMentors(writer: Writer, post: Post, batch: string, now: number): Promise<void> {
-  const open = await writer
-    .selectFrom('post_reports')
-    .where('question_id', '=', post.questionId)
-    .where('post', '=', post.name)
-    .where('settled_at', 'is', null)
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const count = Number(open.count);
-  const noun = post.commentId === null ? 'A question' : 'A comment';
-  const text = `${noun} in ${batch} is reported${count === 1 ? '' : ` by ${count} people`}`;
-  const event = { kind: 'post-reported', event: post.name, text } as const;
-  await notify(writer, {
-    ...event,
-    accounts: await mentorAccounts(writer, post.batchId),
-    about: `reports:${post.name}`,
-    href: `${batchAddress(batch)}#reports`,
-    now,
-  });
-  await retell(writer, event);
-}
+import { tellOfReports } from './tell-of-reports.ts';
 
 type Wish = {
   /** The question's id as it stands in the address. */
@@ -102,7 +76,7 @@ export async function reportPost(
         before: null,
         after: { comment: post.commentId },
       });
-      await tellMentors(writer, post, batch.name, now);
+      await tellOfReports(writer, post, now);
       return made.id;
     });
     return { isNew };

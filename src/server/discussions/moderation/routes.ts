@@ -1,14 +1,32 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Discussion } from '#contract/discussions';
+import { listHiddenPosts, moderatePost } from '#contract/moderation';
 import * as calls from '#contract/post-reports';
 import { registerEndpoint } from '../../accounts/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { discussionAccess } from '../policy.ts';
+import type { SerializedJson } from '../../platform/http/serialized-json.ts';
+import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import { dismissReports } from './dismiss-reports.ts';
+import { listHiddenPosts as readHiddenPosts } from './hidden-posts.ts';
 import { listReports } from './list-reports.ts';
+import { moderatePost as moderate } from './moderate-post.ts';
 import { reportPost } from './report-post.ts';
 
-/** Registers the calls by which a batch keeps order in its forum. */
-export function registerModerationRoutes(server: FastifyInstance, context: AppContext): void {
+type AnswerOfChange = (
+  access: DiscussionAccess,
+  request: FastifyRequest,
+  params: { id: string },
+) => Promise<SerializedJson<Discussion>>;
+
+/**
+ * Registers the calls by which a batch keeps order in its forum.
+ * @param answer what a change of a question answers
+ */
+export function registerModerationRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  answer: AnswerOfChange,
+): void {
   registerEndpoint(server, context, calls.reportPost, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey }) {
@@ -31,6 +49,21 @@ export function registerModerationRoutes(server: FastifyInstance, context: AppCo
     async handle({ resource: access, params, body, idempotencyKey }) {
       await dismissReports(context, access, { id: params.id, ...body }, idempotencyKey);
       return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, moderatePost, {
+    authorize: discussionAccess,
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
+      await moderate(context, access, { id: params.id, ...body }, idempotencyKey);
+      return { status: 200, body: await answer(access, request, params) };
+    },
+  });
+
+  registerEndpoint(server, context, listHiddenPosts, {
+    authorize: discussionAccess,
+    async handle({ resource: access, query }) {
+      return { status: 200, body: await readHiddenPosts(context, access, query) };
     },
   });
 }

@@ -93,6 +93,7 @@ type TablesByOwner = {
         | 'post-restoration'
         | 'post-report'
         | 'report-dismissal'
+        | 'moderation'
         | 'test-mail'
         | 'mark'
         | 'note'
@@ -726,6 +727,21 @@ type TablesByOwner = {
       reported_at: number;
       /** When a mentor found that there is nothing to do; null while it is open. */
       settled_at: number | null;
+    };
+    /** What mentors have hidden, locked and pinned: a row as long as it is so; the comment, or without one the question. */
+    post_interventions: {
+      id: Id;
+      batch_id: number;
+      kind: 'hidden' | 'locked' | 'pinned';
+      question_id: number;
+      comment_id: number | null;
+      /** `question:<id>` or `comment:<id>`. */
+      post: string;
+      author_id: number;
+      actor_id: number;
+      /** Null for what a mentor has deleted without one. */
+      reason: string | null;
+      made_at: number;
     };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };

@@ -72,3 +72,20 @@ it.each([
   await userEvent.type(card.getByRole('textbox', { name: 'Add a comment' }), 'Thanks');
   expect(card.queryByText(/You asked without your name/) !== null).toBe(says);
 });
+
+it('with files the boxes say that classmates see their names', async () => {
+  await renderDiscussion([question(1, { comments: [comment(1, 'So.')], ...mine })]);
+  const file = '![asha.png](attachment:0123456789ABCDEFGHJKMNPQRS)';
+  const says = 'Classmates see what your files are called.';
+  const ask = screen.getByRole('textbox', { name: 'Ask the batch' });
+  await userEvent.click(ask);
+  await userEvent.paste(file);
+  expect(screen.queryByText(says)).toBeNull();
+  await userEvent.click(tick());
+  expect(screen.getByText(says)).toBeTruthy();
+  await userEvent.clear(ask);
+  expect(screen.queryByText(says)).toBeNull();
+  await userEvent.click(cardOf('Mine?').getByRole('textbox', { name: 'Add a comment' }));
+  await userEvent.paste(file);
+  expect(cardOf('Mine?').getByText(new RegExp(says))).toBeTruthy();
+});

@@ -1,3 +1,4 @@
+import { namesOfFilesNote } from '#contract/attachment-marks';
 import { FormKey } from '../../lib/form-key.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
@@ -71,6 +72,7 @@ export function AskBox({
                   name="anonymous"
                   value="true"
                   checked={isAnonymous}
+                  hint={isAnonymous && namesOfFilesNote(text)}
                   onChange={({ target }) => setAnonymous(target.checked ? 'true' : '')}
                 />
               )

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { namesOfFilesNote } from '#contract/attachment-marks';
 import { FormKey } from '../../lib/form-key.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
@@ -128,7 +129,8 @@ export function CommentBox({
       )}
       {isAnonymous && text.trim() !== '' && (
         <p className={styles['solved']}>
-          You asked without your name: classmates see this comment as “Anonymous” too.
+          You asked without your name: classmates see this comment as “Anonymous” too.{' '}
+          {namesOfFilesNote(text)}
         </p>
       )}
       {warns && (

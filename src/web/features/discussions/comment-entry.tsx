@@ -14,6 +14,8 @@ type Comment = Question['comments'][number];
 export type CommentActs = {
   /** Prefix of the keys of the drafts of their edits. */
   draftPrefix: string;
+  /** Not in a question that is locked. */
+  mayEdit: boolean;
   /** The id of the comment that is being edited. */
   editing: string | null;
   /** With null editing ends. */
@@ -88,7 +90,7 @@ export function CommentEntry({
         {(can !== undefined || Boolean(children)) && (
           <span data-acts className={actsClass}>
             {children}
-            {can?.edit === true && (
+            {can?.edit === true && own.mayEdit && (
               <Button
                 ref={editButton}
                 variant="quiet"

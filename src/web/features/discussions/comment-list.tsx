@@ -11,6 +11,7 @@ import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import styles from './comment-list.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 import { countComments } from './comments-text.ts';
+import { ModerateButton } from './moderate-button.tsx';
 import { ReportButton } from './report-button.tsx';
 import { Solution } from './solution.tsx';
 import { Tick } from './tick.tsx';
@@ -26,6 +27,9 @@ type OnReport = (
   reason: string,
   idempotencyKey: string,
 ) => Promise<{ already_reported: boolean }>;
+
+/** Hides the comment of an id. */
+type OnHide = (comment: string, reason: string, idempotencyKey: string) => Promise<void>;
 
 /** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
 const maxExpanded = 10;
@@ -44,6 +48,7 @@ const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : 
  * @param announceTo the batch to which the reader may announce the answer; null for students
  * @param own what the reader does with comments of their own
  * @param onReport reports a comment to the mentors; null for staff
+ * @param onHide hides a comment; null for students
  */
 export function CommentList({
   question,
@@ -53,6 +58,7 @@ export function CommentList({
   announceTo,
   own,
   onReport,
+  onHide,
 }: {
   question: Question;
   waiting: readonly Act[];
@@ -61,6 +67,7 @@ export function CommentList({
   announceTo: string | null;
   own: CommentActs;
   onReport: OnReport | null;
+  onHide: OnHide | null;
 }) {
   const { solution } = question;
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
@@ -89,10 +96,19 @@ export function CommentList({
     if (hadFocus) own.onFocusLost();
   };
   const inOrder = [...shown, ...gone].toSorted((one, other) => placeOf(one) - placeOf(other));
-  const reportOf = ({ id, can }: Comment) =>
-    onReport !== null &&
-    can === undefined &&
-    isStored({ id }) && <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />;
+  const reportOrHide = ({ id, can }: Comment) => {
+    if (!isStored({ id })) return false;
+    if (onHide !== null)
+      return (
+        <ModerateButton act="hide" noun="comment" onModerate={(_, reason, key) => onHide(id, reason, key)} />
+      );
+    return (
+      onReport !== null &&
+      can === undefined && (
+        <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />
+      )
+    );
+  };
   const show = () => {
     wasPressed.current = true;
     if (isUnfolded) void run(() => onShowEarlier(question));
@@ -108,7 +124,7 @@ export function CommentList({
           announceTo={announceTo}
           own={own}
           onDelete={remove}
-          report={reportOf(solution)}
+          report={reportOrHide(solution)}
         />
       )}
       {earlier > 0 && (
@@ -131,7 +147,7 @@ export function CommentList({
               />
             ) : (
               <CommentEntry comment={comment} own={own} onDelete={remove} actsClass={styles['acts']}>
-                {reportOf(comment)}
+                {reportOrHide(comment)}
                 {onMarkAnswer !== null && isStored(comment) && (
                   <Button variant="quiet" small title={markText} onClick={() => onMarkAnswer(comment.id)}>
                     <Tick />

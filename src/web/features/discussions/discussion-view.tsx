@@ -30,6 +30,7 @@ import { WaitingQuestion } from './waiting-question.tsx';
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  * @param pageSize how many questions the newest page was asked for
  * @param only the one question to show, which `newestPage` then is about
+ * @param onPinned called when a mentor has pinned a question here, or unpinned one
  */
 export function DiscussionView(props: ComponentProps<typeof Questions>) {
   return (
@@ -39,18 +40,22 @@ export function DiscussionView(props: ComponentProps<typeof Questions>) {
   );
 }
 
+const nothing = (): void => undefined;
+
 function Questions({
   s_id,
   user,
   newestPage,
   pageSize,
   only = null,
+  onPinned = nothing,
 }: {
   s_id: string;
   user: CurrentUser;
   newestPage: Discussion;
   pageSize: number;
   only?: string | null;
+  onPinned?: () => void;
 }) {
   const [announcement, setAnnouncement] = useState('');
   const batch = newestPage.batch ?? s_id;
@@ -86,6 +91,12 @@ function Questions({
   const heading = useRef<HTMLHeadingElement>(null);
   const [deleted, setDeleted] = useState<readonly Question[]>([]);
   useEffect(() => forgetParameter('edit'), []);
+  const [hiddenCount, setHiddenCount] = useState(0);
+  const countHidden = useCallback(() => setHiddenCount((now) => now + 1), []);
+  // The question is gone with the dialog that was open in it.
+  useEffect(() => {
+    if (hiddenCount > 0) heading.current?.focus();
+  }, [hiddenCount]);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
   const there = new Set(questions.map(({ _id }) => _id));
   const gone = deleted.filter(({ _id }) => !there.has(_id));
@@ -147,7 +158,7 @@ function Questions({
         )}
         {only !== null && shown.length === 0 && (
           <EmptyState title="This question is not there any more">
-            <p>It was deleted, or belongs to another batch.</p>
+            <p>It was deleted or hidden, or belongs to another batch.</p>
           </EmptyState>
         )}
         <div className={styles['questions']}>
@@ -178,6 +189,8 @@ function Questions({
                 onMarkUnread={markUnread}
                 fresh={fresh.get(question._id) ?? 0}
                 onSay={setAnnouncement}
+                onHidden={countHidden}
+                onPinned={onPinned}
                 draftPrefix={user.account}
                 announceTo={user.role === 'student' ? null : batch}
               />

@@ -10,6 +10,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
 import { commentsText, countComments } from './comments-text.ts';
 import styles from './folded-question.module.css';
+import { ModerationSigns } from './moderation-signs.tsx';
 import { SolvedSign } from './solved-sign.tsx';
 import { UnreadSign } from './unread-sign.tsx';
 
@@ -70,6 +71,7 @@ export function FoldedQuestion({
             <SolvedSign />
           </>
         )}
+        <ModerationSigns pinned={question.pinned} locked={question.locked} />
         {question.isMuted && ' · Muted'}
         {waiting.length > 0 && ' · not sent yet'}
       </p>

@@ -11,6 +11,7 @@ import { Byline } from './byline.tsx';
 import { commentsText } from './comments-text.ts';
 import { FoundLine } from './found-line.tsx';
 import styles from './found-questions.module.css';
+import { ModerationSigns } from './moderation-signs.tsx';
 import { ReadAll } from './read-all.tsx';
 import { SolvedSign } from './solved-sign.tsx';
 import { UnreadSign } from './unread-sign.tsx';
@@ -21,6 +22,7 @@ const headings = {
   unanswered: 'Not answered yet',
   solved: 'Solved',
   unread: 'Unread',
+  pinned: 'Pinned',
 } as const;
 
 function headingOf({ q, filter }: QuestionView): string {
@@ -62,6 +64,12 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
     return (
       <EmptyState title="You have read everything" action={all}>
         <p>What your batch asks and answers from now on stands here until you have seen it.</p>
+      </EmptyState>
+    );
+  if (filter === 'pinned')
+    return (
+      <EmptyState title="Nothing is pinned" action={all}>
+        <p>Questions that a mentor pins stand here, and above all others.</p>
       </EmptyState>
     );
   return (
@@ -132,6 +140,7 @@ export function FoundQuestions({
                     <SolvedSign />
                   </>
                 )}
+                <ModerationSigns pinned={question.pinned} locked={question.locked} />
                 {question.isFavorite && ' · Favorite'}
               </p>
             </li>

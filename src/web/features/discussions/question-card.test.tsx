@@ -21,6 +21,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
     mute: vi.fn(async (..._given: unknown[]) => 'id'),
     showEarlier: vi.fn(async (..._given: unknown[]) => {}),
     report: vi.fn(async () => ({ already_reported: false })),
+    moderate: vi.fn(async (..._given: unknown[]) => {}),
     showText: vi.fn(),
     showCommentText: vi.fn(),
     readHistory: vi.fn(async () => ({ texts: [] })),
@@ -44,6 +45,8 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
       trackView={trackView}
       onMarkUnread={vi.fn()}
       onSay={vi.fn()}
+      onHidden={vi.fn()}
+      onPinned={vi.fn()}
       announceTo={given.announceTo ?? null}
       draftPrefix={`draft of ${expect.getState().currentTestName}`}
     />,

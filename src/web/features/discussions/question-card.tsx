@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Question } from '#contract/discussions';
+import type { ModerationAct } from '#contract/moderation';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
@@ -18,6 +19,9 @@ import { FoldButton } from './fold-button.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
 import { newestCommentOf } from './loaded-discussion.ts';
+import { ModerateButton, type Moderate } from './moderate-button.tsx';
+import { ModerationNote } from './moderation-note.tsx';
+import { moderationWords } from './moderation-words.ts';
 import { ReadingActions } from './reading-actions.tsx';
 import { PostHistory } from './post-history.tsx';
 import { PostWords } from './post-words.tsx';
@@ -45,6 +49,10 @@ type QuestionCardProps = {
   draftPrefix: string;
   /** The batch to which the reader may announce an answer; null for students. */
   announceTo: string | null;
+  /** A mentor has hidden it, and what had the focus is gone. */
+  onHidden: () => void;
+  /** A mentor has pinned it, or unpinned it. */
+  onPinned: () => void;
   /** Where it stands in a list: what folds it, whether that has the focus from the start, and the address of its own page. */
   foldable?: { onFold: () => void; takesFocus: boolean; address: string };
 };
@@ -54,7 +62,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
     props;
   const { onMarkUnread } = props;
-  const { onSay } = props;
+  const { onSay, onHidden, onPinned } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -65,16 +73,37 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const isSolved = question.solution !== undefined;
+  const isStaff = announceTo !== null;
+  const [hiddenComments, setHiddenComments] = useState(0);
   // Staff are those who are told.
-  const mayReport = announceTo === null;
+  const mayReport = !isStaff;
+  const mayWrite = isStaff || question.locked === undefined;
+  const moderate = async (
+    act: ModerationAct,
+    comment: string | null,
+    reason: string,
+    key: string,
+  ): Promise<void> => {
+    await actions.moderate(id, { act, comment, reason }, key);
+    onSay(moderationWords[act].done(comment === null ? 'question' : 'comment'));
+    if (act === 'hide' && comment === null) onHidden();
+    else if (act === 'hide') setHiddenComments((now) => now + 1);
+    if (act === 'pin' || act === 'unpin') onPinned();
+  };
+  // The comment is gone with the dialog that was open in it.
+  useEffect(() => {
+    if (hiddenComments > 0) heading.current?.focus({ preventScroll: true });
+  }, [hiddenComments]);
+  const moderateQuestion: Moderate = (act, reason, key) => moderate(act, null, reason, key);
   // Staff may edit it as well, and comment with their names.
-  const isAnonymousToOthers = question.anonymous === true && can.edit && announceTo === null;
+  const isAnonymousToOthers = question.anonymous === true && can.edit && !isStaff;
   const heading = useRef<HTMLHeadingElement>(null);
   const [saved, setSaved] = useState<{ before: string; after: string } | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [editedComment, setEditedComment] = useState<string | null>(null);
   const own: CommentActs = {
     draftPrefix: `${draftPrefix} edit comment`,
+    mayEdit: mayWrite,
     editing: editedComment,
     onEdit: setEditedComment,
     onUpdate: (comment, edit, drafts) => actions.editComment(id, comment, edit, drafts),
@@ -124,7 +153,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         </div>
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>
-            {can.edit && (
+            {can.edit && mayWrite && (
               // Before the script, by the address.
               <form
                 action={`#question-${id}`}
@@ -151,6 +180,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           <FoldButton isHidden={isEditing} takesFocus={foldable.takesFocus} onFold={foldable.onFold} />
         )}
       </header>
+      <ModerationNote pinned={question.pinned} locked={question.locked} />
       {isEditing ? (
         <EditBox
           questionId={id}
@@ -205,6 +235,21 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         {mayReport && !can.edit && (
           <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
         )}
+        {isStaff && (
+          <span className={styles['moderation']}>
+            <ModerateButton
+              act={question.pinned === undefined ? 'pin' : 'unpin'}
+              noun="question"
+              onModerate={moderateQuestion}
+            />
+            <ModerateButton
+              act={question.locked === undefined ? 'lock' : 'unlock'}
+              noun="question"
+              onModerate={moderateQuestion}
+            />
+            <ModerateButton act="hide" noun="question" onModerate={moderateQuestion} />
+          </span>
+        )}
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {
@@ -232,16 +277,19 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         announceTo={announceTo}
         own={own}
         onReport={mayReport ? (comment, reason, key) => actions.report(id, comment, reason, key) : null}
+        onHide={isStaff ? (comment, reason, key) => moderate('hide', comment, reason, key) : null}
       />
-      <CommentBox
-        questionId={id}
-        draftKey={`${draftPrefix} comment ${id}`}
-        isSolved={isSolved}
-        isAnonymous={isAnonymousToOthers}
-        refused={comments.find(({ state }) => state === 'refused')}
-        onSend={(text, draft) => actions.comment(id, text, draft)}
-        onAttach={actions.attach}
-      />
+      {mayWrite && (
+        <CommentBox
+          questionId={id}
+          draftKey={`${draftPrefix} comment ${id}`}
+          isSolved={isSolved}
+          isAnonymous={isAnonymousToOthers}
+          refused={comments.find(({ state }) => state === 'refused')}
+          onSend={(text, draft) => actions.comment(id, text, draft)}
+          onAttach={actions.attach}
+        />
+      )}
     </article>
   );
 });

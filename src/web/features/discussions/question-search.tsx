@@ -21,6 +21,7 @@ const filterNames: Readonly<Record<QuestionFilter, string>> = {
   unanswered: 'Not answered',
   solved: 'Solved',
   unread: 'Unread',
+  pinned: 'Pinned',
 };
 const sortNames: Readonly<Record<QuestionSort, string>> = {
   best: 'Nearest first',

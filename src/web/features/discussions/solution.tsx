@@ -24,7 +24,7 @@ export function Solution({
   announceTo: string | null;
   own: CommentActs;
   onDelete: (comment: Question['comments'][number]) => void;
-  /** The button that reports it. */
+  /** The button that reports it, or hides it. */
   report: ReactNode;
 }) {
   return (

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/accounts';
 import type { CurrentQuestion, Discussion, Question } from '#contract/discussions';
 import type { UnreadCount } from '#contract/unread';
 import { limits } from '#contract/limits';
+import type { ModerationAct } from '#contract/moderation';
 import { forumAddress, questionAddress } from '#contract/question-view';
 import { call } from '../../lib/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
@@ -21,6 +22,7 @@ import {
   mergePage,
   removeQuestion,
   updateQuestion,
+  withoutComment,
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
 import { countNews, freshComments } from './news.ts';
@@ -201,6 +203,28 @@ export function useDiscussion(
           body: { ...(comment !== null && { comment }), ...(reason !== '' && { reason }) },
           idempotencyKey,
         }),
+      /**
+       * Hides a post, locks or pins a question, or takes that back: for mentors.
+       * @param comment null for the question itself
+       * @throws CallError
+       */
+      moderate: async (
+        id: string,
+        { act, comment, reason }: { act: ModerationAct; comment: string | null; reason: string },
+        idempotencyKey: string,
+      ): Promise<void> => {
+        const body = { act, reason, ...(comment !== null && { comment }) };
+        const options = { params: { s_id, id }, body, idempotencyKey, prefersMinimal: true };
+        const answer = await call('moderatePost', options);
+        changes.current += 1;
+        noteRead(readAs.current, answer);
+        setDiscussion((now) => {
+          if (act === 'hide' && comment === null) return removeQuestion(now, id);
+          const left =
+            comment === null ? now : updateQuestion(now, id, (one) => withoutComment(one, comment));
+          return mergeAnswer(left, answer);
+        });
+      },
       /** Loads comments from before the oldest that is loaded. @throws CallError */
       showEarlier: async ({ _id: id, comments }: Question) => {
         const before = comments[0]?.id;

@@ -13,6 +13,10 @@ export type Post = {
   authorId: number;
 };
 
+/** The name of a question, or of a comment on one. */
+export const nameOfPost = (questionId: number, commentId: number | null): string =>
+  commentId === null ? `question:${questionId}` : `comment:${commentId}`;
+
 async function commentOf(reader: Reader, questionId: number, id: string) {
   const commentId = parseId(id);
   const comment =
@@ -41,10 +45,10 @@ export async function lockPost(
 ): Promise<Post> {
   const { id: questionId, batchId, authorId } = await lockQuestion(writer, access, id);
   if (wanted === undefined)
-    return { name: `question:${questionId}`, questionId, commentId: null, batchId, authorId };
+    return { name: nameOfPost(questionId, null), questionId, commentId: null, batchId, authorId };
   const comment = await commentOf(writer, questionId, wanted);
   return {
-    name: `comment:${comment.id}`,
+    name: nameOfPost(questionId, comment.id),
     questionId,
     commentId: comment.id,
     batchId,

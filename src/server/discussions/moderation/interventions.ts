@@ -1,0 +1,89 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { removedWords } from '../../platform/removed-words.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { Post } from './lock-post.ts';
+
+type Kind = Tables['post_interventions']['kind'];
+
+/** What stands of a kind at a post; undefined where nothing does. */
+export async function interventionAt(reader: Reader, post: Pick<Post, 'name'>, kind: Kind) {
+  return reader
+    .selectFrom('post_interventions')
+    .where('post', '=', post.name)
+    .where('kind', '=', kind)
+    .select(['id', 'reason'])
+    .executeTakeFirst();
+}
+
+/** Writes down what a mentor has done to a post, whose question the transaction has locked, and says with which id. */
+export async function addIntervention(
+  writer: Writer,
+  post: Post,
+  of: { kind: Kind; actorId: number; reason: string | null; now: number },
+): Promise<number> {
+  const made = await writer
+    .insertInto('post_interventions')
+    .values({
+      batch_id: post.batchId,
+      kind: of.kind,
+      question_id: post.questionId,
+      comment_id: post.commentId,
+      post: post.name,
+      author_id: post.authorId,
+      actor_id: of.actorId,
+      reason: of.reason,
+      made_at: of.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+/** Takes back what stands of a kind at a post, if anything does. */
+export async function removeIntervention(
+  writer: Writer,
+  post: Pick<Post, 'name'>,
+  kind: Kind,
+): Promise<void> {
+  await writer
+    .deleteFrom('post_interventions')
+    .where('post', '=', post.name)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** Why each question of a query is locked and pinned, null where it is not: columns for `presentModeration`. */
+export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) => {
+  const reasonOf = (kind: 'locked' | 'pinned') =>
+    on
+      .selectFrom('post_interventions')
+      .whereRef('post_interventions.question_id', '=', 'questions.id')
+      .where('post_interventions.kind', '=', kind)
+      .select('post_interventions.reason');
+  return [reasonOf('locked').as('lockReason'), reasonOf('pinned').as('pinReason')] as const;
+};
+
+type Moderated = { lockReason: string | null; pinReason: string | null };
+
+/** That a question is locked and pinned, and why, on the wire. */
+export function presentModeration({ lockReason, pinReason }: Moderated): {
+  locked?: { reason: string };
+  pinned?: { reason: string };
+} {
+  return {
+    ...(lockReason !== null && { locked: { reason: lockReason } }),
+    ...(pinReason !== null && { pinned: { reason: pinReason } }),
+  };
+}
+
+/** Takes away why mentors have moderated the posts of an account, and why an account has moderated those of others. */
+export async function eraseModerationReasons(writer: Writer, accountId: number): Promise<void> {
+  for (const column of ['author_id', 'actor_id'] as const)
+    await writer
+      .updateTable('post_interventions')
+      .set({ reason: removedWords })
+      .where(column, '=', accountId)
+      .where('reason', 'is not', null)
+      .execute();
+}

@@ -1,0 +1,29 @@
+import type { Question } from '#contract/discussions';
+import { Lock } from './lock.tsx';
+import styles from './moderation-note.module.css';
+import { Pin } from './pin.tsx';
+
+/** That a mentor has pinned or locked a question, and why. */
+export function ModerationNote({ pinned, locked }: Pick<Question, 'pinned' | 'locked'>) {
+  if (pinned === undefined && locked === undefined) return null;
+  return (
+    <div className={styles['notes']}>
+      {pinned !== undefined && (
+        <p className={styles['note']}>
+          <Pin />
+          <span>
+            <strong>Pinned by a mentor:</strong> {pinned.reason}
+          </span>
+        </p>
+      )}
+      {locked !== undefined && (
+        <p className={styles['note']}>
+          <Lock />
+          <span>
+            <strong>Locked by a mentor:</strong> {locked.reason}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
