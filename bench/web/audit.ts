@@ -170,9 +170,11 @@ export function readResult(lhr: Result): Audit {
     ({ url }) => !String(url).startsWith('data:'),
   );
   const startOf = ({ networkRequestTime }: Item) => Number(networkRequestTime);
-  const worker = requests.find(({ url }) => new URL(String(url)).pathname === appFiles.worker);
-  const ofScreen =
-    worker === undefined ? requests : requests.filter((item) => startOf(item) < startOf(worker));
+  // In its quiet moment a page names its manifest and registers its worker, and has that keep what its reader may open next.
+  const isOfQuietMoment = ({ url }: Item) =>
+    [appFiles.worker, appFiles.manifest].some((path) => path === new URL(String(url)).pathname);
+  const quietAt = Math.min(...requests.filter(isOfQuietMoment).map(startOf));
+  const ofScreen = requests.filter((item) => startOf(item) < quietAt);
   const kb = (items: Item[]) => items.reduce((sum, item) => sum + Number(item.transferSize ?? 0), 0) / 1024;
   const failed = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (lhr.categories[category]?.auditRefs ?? [])

@@ -20,6 +20,7 @@ import { errorMessage, failureOf } from './lib/call-error.ts';
 import { useEarlyPresses } from './lib/early-presses.ts';
 import { FormKeyContext } from './lib/form-key.tsx';
 import { pageOf } from './lib/page-context.ts';
+import { useManifest } from './lib/page-manifest.ts';
 import { PageStyles } from './lib/page-styles.tsx';
 import { PageTimeContext, usePageTime } from './lib/page-time.ts';
 import { useReloadWhenBack } from './lib/offline/use-reload-when-back.ts';
@@ -62,7 +63,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-        <link rel="manifest" href={appFiles.manifest} />
+        <noscript>
+          <link rel="manifest" href={appFiles.manifest} />
+        </noscript>
       </head>
       <body>
         {children}
@@ -78,6 +81,7 @@ export default function Root() {
   const { zone, clock } = site.academy;
   useRememberZone();
   useEarlyPresses();
+  useManifest();
   return (
     <SiteContext value={site}>
       <PageTimeContext value={usePageTime(now, readerZone)}>

@@ -343,3 +343,61 @@ test('who asked without a name is told by the own account alone; the mentors’ 
   expect(JSON.stringify(await reader.hidden())).toBe('{"posts":[]}');
   expect(await desk.hidden()).toMatchObject({ posts: [{ author: 'Asha Author' }] });
 });
+
+test('a mentor’s own post: deleted it is nobody’s to show again, hidden it is, and nobody is told', async () => {
+  const { as, mentor } = await makeClass();
+  const desk = await as(mentor, 'OURS');
+  const written = async (answer: string) => {
+    const { body } = await desk.client.post(`${desk.url}/answer`, { answer });
+    return String(body.questions[0].comments.at(-1).id);
+  };
+  const [deleted, hidden] = [await written('One'), await written('Two')];
+  expect((await desk.client.delete(`${desk.url}/answer/${deleted}`)).status).toBe(200);
+  expect((await desk.moderate({ act: 'hide', comment: hidden })).status).toBe(200);
+  expect(await desk.hidden()).toMatchObject({ posts: [{ comment: hidden }] });
+  expect(await desk.notices()).toEqual([]);
+});
+
+test('what is moderated in one batch is nothing to another', async () => {
+  const { as, context, author, mentor, stranger } = await makeClass();
+  const [ours, theirs, asker] = [await as(mentor, 'OURS'), await as(stranger, 'THEIRS'), await as(author)];
+  const { body } = await asker.client.post(`${asker.forum}/question`, { question: 'Does the cluster fail?' });
+  const own = `${ours.forum}/question/${body.questions.at(-1)._id}/moderation`;
+  const moderate = async (act: string) => (await ours.client.post(own, { act, reason })).status;
+  const batch = await context.database.reader
+    .selectFrom('batches')
+    .where('name', '=', 'THEIRS')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  // More than a list has, as of many batches.
+  for (let i = 0; i < 25; i += 1) {
+    const { id } = await buildQuestion(context, {
+      batch_id: batch.id,
+      author_id: stranger.id,
+      text: `Q ${i}`,
+    });
+    const of = { batch_id: batch.id, question_id: id, comment_id: null, post: `question:${id}` };
+    const by = { author_id: stranger.id, actor_id: stranger.id, reason, made_at: 0 };
+    await context.database.transaction((writer) =>
+      writer
+        .insertInto('post_interventions')
+        .values({ ...of, ...by, kind: 'pinned' })
+        .execute(),
+    );
+    if (i === 0)
+      expect(
+        (await theirs.client.post(`${theirs.forum}/question/${id}/moderation`, { act: 'hide', reason }))
+          .status,
+      ).toBe(200);
+  }
+  expect(await ours.hidden()).toEqual({ posts: [] });
+  const find = async (query: string) =>
+    (await ours.client.get(`${ours.forum}/questions?${query}`)).body.questions;
+  expect(await find('filter=pinned')).toEqual([]);
+  expect(await moderate('lock')).toBe(200);
+  expect(await find('filter=pinned'), 'locked is not pinned').toEqual([]);
+  expect(await find('filter=pinned&q=cluster')).toEqual([]);
+  expect(await moderate('pin'), 'theirs do not count').toBe(200);
+  expect(await find('filter=pinned')).toHaveLength(1);
+  expect(await find('filter=pinned&q=cluster')).toHaveLength(1);
+});

@@ -1,17 +1,8 @@
 import type { CurrentUser } from '#contract/accounts';
 import { appFiles } from '#contract/screens';
+import { whenIdle } from '../page-idle.ts';
 import { keepOwnScreens, topicsOf, type Seen, type Topic } from './keep-own-screens.ts';
 import { takeUpdates } from './take-update.ts';
-
-/** Until the page is loaded and has a quiet moment: what the worker fetches shall not compete with the screen. */
-async function whenIdle(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
-  await new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5_000 });
-    else setTimeout(resolve, 1_000);
-  });
-}
 
 const isPossible = () => !import.meta.env.DEV && 'serviceWorker' in navigator;
 
