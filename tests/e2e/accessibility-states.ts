@@ -526,9 +526,9 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'forum-moderated': async (page) => {
     await logInByApi(page, 'mentor');
     for (const [id, act, reason] of [
-      ['3', 'pin', 'The way to hand in a large file, before anybody asks again.'],
-      ['22', 'pin', 'Dates of the viva'],
-      ['22', 'lock', 'What is said here is all that we know: the office writes to everybody on Friday.'],
+      ['3', 'pin', 'It happens to every batch: read this before you push.'],
+      ['22', 'pin', 'For whoever has chosen the Token Queue.'],
+      ['22', 'lock', 'Everything is said: Server-Sent Events, as the overview has it.'],
     ] as const)
       await moderate(page, id, { act, reason });
     await logInByApi(page, 'week2');

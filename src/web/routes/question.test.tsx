@@ -107,15 +107,15 @@ describe('what a mentor has hidden', () => {
 
   it('a question: its author reads why in place of that it is gone', async () => {
     await openHidden(student, null, []);
-    const note = within(await screen.findByRole('region', { name: 'A mentor has hidden your question' }));
+    const note = within(await screen.findByRole('region', { name: /^A mentor has hidden your question/ }));
     expect(note.getByText('You fool')).toBeTruthy();
-    expect(note.getByText(/: Rude$/)).toBeTruthy();
+    expect(note.getByText('Reason: Rude')).toBeTruthy();
     expect(screen.queryByText('This question is not there any more')).toBeNull();
   });
 
   it('a comment: its author reads why, above the question', async () => {
     await openHidden(student, '3');
-    expect(await screen.findByRole('region', { name: 'A mentor has hidden your comment' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: /^A mentor has hidden your comment/ })).toBeTruthy();
     expect(screen.getByRole('article')).toBeTruthy();
   });
 

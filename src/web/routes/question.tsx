@@ -96,7 +96,7 @@ export default function QuestionScreen() {
           >
             {({ page, hidden }) => (
               <>
-                {hidden !== null && <HiddenPostNote post={hidden} />}
+                {hidden !== null && <HiddenPostNote batch={batch} post={hidden} />}
                 {/* Of a hidden question nothing else is there. */}
                 {(hidden === null || hidden.comment !== null) && (
                   <DiscussionView

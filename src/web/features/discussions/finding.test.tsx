@@ -40,7 +40,6 @@ it('a search goes to an address that keeps filter and order; each choice is one'
     ['Not answered', '/discussion/MERN-2026-11?q=docker&filter=unanswered&sort=oldest', null],
     ['Solved', '/discussion/MERN-2026-11?q=docker&filter=solved&sort=oldest', null],
     ['Unread', '/discussion/MERN-2026-11?q=docker&filter=unread&sort=oldest', null],
-    ['Pinned', '/discussion/MERN-2026-11?q=docker&filter=pinned&sort=oldest', null],
   ]);
   expect(hrefs('Their order').map(([name]) => name)).toEqual([
     'Nearest first',

@@ -69,6 +69,8 @@ export function QuestionSearch({ batch, view }: { batch: string; view: QuestionV
     shown.current = view.q;
   }, [view.q]);
   const to = (change: Partial<QuestionView>) => forumAddress(batch, { ...view, ...change });
+  // What is pinned stands above all questions anyway.
+  const isOffered = (filter: QuestionFilter) => filter !== 'pinned' || view.filter === 'pinned';
   const sorts = questionSorts.filter((sort) => sort !== 'best' || view.q !== '');
   return (
     <div className={styles['search']}>
@@ -104,7 +106,7 @@ export function QuestionSearch({ batch, view }: { batch: string; view: QuestionV
           label="Which questions"
           choices={[
             { name: 'All', to: to({ filter: null }), isChosen: view.filter === null },
-            ...questionFilters.map((filter) => ({
+            ...questionFilters.filter(isOffered).map((filter) => ({
               name: filterNames[filter],
               to: to({ filter }),
               isChosen: view.filter === filter,

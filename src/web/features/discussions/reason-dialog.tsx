@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { DiscussionError } from './discussion-error.tsx';
+import styles from './reason-dialog.module.css';
 
 type Props = {
   title: string;
@@ -61,7 +62,7 @@ export function ReasonDialog({
         </>
       }
     >
-      <p>{children}</p>
+      <p className={styles['text']}>{children}</p>
       <TextArea
         label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
         rows={2}
