@@ -13,7 +13,7 @@ import { makeFuzzFixture, type FuzzFixture } from './fuzz/fixtures.ts';
  * refusal in words. Without settings the same requests are sent each time, so that a red run is the fault of what has
  * changed; FUZZ_RUNS sends as many new ones, FUZZ_SEED repeats a run that failed (and then shrinks it).
  */
-const runs = Number(process.env.FUZZ_RUNS ?? 1200);
+const runs = Number(process.env.FUZZ_RUNS ?? 1400);
 const isDrawnAnew = process.env.FUZZ_RUNS !== undefined && process.env.FUZZ_SEED === undefined;
 const seed = isDrawnAnew ? undefined : Number(process.env.FUZZ_SEED ?? 20_261_122);
 const patienceMs = 15_000;

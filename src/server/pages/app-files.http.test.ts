@@ -82,7 +82,7 @@ test('the manifest names the academy, whatever its name holds, and its icons are
   ]) {
     const icon = await get(src);
     expect([icon.statusCode, icon.headers['content-type']], src).toEqual([200, 'image/png']);
-    expect(icon.rawPayload.length, src).toBeLessThan(20 * 1024);
+    expect(icon.rawPayload.length, src).toBeLessThan(5 * 1024);
     const width = icon.rawPayload.readUInt32BE(16);
     expect(src).toContain(src.includes('apple') ? 'apple' : String(width));
   }
