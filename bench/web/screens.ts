@@ -30,7 +30,9 @@ export const webScreens: WebScreen[] = [
 ];
 
 /** What students with a project come back to. */
-export const returned = audited.filter(({ as }) => as === 'week2' || as === 'final');
+export const returned = webScreens.filter(
+  ({ as, zone }) => (as === 'week2' || as === 'final') && zone === usualZone,
+);
 
 /** A second visit's largest paint, as a share of the first one's. */
 export const returnBar = 0.6;
