@@ -402,6 +402,7 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     'not answered': found('?filter=unanswered'),
     solved: found('?filter=solved'),
     unread: found('?filter=unread'),
+    pinned: found('?filter=pinned'),
     'a word, unread': found('?q=deadline&filter=unread'),
     'the oldest first': found('?sort=oldest'),
   },

@@ -142,6 +142,24 @@ export async function seedWorld(database: Database, size: number, batches = size
   await fill(size, 'question_favorites', 'question_id, account_id', `${size}, i + 2`);
   await fill(size, 'question_views', 'question_id, account_id', `${size}, i + 2`);
 
+  await fill(
+    size,
+    'question_reads',
+    'account_id, question_id, batch_id, version, is_unread, is_muted',
+    `1, i, 1, i, 0, 0`,
+  );
+  await fill(
+    size,
+    'post_reports',
+    'batch_id, question_id, post, reporter_id, reason, reported_at, settled_at',
+    `1, i, 'question:' || i, 3, 'Rude', i, i`,
+  );
+  const interventions = 'batch_id, kind, question_id, post, author_id, actor_id, reason, made_at';
+  const moderated = (kind: string) => `1, '${kind}', i, 'question:' || i, 1, 2, 'A reason.', i`;
+  await fill(size, 'post_interventions', interventions, moderated('hidden'));
+  await fill(20, 'post_interventions', interventions, moderated('locked'));
+  await fill(5, 'post_interventions', interventions, moderated('pinned'));
+
   // Whoever was here lately: beyond what has come since, all is read.
   await run(
     `update discussion_reads set version = (select v.version - 60 from discussion_versions v where v.batch_id = 1) where batch_id = 1`,
