@@ -61,14 +61,9 @@ export default defineConfig(({ command }) => ({
                   test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](site|office-contact|drafts|end-sentence|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts|programme)[\\/]|routes[\\/]signed-in-frame\.module)|contract[\\/](?!attachment))/,
                   minShareCount: 2,
                 },
-                // Sends what waits: every signed-in screen has it, and of the public ones only those where something waits.
+                // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.
                 {
-                  name: 'outbox',
-                  test: /src[\\/]web[\\/]((lib|features)[\\/]outbox[\\/]|ui[\\/](banner|this-device)\b)/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'study',
+                  name: 'signed-in',
                   test: (id) => /src[\\/]web[\\/]/.test(id) && !alone.some((part) => part.test(id)),
                   minShareCount: 2,
                 },
