@@ -155,10 +155,12 @@ export async function seedWorld(database: Database, size: number, batches = size
     `1, i, 'question:' || i, 3, 'Rude', i, i`,
   );
   const interventions = 'batch_id, kind, question_id, post, author_id, actor_id, reason, made_at';
-  const moderated = (kind: string) => `1, '${kind}', i, 'question:' || i, 1, 2, 'A reason.', i`;
-  await fill(size, 'post_interventions', interventions, moderated('hidden'));
-  await fill(20, 'post_interventions', interventions, moderated('locked'));
-  await fill(5, 'post_interventions', interventions, moderated('pinned'));
+  const moderated = (kind: string, question: string) =>
+    `1, '${kind}', ${question}, 'question:' || (${question}), 1, 2, 'A reason.', i`;
+  await fill(size, 'post_interventions', interventions, moderated('hidden', 'i'));
+  // Not of the older ones, which are edited and answered.
+  await fill(20, 'post_interventions', interventions, moderated('locked', `${size} - i`));
+  await fill(5, 'post_interventions', interventions, moderated('pinned', `${size} - i`));
 
   // Whoever was here lately: beyond what has come since, all is read.
   await run(

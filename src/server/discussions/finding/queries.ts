@@ -36,7 +36,11 @@ export async function commonTerms(
 export type Asked = { batchId: number; readerId: number; filter: QuestionFilter | null };
 
 /** A condition for questions, known by an id. */
-function fits({ batchId, readerId, filter }: Asked, id: RawBuilder<unknown>): RawBuilder<unknown> {
+function fits(
+  reader: Reader,
+  { batchId, readerId, filter }: Asked,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   if (filter === 'mine')
     return sql`exists (select 1 from questions mine where mine.id = ${id} and mine.author_id = ${readerId})`;
   if (filter === 'favorites')
@@ -46,7 +50,7 @@ function fits({ batchId, readerId, filter }: Asked, id: RawBuilder<unknown>): Ra
     return sql`exists (select 1 from question_words open where open.question_id = ${id} and open.is_answered = 0)`;
   if (filter === 'solved')
     return sql`exists (select 1 from question_solutions solved where solved.question_id = ${id})`;
-  if (filter === 'unread') return fitsUnread({ batchId, readerId }, id);
+  if (filter === 'unread') return fitsUnread(reader, { batchId, readerId }, id);
   if (filter === 'pinned')
     return sql`exists (select 1 from post_interventions pinned
       where pinned.question_id = ${id} and pinned.kind = 'pinned')`;
@@ -78,7 +82,7 @@ export async function bestQuestions(
       telling as (select term, ${weights} * (${rarity}) as weight from held group by term)
     select held.id as id, cast(sum(telling.weight) as integer) as score
     from held join telling on telling.term = held.term
-    where ${fits(asked, sql.ref('held.id'))}
+    where ${fits(reader, asked, sql.ref('held.id'))}
     group by held.id order by score desc, held.id desc limit ${sql.lit(limit)}`.execute(reader);
   return rows;
 }

@@ -21,10 +21,22 @@ const readUpTo = ({ readerId }: Reading): RawBuilder<number> =>
   sql<number>`coalesce((select reading.version from question_reads reading
     where reading.account_id = ${readerId} and reading.question_id = post.question_id), 0)`;
 
-/** The conditions by which a row of `post_versions post` is unread, but for its batch and whether its question is muted. */
-const isUnread = (reading: Reading): RawBuilder<boolean> =>
-  sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${unreadAfter(reading)}
-    and post.version > ${readUpTo(reading)}`;
+/** The conditions by which a row of `post` is unread that can be, but for its batch and whether its question is muted. */
+const isNotRead = (reading: Reading): RawBuilder<boolean> =>
+  sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
+
+/**
+ * The posts of a batch that can be unread. The limit changes nothing, since each version is one post's at most; it tells PostgreSQL how
+ * few they are, and keeps it from going through all posts of a range of questions, or of the batch, to find them.
+ */
+const recentPosts = (db: Kysely<Tables>, reading: Reading) =>
+  db
+    .selectFrom('post_versions')
+    .where('batch_id', '=', reading.batchId)
+    .where('version', '>', unreadAfter(reading))
+    .orderBy('version', 'desc')
+    .limit(sql.lit(unreadChanges))
+    .select(['question_id', 'version', 'author_id', 'is_deleted']);
 
 const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question: RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
@@ -42,7 +54,8 @@ export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, readin
     on
       .selectFrom('post_versions as post')
       .whereRef('post.question_id', '=', 'questions.id')
-      .where(isUnread(reading))
+      .where('post.version', '>', unreadAfter(reading))
+      .where(isNotRead(reading))
       .select(({ fn }) => fn.countAll<number>().as('posts'))
       .as('unreadPosts'),
     mark('is_unread').as('isUnread'),
@@ -96,10 +109,9 @@ const marksFrom = (db: Kysely<Tables>, p: Reading & { oldest: number }) => {
     ])
     .unionAll(
       db
-        .selectFrom('post_versions as post')
-        .where('post.batch_id', '=', p.batchId)
+        .selectFrom(recentPosts(db, p).as('post'))
         .where('post.question_id', '>=', p.oldest)
-        .where(isUnread(p))
+        .where(isNotRead(p))
         .groupBy('post.question_id')
         .select(({ fn }) => [
           'post.question_id as id',
@@ -141,9 +153,13 @@ export function readMarks(
 }
 
 /** Whether a question, known by an id, has something unread; for a query's condition. */
-export const fitsUnread = (reading: Reading, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const fitsUnread = (
+  db: Kysely<Tables>,
+  reading: Reading,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
   sql<boolean>`(not ${hasMark('is_muted', reading, id)} and (${hasMark('is_unread', reading, id)}
-    or exists (select 1 from post_versions post where post.question_id = ${id} and ${isUnread(reading)})))`;
+    or ${id} in (select post.question_id from ${recentPosts(db, reading).as('post')} where ${isNotRead(reading)})))`;
 
 /**
  * A batch's questions with something unread, in no order: those of the posts that can be unread, of which there are never more than
@@ -152,10 +168,9 @@ export const fitsUnread = (reading: Reading, id: RawBuilder<unknown>): RawBuilde
 const unreadQuestions = (db: Kysely<Tables>, reading: Reading) => {
   const { batchId, readerId } = reading;
   return db
-    .selectFrom('post_versions as post')
+    .selectFrom(recentPosts(db, reading).as('post'))
     .innerJoin('question_words', 'question_words.question_id', 'post.question_id')
-    .where('post.batch_id', '=', batchId)
-    .where(isUnread(reading))
+    .where(isNotRead(reading))
     .where(sql<boolean>`not ${hasMark('is_muted', reading, sql.ref('post.question_id'))}`)
     .select('post.question_id as id')
     .union(
