@@ -27,6 +27,8 @@ export type Measured = {
   run(send: SendCall, world: World, n: number): Promise<unknown>;
   atMost?: number;
 };
+/** By each call of the contract: what measures it, in how many ways, or why nothing does. */
+type Calls = Record<EndpointName, Measured | Record<string, Measured> | string>;
 
 const toPath = (name: EndpointName, params: Record<string, string> = {}) =>
   fillPath(paths[name].path, params);
@@ -216,7 +218,7 @@ const auditLists = {
  * The same for the academy's office, measured by itself: an administrator is known with the names of all batches, of which there
  * are as many on both sides here.
  */
-export const officeCalls: Partial<Record<EndpointName, Measured | Record<string, Measured> | string>> = {
+export const officeCalls = {
   listAudit: auditLists,
   listPeople: {
     everybody: people(''),
@@ -265,13 +267,17 @@ export const officeCalls: Partial<Record<EndpointName, Measured | Record<string,
   removeCatalogueFile: 'with putCatalogueFile: one row less',
   exportCatalogue: 'an export: as long as what it holds',
   importCatalogue: 'as the command imports a folder: as long as what it holds',
-};
+  listStaff: 'as long as the academy’s staff, and their batches',
+  inviteStaffMember: 'one row, and one mail',
+  changeStaffMember: 'a row for each batch of one member of staff',
+} satisfies Partial<Calls>;
 
-/**
- * What each call of the contract that a student or a mentor makes is measured by; the others say why they are not. The
- * benchmark names those that stand nowhere.
- */
-export const calls: Partial<Record<EndpointName, Measured | Record<string, Measured> | string>> = {
+const ofAdministrators = Object.fromEntries(
+  Object.keys(officeCalls).map((name) => [name, 'an administrator’s: --office']),
+) as Record<keyof typeof officeCalls, string>;
+
+/** What each call of the contract that a student or a mentor makes is measured by; the others say why they are not. */
+export const calls: Calls = {
   readHealth: 'an answer without data',
   readReadiness: 'asked by machines',
   signUp: call(
@@ -309,6 +315,19 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   endSession: 'one row, once',
   endOtherSessions: 'as many rows as somebody has devices, once',
   askDeletion: 'a password, as logIn',
+  beginApp: 'some rows of one account, as the other calls of a second factor',
+  addApp: 'with beginApp',
+  beginPasskey: 'with beginApp',
+  addPasskey: 'with beginApp',
+  renameFactor: 'with beginApp',
+  removeFactor: 'with beginApp',
+  renewRecoveryCodes: 'with beginApp',
+  prove: 'a password, as logIn, or a factor’s code',
+  beginPasskeyProof: 'with beginApp',
+  provePasskey: 'with beginApp',
+  sendLoginCode: 'the second step of logIn: rows of one account',
+  beginPasskeyLogin: 'with sendLoginCode',
+  sendPasskeyLogin: 'with sendLoginCode',
   withdrawDeletion: 'one row of the account',
   listNotices: {
     newest: call('listNotices'),
@@ -439,6 +458,16 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     ...oldQuestion(world, n),
     body: { questionText: `Changed ${n}` },
   })),
+  markAnswer: {
+    async run(send, world, n) {
+      const { params } = oldQuestion(world, n);
+      // The first comment on a question has its number.
+      await call('markAnswer', () => ({ params, body: { comment: params.id } })).run(send, world, n);
+      return call('unmarkAnswer', () => ({ params })).run(send, world, n);
+    },
+  },
+  unmarkAnswer: 'with markAnswer',
+  followDiscussion: 'a stream of events: npm run bench:live',
   reportPost: 'a row for each person and post, once',
   listReports: call('listReports', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
   dismissReports: 'as reportPost',
@@ -510,7 +539,7 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   exportPerson: 'as long as what it holds',
   anonymisePerson: 'once in a person’s life; it looks through all mails and lines that name somebody',
   undoSelection: 'a row less and one more, as selectProject',
-  ...Object.fromEntries(Object.keys(officeCalls).map((name) => [name, 'an administrator’s: --office'])),
+  ...ofAdministrators,
   readSample: 'the rows of the sample, whose number is fixed, along indexes; an administrator now and then',
   removeSample: 'once',
   readRubric: call('readRubric', ofRubric),
