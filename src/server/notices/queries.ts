@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { NoticeMail } from '#contract/notice-kinds';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
@@ -77,7 +78,7 @@ export async function accountsWithDailyNotices(
 ): Promise<number[]> {
   const rows = await reader
     .selectFrom('notices')
-    .where('is_daily', '=', 1)
+    .where('is_daily', '=', sql.lit(1 as const))
     .where('account_id', '>', after)
     .orderBy('account_id')
     .groupBy('account_id')
@@ -95,7 +96,7 @@ export async function lockDailyNotices(
   const waiting = writer
     .selectFrom('notices')
     .where('account_id', '=', accountId)
-    .where('is_daily', '=', 1)
+    .where('is_daily', '=', sql.lit(1 as const))
     .orderBy('id')
     .select(['id', 'kind', 'text', 'href', 'read_at as readAt']);
   return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();

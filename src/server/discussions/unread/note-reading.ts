@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UnreadCount } from '#contract/unread';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -151,7 +152,7 @@ export async function readAllQuestions(
         .set({ is_unread: 0 })
         .where('account_id', '=', accountId)
         .where('batch_id', '=', batch.id)
-        .where('is_unread', '=', 1)
+        .where('is_unread', '=', sql.lit(1 as const))
         .execute();
       return batch.id;
     }),
@@ -168,7 +169,7 @@ export async function mutedBy(
   const rows = await writer
     .selectFrom('question_reads')
     .where('question_id', '=', questionId)
-    .where('is_muted', '=', 1)
+    .where('is_muted', '=', sql.lit(1 as const))
     .select('account_id as accountId')
     .execute();
   const muted = new Set(rows.map(({ accountId }) => accountId));
