@@ -3,11 +3,10 @@
 -- countOfUnread
 select
   "discussion_versions"."version",
-  (select count(*) as "count" from (select "post"."question_id" as "id" from "post_versions" as "post" inner join "question_words" on "question_words"."question_id" = "post"."question_id" where "post"."batch_id" = :batchId and post.is_deleted = 0 and post.author_id <> :readerId and post.version > (select case when since.version > now.version - 1000
+  (select count(*) as "count" from (select "post"."question_id" as "id" from (select "question_id", "version", "author_id", "is_deleted" from "post_versions" where "batch_id" = :batchId and "version" > (select case when since.version > now.version - 1000
       then since.version else now.version - 1000 end
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
-    where since.account_id = :readerId and since.batch_id = :batchId)
-    and post.version > coalesce((select reading.version from question_reads reading
+    where since.account_id = :readerId and since.batch_id = :batchId) order by "version" desc limit 1000) as "post" inner join "question_words" on "question_words"."question_id" = "post"."question_id" where post.is_deleted = 0 and post.author_id <> :readerId and post.version > coalesce((select reading.version from question_reads reading
     where reading.account_id = :readerId and reading.question_id = post.question_id), 0) and not exists (select 1 from question_reads marked where marked.account_id = :readerId
     and marked.question_id = "post"."question_id" and marked."is_muted" = 1) union select "marked"."question_id" as "id" from (select "question_id", "is_muted" from "question_reads" where "account_id" = :readerId and "batch_id" = :batchId and "is_unread" = 1 order by "question_id" desc limit 1000) as "marked" inner join "question_words" on "question_words"."question_id" = "marked"."question_id" where "marked"."is_muted" = 0 limit 100) as "unread") as "unread"
 from "discussion_versions"
@@ -15,11 +14,10 @@ where "discussion_versions"."batch_id" = :batchId;
 
 -- newestUnreadIds
 select "unread"."id"
-from (select "post"."question_id" as "id" from "post_versions" as "post" inner join "question_words" on "question_words"."question_id" = "post"."question_id" where "post"."batch_id" = :batchId and post.is_deleted = 0 and post.author_id <> :readerId and post.version > (select case when since.version > now.version - 1000
+from (select "post"."question_id" as "id" from (select "question_id", "version", "author_id", "is_deleted" from "post_versions" where "batch_id" = :batchId and "version" > (select case when since.version > now.version - 1000
       then since.version else now.version - 1000 end
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
-    where since.account_id = :readerId and since.batch_id = :batchId)
-    and post.version > coalesce((select reading.version from question_reads reading
+    where since.account_id = :readerId and since.batch_id = :batchId) order by "version" desc limit 1000) as "post" inner join "question_words" on "question_words"."question_id" = "post"."question_id" where post.is_deleted = 0 and post.author_id <> :readerId and post.version > coalesce((select reading.version from question_reads reading
     where reading.account_id = :readerId and reading.question_id = post.question_id), 0) and not exists (select 1 from question_reads marked where marked.account_id = :readerId
     and marked.question_id = "post"."question_id" and marked."is_muted" = 1) union select "marked"."question_id" as "id" from (select "question_id", "is_muted" from "question_reads" where "account_id" = :readerId and "batch_id" = :batchId and "is_unread" = 1 order by "question_id" desc limit 1000) as "marked" inner join "question_words" on "question_words"."question_id" = "marked"."question_id" where "marked"."is_muted" = 0) as "unread"
 where "unread"."id" < :after
@@ -28,11 +26,10 @@ limit :limit;
 
 -- oldestUnreadIds
 select "unread"."id"
-from (select "post"."question_id" as "id" from "post_versions" as "post" inner join "question_words" on "question_words"."question_id" = "post"."question_id" where "post"."batch_id" = :batchId and post.is_deleted = 0 and post.author_id <> :readerId and post.version > (select case when since.version > now.version - 1000
+from (select "post"."question_id" as "id" from (select "question_id", "version", "author_id", "is_deleted" from "post_versions" where "batch_id" = :batchId and "version" > (select case when since.version > now.version - 1000
       then since.version else now.version - 1000 end
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
-    where since.account_id = :readerId and since.batch_id = :batchId)
-    and post.version > coalesce((select reading.version from question_reads reading
+    where since.account_id = :readerId and since.batch_id = :batchId) order by "version" desc limit 1000) as "post" inner join "question_words" on "question_words"."question_id" = "post"."question_id" where post.is_deleted = 0 and post.author_id <> :readerId and post.version > coalesce((select reading.version from question_reads reading
     where reading.account_id = :readerId and reading.question_id = post.question_id), 0) and not exists (select 1 from question_reads marked where marked.account_id = :readerId
     and marked.question_id = "post"."question_id" and marked."is_muted" = 1) union select "marked"."question_id" as "id" from (select "question_id", "is_muted" from "question_reads" where "account_id" = :readerId and "batch_id" = :batchId and "is_unread" = 1 order by "question_id" desc limit 1000) as "marked" inner join "question_words" on "question_words"."question_id" = "marked"."question_id" where "marked"."is_muted" = 0) as "unread"
 where "unread"."id" > :after
@@ -46,11 +43,10 @@ select
   "own"."mark",
   "own"."count"
 from "discussion_versions"
-left join (select "question_favorites"."question_id" as "id", 'favorite' as "mark", 1 as "count" from "question_favorites" where "question_favorites"."account_id" = :readerId and "question_favorites"."question_id" >= :oldest union all select "post"."question_id" as "id", 'posts' as "mark", count(*) as "count" from "post_versions" as "post" where "post"."batch_id" = :batchId and "post"."question_id" >= :oldest and post.is_deleted = 0 and post.author_id <> :readerId and post.version > (select case when since.version > now.version - 1000
+left join (select "question_favorites"."question_id" as "id", 'favorite' as "mark", 1 as "count" from "question_favorites" where "question_favorites"."account_id" = :readerId and "question_favorites"."question_id" >= :oldest union all select "post"."question_id" as "id", 'posts' as "mark", count(*) as "count" from (select "question_id", "version", "author_id", "is_deleted" from "post_versions" where "batch_id" = :batchId and "version" > (select case when since.version > now.version - 1000
       then since.version else now.version - 1000 end
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
-    where since.account_id = :readerId and since.batch_id = :batchId)
-    and post.version > coalesce((select reading.version from question_reads reading
+    where since.account_id = :readerId and since.batch_id = :batchId) order by "version" desc limit 1000) as "post" where "post"."question_id" >= :oldest and post.is_deleted = 0 and post.author_id <> :readerId and post.version > coalesce((select reading.version from question_reads reading
     where reading.account_id = :readerId and reading.question_id = post.question_id), 0) group by "post"."question_id" union all select "question_reads"."question_id" as "id", 'unread' as "mark", 1 as "count" from "question_reads" where "question_reads"."account_id" = :readerId and "question_reads"."batch_id" = :batchId and "question_reads"."question_id" >= :oldest and "question_reads"."is_unread" = 1 union all select "question_reads"."question_id" as "id", 'muted' as "mark", 1 as "count" from "question_reads" where "question_reads"."account_id" = :readerId and "question_reads"."batch_id" = :batchId and "question_reads"."question_id" >= :oldest and "question_reads"."is_muted" = 1) as "own" on true
 where "discussion_versions"."batch_id" = :batchId;
 

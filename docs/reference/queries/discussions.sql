@@ -125,11 +125,10 @@ select
   "questions"."edited_at" as "editedAt",
   "questions"."view_count" as "views",
   (select "question_favorites"."account_id" from "question_favorites" where "question_favorites"."question_id" = "questions"."id" and "question_favorites"."account_id" = :readerId) as "favoriteOf",
-  (select count(*) as "posts" from "post_versions" as "post" where "post"."question_id" = "questions"."id" and post.is_deleted = 0 and post.author_id <> :readerId and post.version > (select case when since.version > now.version - 1000
+  (select count(*) as "posts" from "post_versions" as "post" where "post"."question_id" = "questions"."id" and "post"."version" > (select case when since.version > now.version - 1000
       then since.version else now.version - 1000 end
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
-    where since.account_id = :readerId and since.batch_id = :batchId)
-    and post.version > coalesce((select reading.version from question_reads reading
+    where since.account_id = :readerId and since.batch_id = :batchId) and post.is_deleted = 0 and post.author_id <> :readerId and post.version > coalesce((select reading.version from question_reads reading
     where reading.account_id = :readerId and reading.question_id = post.question_id), 0)) as "unreadPosts",
   (select "question_reads"."is_unread" as "mark" from "question_reads" where "question_reads"."question_id" = "questions"."id" and "question_reads"."account_id" = :readerId) as "isUnread",
   (select "question_reads"."is_muted" as "mark" from "question_reads" where "question_reads"."question_id" = "questions"."id" and "question_reads"."account_id" = :readerId) as "isMuted",
