@@ -83,7 +83,7 @@ function run(folder: string, ...args: string[]): string {
   }
 }
 
-test('a capability is added as the page says, in at most twenty-two files', { timeout: 240_000 }, () => {
+test('a capability is added as the page says, in at most twenty-three files', { timeout: 240_000 }, () => {
   const folder = copyProject();
   for (const block of blocksOf(page)) apply(folder, block);
   run(folder, 'scripts/reference/main.ts');
@@ -94,7 +94,7 @@ test('a capability is added as the page says, in at most twenty-two files', { ti
     .split('\n')
     .filter((line) => /^.[MD?]/.test(line))
     .map((line) => line.slice(3));
-  expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(22);
+  expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(23);
   expect(changed).toContain('docs/reference/queries/tips.sql');
   execFileSync('git', ['add', '-A'], { cwd: folder });
   run(folder, 'scripts/check-boundaries/check-boundaries.mjs');
