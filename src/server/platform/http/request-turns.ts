@@ -39,7 +39,8 @@ type State = {
   turns: number;
   /** What was begun since the event loop last looked for what has arrived. */
   begun: number;
-  waiting: Set<Waiting>;
+  /** The oldest first. An array, as the lists below: a Set that is filled and emptied again and again keeps its old entries alive. */
+  waiting: Waiting[];
   /** What of the share is used, at the time `usedAt`: a leaky bucket. */
   used: number;
   usedAt: number;
@@ -64,6 +65,10 @@ const lookMs = 50;
 /** The one who asked has closed the connection before it was their turn. */
 export class AskerGone extends Error {}
 
+function remove<T>(list: T[], entry: T): void {
+  list.splice(list.indexOf(entry), 1);
+}
+
 export function askerOf(request: FastifyRequest, viewer: { accountId: number } | null): Asker {
   return viewer?.accountId ?? networkOf(request.ip);
 }
@@ -77,9 +82,9 @@ export function askerOf(request: FastifyRequest, viewer: { accountId: number } |
 export function makeRequestTurns(atOnce: number): RequestTurns {
   const askers = new Map<Asker, State>();
   /** Those of them for whom something was begun in this round of the event loop. */
-  const begunNow = new Set<State>();
+  const begunNow: State[] = [];
   /** Those of them for whom something waits, the longest untouched first. */
-  const waitingAskers = new Set<Asker>();
+  const waitingAskers: Asker[] = [];
   let turnsWithinShare = 0;
   let isLooking = false;
   let sweptAt = 0;
@@ -112,8 +117,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     state.usedAt = now;
     state.turns += 1;
     state.running += weight;
+    if (state.begun === 0) begunNow.push(state);
     state.begun += weight;
-    begunNow.add(state);
     if (!isLooking) {
       isLooking = true;
       setImmediate(lookAgain);
@@ -121,15 +126,22 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     return turn;
   }
 
-  /** Begins what may begin, one of each in turn: who is added again while the set is gone through comes again. */
+  /** Begins what may begin, one of each in turn: who has more waiting goes to the end, and comes again. */
   function startWaiting(): void {
     const now = performance.now();
-    for (const asker of waitingAskers) {
+    let at = 0;
+    while (at < waitingAskers.length) {
+      const asker = waitingAskers[at] as Asker;
       const state = askers.get(asker) as State;
-      const [next] = state.waiting;
-      if (next === undefined || !mayBegin(state, next.weight) || yieldsToOthers(state, next, now)) continue;
+      const next = state.waiting[0] as Waiting;
+      if (!mayBegin(state, next.weight) || yieldsToOthers(state, next, now)) {
+        at += 1;
+        continue;
+      }
       next.start();
-      if (waitingAskers.delete(asker)) waitingAskers.add(asker);
+      if (state.waiting.length === 0) continue;
+      waitingAskers.splice(at, 1);
+      waitingAskers.push(asker);
     }
   }
 
@@ -137,7 +149,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     looking ??= setTimeout(() => {
       looking = null;
       startWaiting();
-      if (waitingAskers.size > 0) lookRegularly();
+      if (waitingAskers.length > 0) lookRegularly();
     }, lookMs);
   }
 
@@ -145,7 +157,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   function sweep(now: number): void {
     sweptAt = now;
     for (const [asker, state] of askers) {
-      if (state.turns === 0 && state.waiting.size === 0 && usedBy(state, now) === 0) askers.delete(asker);
+      if (state.turns === 0 && state.waiting.length === 0 && usedBy(state, now) === 0) askers.delete(asker);
     }
   }
 
@@ -153,20 +165,20 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   function lookAgain(): void {
     isLooking = false;
     for (const state of begunNow) state.begun = 0;
-    begunNow.clear();
+    begunNow.length = 0;
     const now = performance.now();
     if (now - sweptAt > 1_000) sweep(now);
-    if (waitingAskers.size > 0) startWaiting();
+    if (waitingAskers.length > 0) startWaiting();
   }
 
   function waitForTurn(asker: Asker, state: State, { raw }: FastifyReply, weight: number): Promise<Turn> {
-    if (state.waiting.size >= maxWaiting)
+    if (state.waiting.length >= maxWaiting)
       throw httpErrors.tooMany('You ask for very much at once. Please wait a moment.', 1);
     return new Promise((resolve, reject) => {
       const stopWaiting = (): void => {
         raw.off('close', giveUp);
-        state.waiting.delete(waiting);
-        if (state.waiting.size === 0) waitingAskers.delete(asker);
+        remove(state.waiting, waiting);
+        if (state.waiting.length === 0) remove(waitingAskers, asker);
       };
       const waiting: Waiting = {
         weight,
@@ -184,8 +196,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
         reject(new AskerGone());
       };
       raw.once('close', giveUp);
-      state.waiting.add(waiting);
-      waitingAskers.add(asker);
+      if (state.waiting.length === 0) waitingAskers.push(asker);
+      state.waiting.push(waiting);
       lookRegularly();
     });
   }
@@ -198,7 +210,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
         turnsWithinShare: 0,
         turns: 0,
         begun: 0,
-        waiting: new Set(),
+        waiting: [],
         used: 0,
         usedAt: now,
         restsUntil: 0,
@@ -213,7 +225,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       const now = performance.now();
       const state = stateOf(asker, now);
       const isNext =
-        state.waiting.size === 0 &&
+        state.waiting.length === 0 &&
         mayBegin(state, weight) &&
         (isWithinShare(asker, state, weight, now) || !othersAreUnderWay(state));
       return isNext ? begin(asker, state, weight, now) : waitForTurn(asker, state, reply, weight);
@@ -226,12 +238,12 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
         turnsWithinShare -= 1;
         state.turnsWithinShare -= 1;
       }
-      if (typeof asker === 'number' && (state.waiting.size > 0 || !wasWithinShare)) {
+      if (typeof asker === 'number' && (state.waiting.length > 0 || !wasWithinShare)) {
         const now = performance.now();
         const rest = Math.min(Math.max((now - since) * restFactor, minRestMs), maxRestMs);
         state.restsUntil = now + rest;
       }
-      if (waitingAskers.size > 0) startWaiting();
+      if (waitingAskers.length > 0) startWaiting();
     },
   };
 }
