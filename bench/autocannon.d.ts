@@ -5,6 +5,8 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     headers?: Record<string, string>;
+    /** Called with each connection; what it has is autocannon's own, of the version that is installed. */
+    setupClient?: (client: { pipelinedRequests: { addBody(chunk: Buffer): void } }) => void;
   };
   type Result = {
     requests: { average: number; total: number };
