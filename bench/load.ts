@@ -1,7 +1,13 @@
 import autocannon from 'autocannon';
 import type { Running } from './servers.ts';
 
-export type Target = { server: Running; path: string; headers?: Record<string, string> };
+export type Target = {
+  server: Running;
+  path: string;
+  headers?: Record<string, string>;
+  /** JSON, which is posted. */
+  body?: string;
+};
 
 /** What a present-day browser takes. */
 export const browserEncodings = 'gzip, deflate, br, zstd';
@@ -17,14 +23,15 @@ export type Run = {
 };
 
 /** Loads a target for some seconds. */
-export async function run({ server, path, headers }: Target, duration = seconds): Promise<Run> {
+export async function run({ server, path, headers, body }: Target, duration = seconds): Promise<Run> {
   const before = server.processorTime();
   const url = server.url + path;
   const result = await autocannon({
     url,
     connections,
     duration,
-    ...(headers && { headers }),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { method: 'POST', body }),
     // It turns each body into text; for a compressed one that takes it so long that the server waits for the client.
     setupClient: ({ pipelinedRequests }) => {
       pipelinedRequests.addBody = () => {};

@@ -20,6 +20,12 @@ const dashboardCalls = [
   'readTimeline',
   'readWeeklyStatus',
 ] as const;
+/** What is found among the fixture's questions: all of them have these words. */
+const searches = [
+  ['findQuestions', '?q=people'],
+  ['findSimilarQuestions', `?text=${encodeURIComponent('How many characters do people write?')}`],
+] as const;
+const question = JSON.stringify({ question: 'How many characters do people write in a question?' });
 /** Whole pages of a signed-in student, as a browser gets them: what they are, and their addresses. */
 const pages = [
   ["the dashboard's page", '/StudentDashboard'],
@@ -104,6 +110,10 @@ async function measureEngine(
       bars.discussion,
     );
     await large.stop();
+    for (const [what, query] of searches) {
+      const search = at(what);
+      await measure(`${engine}: ${what}`, { ...search, path: search.path + query }, bare, '');
+    }
     const costs: number[] = [];
     for (const [i, [what, address]] of pages.entries()) {
       const url = fillPath(address, { batch: benchBatch });
@@ -112,6 +122,10 @@ async function measureEngine(
       costs.push(subject.cost);
     }
     const underLoad = server.memory();
+    // The last, since each adds a question to the discussion.
+    const ask = at('askQuestion');
+    const minimal = { ...headers, prefer: 'return=minimal' };
+    await measure(`${engine}: askQuestion`, { ...ask, headers: minimal, body: question }, bare, '');
     if (atRest !== null) {
       rows.push({
         what: `${engine}: memory at rest, MB`,
