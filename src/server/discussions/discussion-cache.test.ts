@@ -4,7 +4,7 @@ import { makeDiscussionCache, type CachedDiscussion } from './discussion-cache.t
 function discussionOf(characters: number): CachedDiscussion {
   const json = 'x'.repeat(characters - 1);
   const questions = [{ id: 1, authorId: 1, json, places: [], end: 'x', endPlaces: [], bytes: characters }];
-  return { version: 1, readAt: 0, staleAt: 10, questions, more: false };
+  return { version: 1, readAt: 0, staleAt: 10, questions, more: false, recentPosts: new Map() };
 }
 
 test('a discussion is cached until its presence is stale', () => {

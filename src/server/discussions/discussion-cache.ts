@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SharedQuestion } from './presenter.ts';
+import type { RecentPost } from './unread/queries.ts';
 
 /** The most text that is cached, in characters. */
 const maxSize = 8 * 1024 * 1024;
@@ -14,6 +15,8 @@ export type CachedDiscussion = {
   questions: readonly SharedQuestion[];
   /** Whether the page has ended for its bytes, before older questions. */
   more: boolean;
+  /** Of its questions, by their ids, the posts that can be unread. */
+  recentPosts: ReadonlyMap<number, readonly RecentPost[]>;
 };
 
 type DiscussionCache = {

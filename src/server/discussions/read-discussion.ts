@@ -17,7 +17,13 @@ import {
   type CommentRow,
   type QuestionRow,
 } from './queries.ts';
-import { presentUnread, readMarks, versionAndMarks, type OwnMarks } from './unread/queries.ts';
+import {
+  presentUnread,
+  readMarks,
+  recentPostsFrom,
+  versionAndMarks,
+  type OwnMarks,
+} from './unread/queries.ts';
 
 /** How stale presence and view counts may be, in milliseconds. */
 const maxStaleMs = 2_000;
@@ -35,7 +41,7 @@ type DiscussionRange = {
 
 /**
  * Reads a discussion as one reader sees it, as many of its questions as a page holds. Two queries, however long the
- * discussion is; one when the newest page is cached at its present version.
+ * discussion is, and a third where the newest page is cached for the next readers; one when it is, at its present version.
  * @throws a 400 error when the batch never had a question `before`
  */
 type DiscussionReader = (
@@ -61,12 +67,12 @@ function newestOf({ questions, more }: Pick<ReadPage, 'questions' | 'more'>, lim
 
 const badCursor = () => httpErrors.badRequest('before must be the _id of a question.');
 
-function groupByQuestion(comments: readonly CommentRow[]): Map<number, CommentRow[]> {
-  const groups = new Map<number, CommentRow[]>();
-  for (const comment of comments) {
-    const group = groups.get(comment.questionId);
-    if (group === undefined) groups.set(comment.questionId, [comment]);
-    else group.push(comment);
+function groupByQuestion<Row extends { questionId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.questionId);
+    if (group === undefined) groups.set(row.questionId, [row]);
+    else group.push(row);
   }
   return groups;
 }
@@ -92,7 +98,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     });
     if (rows[0]?.version !== cached.version) return undefined;
     const { version } = cached;
-    return { questions, more, version, marks: readMarks(rows) };
+    return { questions, more, version, marks: readMarks(rows, cached.recentPosts, viewer.accountId) };
   }
 
   /** The questions of some rows with their comments, and what the cache has to know of them. */
@@ -142,7 +148,14 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     if (cached !== undefined) return cached;
     const page = await readPage(reading, { before: afterAllIds, cursor: null, limit: limits.pageSize });
     const { questions, more, version, readAt, staleAt } = page;
-    if (version !== null) cache.set(reading.batch.id, { version, readAt, staleAt, questions, more });
+    if (version !== null) {
+      const batchId = reading.batch.id;
+      // Whatever is told meanwhile raises the version, so that this page is not served.
+      const recentPosts = groupByQuestion(
+        await recentPostsFrom(reader, { batchId, oldest: questions[0]?.id ?? 0 }),
+      );
+      cache.set(batchId, { version, readAt, staleAt, questions, more, recentPosts });
+    }
     return { ...page, ...newestOf(page, limit) };
   }
 

@@ -82,74 +82,87 @@ export function presentUnread({
   return { unread: isMarked === 1 ? Math.max(1, posts) : posts, isMuted: false };
 }
 
-type Mark = 'favorite' | 'posts' | 'unread' | 'muted';
+/** A post that can be unread, whoever reads. */
+export type RecentPost = { version: number; authorId: number };
 
-/** The reader's marks at a batch's questions from an id on, one in each row: a favourite, how many posts are unread, … */
-const marksFrom = (db: Kysely<Tables>, p: Reading & { oldest: number }) => {
-  const marked = (flag: 'is_unread' | 'is_muted', mark: Mark) =>
-    db
-      .selectFrom('question_reads')
-      .where('question_reads.account_id', '=', p.readerId)
-      .where('question_reads.batch_id', '=', p.batchId)
-      .where('question_reads.question_id', '>=', p.oldest)
-      .where(`question_reads.${flag}`, '=', sql.lit(1 as const))
-      .select([
-        'question_reads.question_id as id',
-        sql<Mark>`${sql.lit(mark)}`.as('mark'),
-        sql<number>`1`.as('count'),
-      ]);
-  return db
+/** The posts of a batch's last `unreadChanges` changes, of its questions from an id on. */
+export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: number }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('post_versions')
+        .where('batch_id', '=', p.batchId)
+        .orderBy('version', 'desc')
+        .limit(sql.lit(unreadChanges))
+        .select(['question_id', 'version', 'author_id', 'is_deleted'])
+        .as('post'),
+    )
+    .where('post.question_id', '>=', p.oldest)
+    .where('post.is_deleted', '=', sql.lit(0 as const))
+    .select(['post.question_id as questionId', 'post.version', 'post.author_id as authorId']),
+);
+
+/**
+ * What is asked before a cached discussion is served: its version, after which version its posts can be unread for the reader (null
+ * for somebody who is not in the batch), and what the reader has to do with its questions from an id on, one in each row.
+ */
+export const versionAndMarks = compiledQuery((db, p: Reading & { oldest: number }) => {
+  const favorites = db
     .selectFrom('question_favorites')
     .where('question_favorites.account_id', '=', p.readerId)
     .where('question_favorites.question_id', '>=', p.oldest)
+    .select('question_favorites.question_id as id')
     .select([
-      'question_favorites.question_id as id',
-      sql<Mark>`'favorite'`.as('mark'),
-      sql<number>`1`.as('count'),
-    ])
-    .unionAll(
-      db
-        .selectFrom(recentPosts(db, p).as('post'))
-        .where('post.question_id', '>=', p.oldest)
-        .where(isNotRead(p))
-        .groupBy('post.question_id')
-        .select(({ fn }) => [
-          'post.question_id as id',
-          sql<Mark>`'posts'`.as('mark'),
-          fn.countAll<number>().as('count'),
-        ]),
-    )
-    .unionAll(marked('is_unread', 'unread'))
-    .unionAll(marked('is_muted', 'muted'));
-};
-
-/** What is asked before a cached discussion is served: its version, and the reader's marks (`readMarks`), one in each row. */
-export const versionAndMarks = compiledQuery((db, p: { batchId: number; readerId: number; oldest: number }) =>
-  db
+      sql<number>`1`.as('isFavorite'),
+      sql<number>`0`.as('readUpTo'),
+      sql<number>`0`.as('isUnread'),
+      sql<number>`0`.as('isMuted'),
+    ]);
+  const reads = db
+    .selectFrom('question_reads')
+    .where('question_reads.account_id', '=', p.readerId)
+    .where('question_reads.batch_id', '=', p.batchId)
+    .where('question_reads.question_id', '>=', p.oldest)
+    .select('question_reads.question_id as id')
+    .select(sql<number>`0`.as('isFavorite'))
+    .select([
+      'question_reads.version as readUpTo',
+      'question_reads.is_unread as isUnread',
+      'question_reads.is_muted as isMuted',
+    ]);
+  return db
     .selectFrom('discussion_versions')
-    .leftJoin(marksFrom(db, p).as('own'), (join) => join.onTrue())
+    .leftJoin(favorites.unionAll(reads).as('own'), (join) => join.onTrue())
     .where('discussion_versions.batch_id', '=', p.batchId)
-    .select(['discussion_versions.version', 'own.id', 'own.mark', 'own.count']),
-);
+    .select(['discussion_versions.version', unreadAfter(p).as('unreadAfter')])
+    .select(['own.id', 'own.isFavorite', 'own.readUpTo', 'own.isUnread', 'own.isMuted']);
+});
+type MarkRow = Awaited<ReturnType<typeof versionAndMarks>>[number];
 
 /** The reader's marks by the questions that have any. */
 export function readMarks(
-  rows: readonly { id: number | null; mark: string | null; count: number | string | bigint | null }[],
+  rows: readonly MarkRow[],
+  posts: ReadonlyMap<number, readonly RecentPost[]>,
+  readerId: number,
 ): Map<number, OwnMarks> {
   const favorites = new Set<number>();
-  const read = new Map<number, UnreadRow>();
-  for (const { id, mark, count } of rows) {
-    if (id === null) continue;
-    if (mark === 'favorite') favorites.add(id);
-    const row = read.get(id) ?? { unreadPosts: 0, isUnread: 0, isMuted: 0 };
-    if (mark === 'posts') row.unreadPosts = count;
-    if (mark === 'unread') row.isUnread = 1;
-    if (mark === 'muted') row.isMuted = 1;
-    read.set(id, row);
+  const reads = new Map<number, MarkRow>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    if (row.isFavorite === 1) favorites.add(row.id);
+    else reads.set(row.id, row);
   }
-  return new Map(
-    Array.from(read, ([id, row]) => [id, { isFavorite: favorites.has(id), ...presentUnread(row) }]),
-  );
+  const unreadAfter = rows[0]?.unreadAfter ?? Infinity;
+  const marks = new Map<number, OwnMarks>();
+  for (const id of new Set([...posts.keys(), ...favorites, ...reads.keys()])) {
+    const { readUpTo, isUnread = 0, isMuted = 0 } = reads.get(id) ?? {};
+    const after = Math.max(unreadAfter, readUpTo ?? 0);
+    let unreadPosts = 0;
+    for (const { version, authorId } of posts.get(id) ?? [])
+      if (version > after && authorId !== readerId) unreadPosts += 1;
+    marks.set(id, { isFavorite: favorites.has(id), ...presentUnread({ unreadPosts, isUnread, isMuted }) });
+  }
+  return marks;
 }
 
 /** Whether a question, known by an id, has something unread; for a query's condition. */
