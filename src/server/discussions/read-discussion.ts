@@ -67,16 +67,6 @@ function newestOf({ questions, more }: Pick<ReadPage, 'questions' | 'more'>, lim
 
 const badCursor = () => httpErrors.badRequest('before must be the _id of a question.');
 
-function groupByQuestion<Row extends { questionId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.questionId);
-    if (group === undefined) groups.set(row.questionId, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
 function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): number {
   const ends = rows.map(onlineUntil).filter((end) => end >= now);
   return Math.min(now + maxStaleMs, ...ends.map((end) => end + 1));
@@ -117,7 +107,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     if (!isKnownCursor) throw badCursor();
     const between = { batchId: batch.id, oldest: oldest?.id ?? 0, newest: newest?.id ?? 0 };
     const comments = newest === undefined ? [] : await newestCommentsBetween(reader, between);
-    const ofQuestion = groupByQuestion(comments);
+    const ofQuestion = Map.groupBy(comments, ({ questionId }) => questionId);
     // Nearly always one of the newest comments, which are there already.
     const known = new Map(comments.map((comment) => [comment.id, comment]));
     const isFar = rows.some(({ solutionId }) => solutionId !== null && !known.has(solutionId));
@@ -151,9 +141,8 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     if (version !== null) {
       const batchId = reading.batch.id;
       // Whatever is told meanwhile raises the version, so that this page is not served.
-      const recentPosts = groupByQuestion(
-        await recentPostsFrom(reader, { batchId, oldest: questions[0]?.id ?? 0 }),
-      );
+      const posts = await recentPostsFrom(reader, { batchId, oldest: questions[0]?.id ?? 0 });
+      const recentPosts = Map.groupBy(posts, ({ questionId }) => questionId);
       cache.set(batchId, { version, readAt, staleAt, questions, more, recentPosts });
     }
     return { ...page, ...newestOf(page, limit) };

@@ -26,17 +26,20 @@ const isNotRead = (reading: Reading): RawBuilder<boolean> =>
   sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
 
 /**
- * The posts of a batch that can be unread. The limit changes nothing, since each version is one post's at most; it tells PostgreSQL how
- * few they are, and keeps it from going through all posts of a range of questions, or of the batch, to find them.
+ * The posts of a batch's last `unreadChanges` changes. The limit tells PostgreSQL how few they are, and keeps it from going through all
+ * posts of a range of questions, or of the batch, to find them.
  */
-const recentPosts = (db: Kysely<Tables>, reading: Reading) =>
+const lastPosts = (db: Kysely<Tables>, batchId: number) =>
   db
     .selectFrom('post_versions')
-    .where('batch_id', '=', reading.batchId)
-    .where('version', '>', unreadAfter(reading))
+    .where('batch_id', '=', batchId)
     .orderBy('version', 'desc')
     .limit(sql.lit(unreadChanges))
     .select(['question_id', 'version', 'author_id', 'is_deleted']);
+
+/** The posts of a batch that can be unread for a reader; the limit leaves out none, since each version is one post's at most. */
+const recentPosts = (db: Kysely<Tables>, reading: Reading) =>
+  lastPosts(db, reading.batchId).where('version', '>', unreadAfter(reading));
 
 const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question: RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
@@ -88,15 +91,7 @@ export type RecentPost = { version: number; authorId: number };
 /** The posts of a batch's last `unreadChanges` changes, of its questions from an id on. */
 export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: number }) =>
   db
-    .selectFrom((from) =>
-      from
-        .selectFrom('post_versions')
-        .where('batch_id', '=', p.batchId)
-        .orderBy('version', 'desc')
-        .limit(sql.lit(unreadChanges))
-        .select(['question_id', 'version', 'author_id', 'is_deleted'])
-        .as('post'),
-    )
+    .selectFrom(lastPosts(db, p.batchId).as('post'))
     .where('post.question_id', '>=', p.oldest)
     .where('post.is_deleted', '=', sql.lit(0 as const))
     .select(['post.question_id as questionId', 'post.version', 'post.author_id as authorId']),
