@@ -184,20 +184,54 @@ test('an account beyond its share is served at once while nobody else asks, and 
   await pages('203.0.113.1');
 });
 
-test('those beyond their share do not wait for one another', async () => {
-  withFakeTime();
-  const { ask, leave, begun } = makeAsking(16);
-  for (const asker of [1, 2]) {
-    for (let n = 1; n <= 4; n++) {
-      ask(asker, `${asker} ${n}`, 8);
-      await nextLoop();
-      leave(`${asker} ${n}`);
-    }
+async function useUpShare(asker: number, { ask, leave }: ReturnType<typeof makeAsking>): Promise<void> {
+  for (let n = 1; n <= 4; n++) {
+    ask(asker, `${asker}: ${n}`, 8);
+    await nextLoop();
+    leave(`${asker}: ${n}`);
   }
-  ask(1, 'one', 8);
-  ask(2, 'other', 8);
+}
+
+test('those beyond their share do not wait for one another once nobody else is at work', async () => {
+  withFakeTime();
+  const asking = makeAsking(16);
+  for (const asker of [1, 2]) await useUpShare(asker, asking);
+  vi.advanceTimersByTime(999);
+  // Each sees what the other one did within its share.
+  for (const asker of [1, 2]) asking.ask(asker, `${asker} soon`, 24);
   await nextLoop();
-  expect(begun.slice(-2)).toEqual(['one', 'other']);
+  expect(asking.begun.at(-1)).toBe('1 soon');
+  asking.leave('1 soon');
+  await nextLoop();
+  asking.leave('2 soon');
+  vi.advanceTimersByTime(1_000);
+  for (const asker of [1, 2]) asking.ask(asker, `${asker} later`, 24);
+  await nextLoop();
+  expect(asking.begun.slice(-2)).toEqual(['1 later', '2 later']);
+});
+
+test('while others are at work, those beyond their share go one after the other: one page, or as many calls', async () => {
+  withFakeTime();
+  const asking = makeAsking(16);
+  const { ask, leave, begun } = asking;
+  for (const asker of [1, 2]) await useUpShare(asker, asking);
+  ask(3, 'little');
+  await nextLoop();
+  leave('little');
+  ask(1, 'page of one', 8);
+  ask(2, 'page of another', 8);
+  for (let n = 1; n <= 9; n++) ask(2, `call ${n}`);
+  await nextLoop();
+  expect(begun.slice(-2), 'nobody within their share is under way').toEqual(['little', 'page of one']);
+  leave('page of one');
+  await nextLoop();
+  expect(begun.at(-1)).toBe('page of another');
+  leave('page of another');
+  await nextLoop();
+  expect(begun.at(-1)).toBe('call 8');
+  leave('call 1');
+  await nextLoop();
+  expect(begun.at(-1)).toBe('call 9');
 });
 
 test('those who wait take turns with one another', async () => {

@@ -31,6 +31,8 @@ export type RequestTurns = {
 
 type Waiting = { weight: number; since: number; start(): void };
 
+type Seen = { asker: Asker | null; at: number };
+
 type State = {
   running: number;
   /** Requests under way that were begun within the share. */
@@ -55,6 +57,10 @@ const begunAtOnce = 8;
 /** What an account may ask for at once, and again each second, before others go first: by hand nobody asks for as much. */
 const share = 32;
 const sharePerSecond = 16;
+/** How much is under way of all who are beyond their share, while others within theirs are at work: a page, or as many calls. */
+const beyondShareAtOnce = turnWeights.page;
+/** For how long after a request within its share an account is taken to be at work, in milliseconds. */
+const atWorkMs = 1_000;
 /** How long what has to wait lets requests of others go first, in milliseconds: so many times as long as the last one took. */
 const restFactor = 9;
 const minRestMs = 250;
@@ -76,7 +82,8 @@ export function askerOf(request: FastifyRequest, viewer: { accountId: number } |
 /**
  * What is more than `atOnce` of one who asks waits, and so does what an account asks beyond its share of work while others
  * within theirs have a request under way: a reader who asks for little is not slowed down by one who asks for much. The
- * others go first for {@link minRestMs} at least and {@link maxRestMs} at most. A network has no share: many people may be behind one.
+ * others go first for {@link minRestMs} at least and {@link maxRestMs} at most, and while any of them are at work, all who
+ * are beyond their share go one after the other. A network has no share: many people may be behind one.
  * @param atOnce how much of one is under way at the same time
  */
 export function makeRequestTurns(atOnce: number): RequestTurns {
@@ -86,6 +93,11 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   /** Those of them for whom something waits, the longest untouched first. */
   const waitingAskers: Asker[] = [];
   let turnsWithinShare = 0;
+  /** What requests weigh that are under way and were begun beyond the share. */
+  let beyondShare = 0;
+  /** The newest request within its share, and the newest one of anybody else. */
+  let newest: Seen = { asker: null, at: -Infinity };
+  let newestOfOther: Seen = newest;
   let isLooking = false;
   let sweptAt = 0;
   let looking: NodeJS.Timeout | null = null;
@@ -104,6 +116,18 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
 
   const othersAreUnderWay = (state: State): boolean => turnsWithinShare > state.turnsWithinShare;
 
+  function seeAtWork(asker: Asker, at: number): void {
+    if (newest.asker !== asker) newestOfOther = newest;
+    newest = { asker, at };
+  }
+
+  const othersAreAtWork = (asker: Asker, now: number): boolean =>
+    now - (newest.asker === asker ? newestOfOther : newest).at < atWorkMs;
+
+  /** One after the other, so that whoever asks for little waits for one page of theirs and not for one of each. */
+  const mayGoBeyondShare = (asker: Asker, weight: number, now: number): boolean =>
+    beyondShare === 0 || beyondShare + weight <= beyondShareAtOnce || !othersAreAtWork(asker, now);
+
   const yieldsToOthers = (state: State, { since }: Waiting, now: number): boolean =>
     othersAreUnderWay(state) && now < Math.max(since + minRestMs, state.restsUntil);
 
@@ -112,7 +136,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     if (turn.isWithinShare) {
       turnsWithinShare += 1;
       state.turnsWithinShare += 1;
-    }
+      seeAtWork(asker, now);
+    } else beyondShare += weight;
     state.used = Math.min(usedBy(state, now) + weight, share);
     state.usedAt = now;
     state.turns += 1;
@@ -134,7 +159,9 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       const asker = waitingAskers[at] as Asker;
       const state = askers.get(asker) as State;
       const next = state.waiting[0] as Waiting;
-      if (!mayBegin(state, next.weight) || yieldsToOthers(state, next, now)) {
+      const mayGo =
+        isWithinShare(asker, state, next.weight, now) || mayGoBeyondShare(asker, next.weight, now);
+      if (!mayGo || !mayBegin(state, next.weight) || yieldsToOthers(state, next, now)) {
         at += 1;
         continue;
       }
@@ -227,7 +254,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       const isNext =
         state.waiting.length === 0 &&
         mayBegin(state, weight) &&
-        (isWithinShare(asker, state, weight, now) || !othersAreUnderWay(state));
+        (isWithinShare(asker, state, weight, now) ||
+          (!othersAreUnderWay(state) && mayGoBeyondShare(asker, weight, now)));
       return isNext ? begin(asker, state, weight, now) : waitForTurn(asker, state, reply, weight);
     },
     leave({ asker, weight, since, isWithinShare: wasWithinShare }) {
@@ -237,7 +265,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       if (wasWithinShare) {
         turnsWithinShare -= 1;
         state.turnsWithinShare -= 1;
-      }
+      } else beyondShare -= weight;
       if (typeof asker === 'number' && (state.waiting.length > 0 || !wasWithinShare)) {
         const now = performance.now();
         const rest = Math.min(Math.max((now - since) * restFactor, minRestMs), maxRestMs);
