@@ -1,4 +1,5 @@
 import { dayMs } from '#contract/durations';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { hashToken, makeToken } from './random-token.ts';
 
@@ -12,19 +13,23 @@ const renewedAfterMs = 30 * dayMs;
 /** Beyond as many the account's oldest ones are forgotten. */
 const maxDevices = 20;
 
+export const deviceOf = compiledQuery((db, p: { tokenHash: string; email: string; now: number }) =>
+  db
+    .selectFrom('known_devices')
+    .innerJoin('accounts', 'accounts.id', 'known_devices.account_id')
+    .where('known_devices.token_hash', '=', p.tokenHash)
+    .where('accounts.email', '=', p.email)
+    .where('known_devices.expires_at', '>', p.now)
+    .select('known_devices.token_hash'),
+);
+
 /** The hash of a device's token if an account of that address was logged in to from it; null else. */
 export async function findKnownDevice(
   reader: Reader,
   { token, email, now }: { token: string | null; email: string; now: number },
 ): Promise<string | null> {
-  const row = await reader
-    .selectFrom('known_devices')
-    .innerJoin('accounts', 'accounts.id', 'known_devices.account_id')
-    .where('known_devices.token_hash', '=', hashToken(token ?? ''))
-    .where('accounts.email', '=', email)
-    .where('known_devices.expires_at', '>', now)
-    .select('known_devices.token_hash')
-    .executeTakeFirst();
+  if (token === null) return null;
+  const [row] = await deviceOf(reader, { tokenHash: hashToken(token), email, now });
   return row?.token_hash ?? null;
 }
 

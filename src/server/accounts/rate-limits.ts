@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
+import { compiledQueryByKind } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
@@ -97,6 +98,43 @@ function nextAttemptAt(
   return newest + Math.min(pause.longestMs, pause.firstMs * 2 ** (count - max));
 }
 
+type RecentAttempts = { limit: number; isBySource: boolean; ownCount: number };
+type RecentParameters = { kind: string; subject: string; since: number; source: string | null };
+
+/** The newest attempts, as many as matter. Compiled, since a flood of guesses asks for little else. */
+const recentAttempts = compiledQueryByKind(
+  (
+    { limit, isBySource, ownCount }: RecentAttempts,
+    db,
+    p: RecentParameters & Record<`own${number}`, number>,
+  ) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('rate_limit_hits')
+          .where('kind', '=', p.kind)
+          .where('subject', '=', p.subject)
+          .where('at', '>', p.since)
+          .$if(isBySource, (of) => of.where('source', '=', p.source))
+          .$if(ownCount > 0, (of) =>
+            of.where(
+              'id',
+              'not in',
+              Array.from({ length: ownCount }, (_, n) => p[`own${n}`] as number),
+            ),
+          )
+          .orderBy('at', 'desc')
+          .limit(limit)
+          .select('at')
+          .as('recent'),
+      )
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql<number | null>`min(at)`.as('oldest'),
+        sql<number | null>`max(at)`.as('newest'),
+      ]),
+);
+
 /**
  * @param own attempts that do not count: the one that asks
  * @throws 429 with Retry-After once a rate limit is reached
@@ -108,26 +146,20 @@ export async function enforceRateLimit(
   own: readonly number[] = [],
 ): Promise<void> {
   const limit: RateLimit = rateLimits[kind];
-  const row = await database
-    .selectFrom((from) =>
-      from
-        .selectFrom('rate_limit_hits')
-        .where('kind', '=', rowKindOf(kind))
-        .where('subject', '=', keyOf(subject))
-        .where('at', '>', now - limit.withinMs)
-        .$if(source !== undefined, (of) => of.where('source', '=', source as string))
-        .$if(own.length > 0, (of) => of.where('id', 'not in', own))
-        .orderBy('at', 'desc')
-        .limit(limit.pause === undefined ? limit.max : limit.max + maxDoublings)
-        .select('at')
-        .as('recent'),
-    )
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<number | null>`min(at)`.as('oldest'),
-      sql<number | null>`max(at)`.as('newest'),
-    ])
-    .executeTakeFirstOrThrow();
+  const ownIds = Object.fromEntries(own.map((id, n) => [`own${n}`, id]));
+  const recent = recentAttempts({
+    limit: limit.pause === undefined ? limit.max : limit.max + maxDoublings,
+    isBySource: source !== undefined,
+    ownCount: own.length,
+  });
+  const [row] = await recent(database, {
+    kind: rowKindOf(kind),
+    subject: keyOf(subject),
+    since: now - limit.withinMs,
+    source: source ?? null,
+    ...ownIds,
+  });
+  if (row === undefined) throw new Error('A count has one row');
   const at = nextAttemptAt(limit, row);
   if (at === null || at <= now) return;
   const seconds = Math.max(1, Math.ceil((at - now) / 1000));
