@@ -15,7 +15,7 @@ export const sessionGuards: Guards = {
   },
   'a session ends when it is not used': {
     file: sessions,
-    take: "    .where('sessions.used_at', '>', p.idleSince)\n",
+    take: ' || row.usedAt <= now - idleMsOf(row.role, settings)',
     put: '',
     tests: ['src/server/accounts/log-in.api.test.ts'],
   },

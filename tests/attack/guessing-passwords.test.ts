@@ -4,6 +4,7 @@ import { cheapPasswords } from '#support/cheap-passwords';
 import { buildStudent } from '#support/factories';
 import { logInFrom, networkNumber } from '#support/log-in-from';
 import { makeTestApp, type TestApp } from '#support/test-app';
+import { beginLoginAttempt } from '#server/accounts/login-limits';
 import type { RateLimitKind } from '#server/accounts/rate-limits';
 
 /** What somebody gains who guesses at passwords. */
@@ -115,6 +116,20 @@ test('one guess at each of many accounts, in a burst beyond the limit of the net
   // Two that are judged at the same moment may each take the other for the last one.
   expect(judged).toBeGreaterThanOrEqual(5);
   expect(burst.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
+});
+
+test('the last guess that a limit leaves, many times in the same moment', async () => {
+  const app = await makePortal();
+  const network = '203.0.113.1';
+  await hadFailures(app, 9, {
+    kind: 'login-account',
+    subject: email,
+    source: () => network,
+  });
+  const begun = await Promise.allSettled(
+    Array.from({ length: 5 }, () => beginLoginAttempt(app.context, { email, network, device: null })),
+  );
+  expect(begun.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
 });
 
 test('a network that failed a hundred times goes on after pauses that grow', async () => {

@@ -23,7 +23,7 @@ const idleMs = 14 * day;
 const touchMs = 5 * minute;
 
 /** One query for each request that carries a session: who that is, with batch and course. */
-export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
+export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number }) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -31,7 +31,6 @@ export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: num
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .where('sessions.token_hash', '=', p.tokenHash)
     .where('sessions.expires_at', '>', p.now)
-    .where('sessions.used_at', '>', p.idleSince)
     .select(viewerColumns)
     .select(['sessions.used_at as usedAt', 'sessions.proven_at as provenAt']),
 );
@@ -58,7 +57,7 @@ export async function viewerOfSessionHash(
   isUse = true,
 ): Promise<Viewer | null> {
   const now = clock.now();
-  const [row] = await viewerOfToken(database.reader, { tokenHash, now, idleSince: now - idleMs });
+  const [row] = await viewerOfToken(database.reader, { tokenHash, now });
   if (row === undefined || row.usedAt <= now - idleMsOf(row.role, settings)) return null;
   if (isUse && now - row.usedAt >= touchMs)
     noteSessionUse({ database }, { tokenHash, accountId: row.accountId, at: now });

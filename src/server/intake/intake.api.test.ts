@@ -58,7 +58,10 @@ test('a spreadsheet of another shape is mapped, tried, imported once, and rememb
     exit_score: 78.5,
     grade: '1',
   });
-  expect(await desk.importIt(read.id, { changes: null }, 'other')).toMatchObject({ status: 409 });
+  expect(await desk.importIt(read.id, { changes: null }, 'other')).toMatchObject({
+    status: 409,
+    body: { message: 'This spreadsheet was imported already, or is being tried just now.' },
+  });
   const acts = await context.database.reader
     .selectFrom('audit_log')
     .orderBy('id')

@@ -62,7 +62,8 @@ async function startIn(dataDir: string, log = recorder().log): Promise<void> {
 
 describe.skipIf(process.platform === 'win32')('other users of the machine', () => {
   test.each([0o000, 0o022, 0o077])('read nothing of a new folder, with the umask %o', async (umask) => {
-    const dataDir = path.join(makeFolder(), 'data');
+    const parent = path.join(makeFolder(), 'made');
+    const dataDir = path.join(parent, 'data');
     const before = process.umask(umask);
     try {
       await startIn(dataDir);
@@ -70,6 +71,7 @@ describe.skipIf(process.platform === 'win32')('other users of the machine', () =
       process.umask(before);
     }
     expect(modeOf(dataDir)).toBe('700');
+    expect(modeOf(parent), 'a folder above that was made with it').toBe('700');
   });
 
   test('are shut out of what an earlier version left open, which the log says once', async () => {
