@@ -223,7 +223,12 @@ test('while others are at work, those beyond their share go one after the other:
   for (let n = 1; n <= 9; n++) ask(2, `call ${n}`);
   await nextLoop();
   expect(begun.slice(-2), 'nobody within their share is under way').toEqual(['little', 'page of one']);
+  vi.advanceTimersByTime(40);
   leave('page of one');
+  vi.advanceTimersByTime(119);
+  await nextLoop();
+  expect(begun.at(-1), 'they rest three times as long as it took').toBe('page of one');
+  vi.advanceTimersByTime(41);
   await nextLoop();
   expect(begun.at(-1)).toBe('page of another');
   leave('page of another');

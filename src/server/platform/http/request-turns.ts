@@ -59,6 +59,8 @@ const share = 32;
 const sharePerSecond = 16;
 /** How much is under way of all who are beyond their share, while others within theirs are at work: a page, or as many calls. */
 const beyondShareAtOnce = turnWeights.page;
+/** How long they then rest, so many times as long as the last one took: what is left of the processor is for the others. */
+const beyondShareRestFactor = 3;
 /** For how long after a request within its share an account is taken to be at work, in milliseconds. */
 const atWorkMs = 1_000;
 /** How long what has to wait lets requests of others go first, in milliseconds: so many times as long as the last one took. */
@@ -83,7 +85,7 @@ export function askerOf(request: FastifyRequest, viewer: { accountId: number } |
  * What is more than `atOnce` of one who asks waits, and so does what an account asks beyond its share of work while others
  * within theirs have a request under way: a reader who asks for little is not slowed down by one who asks for much. The
  * others go first for {@link minRestMs} at least and {@link maxRestMs} at most, and while any of them are at work, all who
- * are beyond their share go one after the other. A network has no share: many people may be behind one.
+ * are beyond their share go one after the other, with a rest after each. A network has no share: many people may be behind one.
  * @param atOnce how much of one is under way at the same time
  */
 export function makeRequestTurns(atOnce: number): RequestTurns {
@@ -95,6 +97,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   let turnsWithinShare = 0;
   /** What requests weigh that are under way and were begun beyond the share. */
   let beyondShare = 0;
+  let beyondShareRestsUntil = 0;
   /** The newest request within its share, and the newest one of anybody else. */
   let newest: Seen = { asker: null, at: -Infinity };
   let newestOfOther: Seen = newest;
@@ -124,9 +127,10 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   const othersAreAtWork = (asker: Asker, now: number): boolean =>
     now - (newest.asker === asker ? newestOfOther : newest).at < atWorkMs;
 
-  /** One after the other, so that whoever asks for little waits for one page of theirs and not for one of each. */
+  /** One after the other, so that whoever asks for little waits for one page of theirs at most, and seldom for that. */
   const mayGoBeyondShare = (asker: Asker, weight: number, now: number): boolean =>
-    beyondShare === 0 || beyondShare + weight <= beyondShareAtOnce || !othersAreAtWork(asker, now);
+    !othersAreAtWork(asker, now) ||
+    ((beyondShare === 0 || beyondShare + weight <= beyondShareAtOnce) && now >= beyondShareRestsUntil);
 
   const yieldsToOthers = (state: State, { since }: Waiting, now: number): boolean =>
     othersAreUnderWay(state) && now < Math.max(since + minRestMs, state.restsUntil);
@@ -265,7 +269,11 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       if (wasWithinShare) {
         turnsWithinShare -= 1;
         state.turnsWithinShare -= 1;
-      } else beyondShare -= weight;
+      } else {
+        beyondShare -= weight;
+        const now = performance.now();
+        beyondShareRestsUntil = now + Math.min((now - since) * beyondShareRestFactor, maxRestMs);
+      }
       if (typeof asker === 'number' && (state.waiting.length > 0 || !wasWithinShare)) {
         const now = performance.now();
         const rest = Math.min(Math.max((now - since) * restFactor, minRestMs), maxRestMs);
