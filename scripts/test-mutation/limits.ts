@@ -38,6 +38,18 @@ export const limitGuards: Guards = {
     put: '',
     tests: ['tests/attack/locking-others-out.test.ts', 'src/server/accounts/reset-password.api.test.ts'],
   },
+  'those beyond their share go one after the other': {
+    file: 'src/server/platform/http/request-turns.ts',
+    take: 'beyondShare + weight <= beyondShareAtOnce',
+    put: 'true',
+    tests: ['src/server/platform/http/request-turns.test.ts'],
+  },
+  'those beyond their share leave most of the processor to others': {
+    file: 'src/server/platform/http/request-turns.ts',
+    take: ' && now >= beyondShareRestsUntil',
+    put: '',
+    tests: ['src/server/platform/http/request-turns.test.ts'],
+  },
   'an IPv6 line is one network': {
     file: 'src/server/platform/http/network-of.ts',
     take: 'prefixOf(groups, 4)',
