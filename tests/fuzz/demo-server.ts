@@ -54,7 +54,7 @@ async function seed(context: AppContext) {
   const theirs = ['foreignMentor', 'administrator'] as const;
 
   for (const [role, { id }] of Object.entries({ ...named, waiting }) as [Role, { id: number }][]) {
-    const phone = sing(`the phone of ${role}`, role);
+    const phone = sing(`the phone of ${role}`, role, 'administrator');
     await context.database.transaction((writer) =>
       writer.updateTable('accounts').set({ phone }).where('id', '=', id).execute(),
     );

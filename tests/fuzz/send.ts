@@ -13,6 +13,8 @@ export class NoAnswer extends Error {}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 const patienceMs = 15_000;
+/** For how long a stream of events is read. */
+const streamMs = 200;
 
 /** Sends what the generator made as it is, over a connection; null for what HTTP itself cannot carry. */
 export function send(
@@ -58,6 +60,14 @@ export function send(
       }
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      // A stream of events goes on for as long as its reader stays: what it begins with is its answer.
+      if (incoming.headers['content-type']?.startsWith('text/event-stream')) {
+        clearTimeout(timer);
+        setTimeout(() => {
+          answered(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks));
+          outgoing.destroy();
+        }, streamMs);
+      }
       incoming.on('end', () => {
         clearTimeout(timer);
         answered(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks));
