@@ -37,6 +37,18 @@ test('an unknown address gets the not-found screen, below /api and /assets an an
   expect(await nobody.post('/nothing', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
+test('an unknown address with a line break in it is not found, signed in too', async () => {
+  const app = await withPages();
+  const student = await app.as(await buildStudent(app.context));
+  for (const url of ['/x', '/x%0d', '/x%0Ay', '/%0a', '/x%E2%80%A8', '/x%e2%80%a9y', '/x%09y']) {
+    for (const client of [app.nobody, student]) {
+      const { status, body } = await client.get(url);
+      expect([url, status]).toEqual([url, 404]);
+      expect(body).toContain('There is no page at this address');
+    }
+  }
+});
+
 test('whoever is signed out goes to the login and comes back', async () => {
   const { nobody } = await withPages();
   expect(await nobody.get('/projectDetails/P001?tab=2')).toMatchObject({

@@ -34,6 +34,9 @@ function siteOf({ settings, clock }: AppContext): Site {
   return { academy, maxUploadBytes, sendsMail: smtpUrl !== null, officeContact, academyLogin };
 }
 
+/** An encoded line break: the router's pattern for any address matches none, and would call it an error of ours. */
+const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
+
 /** Serves the screens: public ones from memory, each signed-in one rendered for its reader, everything else as not found. */
 export async function registerPages(
   server: FastifyInstance,
@@ -108,7 +111,8 @@ export async function registerPages(
     if (pages.byPath.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);
     if (canonical !== null) return reply.redirect(canonical, 308);
-    if ((await viewerIfKnown(request, context)) !== null) return renderPublic(request, reply);
+    const isRenderable = !lineTerminator.test(request.url);
+    if (isRenderable && (await viewerIfKnown(request, context)) !== null) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.notFound, 404);
   });
   return {
