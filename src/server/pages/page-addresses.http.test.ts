@@ -47,6 +47,9 @@ test('an unknown address with a line break in it is not found, signed in too', a
       expect(body).toContain('There is no page at this address');
     }
   }
+  // A line break in the query is no matter of the address: the page is rendered for its reader, as any unknown one.
+  expect((await student.get('/x?q=%0a')).headers['cache-control']).toBe('no-store');
+  expect((await student.get('/x%0a')).headers['cache-control']).not.toBe('no-store');
 });
 
 test('whoever is signed out goes to the login and comes back', async () => {

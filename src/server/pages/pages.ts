@@ -111,7 +111,7 @@ export async function registerPages(
     if (pages.byPath.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);
     if (canonical !== null) return reply.redirect(canonical, 308);
-    const isRenderable = !lineTerminator.test(request.url);
+    const isRenderable = !lineTerminator.test(url);
     if (isRenderable && (await viewerIfKnown(request, context)) !== null) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.notFound, 404);
   });
