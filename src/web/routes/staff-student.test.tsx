@@ -144,6 +144,14 @@ describe("a student's page for staff", () => {
     expect(history.textContent).toContain('Other marks, for staff: Four more for the undo.');
   });
 
+  it('a text of a version has ten links at most, since all versions are drawn at once', async () => {
+    const links = 'http://a.test/ '.repeat(60);
+    api.reply('listMarkedVersions', [{ ...version, links, comments: links }]);
+    await open();
+    const versions = region('Versions and marks');
+    expect(versions.getAllByRole('link', { name: 'http://a.test/', hidden: true })).toHaveLength(2 * 10);
+  });
+
   it('a second look is answered where its mark stands', async () => {
     const asked = {
       reason: 'The second page counts, too.',

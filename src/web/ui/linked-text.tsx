@@ -4,8 +4,11 @@ import { splitMentions } from './mention-marks.ts';
 
 const urlPattern = /https?:\/\/[^\s<>"'`]+/gi;
 
-/** So many addresses of a text become links, and so many slashes of one get a place to break; the rest stays text. */
-const maxLinks = 50;
+/** So many addresses of a text become links; the rest stays text. */
+const usualLinks = 50;
+/** … and of each text of a list whose texts are all drawn at once: twenty versions of a hand-in have forty. */
+export const listedLinks = 10;
+/** So many slashes of an address get a place to break. */
 const maxBreaks = 20;
 
 /**
@@ -47,13 +50,16 @@ const nobody: readonly string[] = [];
 /**
  * User text as typed: line breaks kept, the first http(s) URLs as links, nothing else interpreted.
  * @param mentions what in it mentions somebody, which is emphasised
+ * @param maxLinks how many
  */
 export function LinkedText({
   text,
   mentions = nobody,
+  maxLinks = usualLinks,
 }: {
   text: string;
   mentions?: readonly string[] | undefined;
+  maxLinks?: number | undefined;
 }) {
   const plain = (part: string, key: string) =>
     mentions.length === 0 ? part : <Mentions key={key} text={part} mentions={mentions} />;

@@ -10,7 +10,7 @@ import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { LinkedText, listedLinks } from '../../ui/linked-text.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,7 +35,7 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
         <div>
           <dt>Links</dt>
           <dd>
-            <LinkedText text={links} />
+            <LinkedText text={links} maxLinks={listedLinks} />
           </dd>
         </div>
       )}
@@ -43,7 +43,7 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
         <div>
           <dt>Comments of the student</dt>
           <dd>
-            <LinkedText text={comments} />
+            <LinkedText text={comments} maxLinks={listedLinks} />
           </dd>
         </div>
       )}

@@ -36,15 +36,18 @@ function utcText(value: string): string {
 /**
  * All fields of a receipt.
  * @param texts as `useWholeTexts` has them; null for a receipt that came whole
+ * @param maxLinks how many of each text, where the receipt is one of a list
  */
 export function ReceiptDetails({
   receipt,
   texts,
   student,
+  maxLinks,
 }: {
   receipt: ListedReceipt;
   texts: WholeTexts | null;
   student: ReceiptOwner;
+  maxLinks?: number;
 }) {
   const { file } = receipt;
   // This portal's address, for print; known in the browser only.
@@ -81,9 +84,11 @@ export function ReceiptDetails({
           </Row>
         )}
         {receipt.made_for && <Row name="Made for">{receipt.made_for.p_name}, an earlier project</Row>}
-        <Row name="Links">{receipt.links === '' ? <None /> : <LinkedText text={receipt.links} />}</Row>
+        <Row name="Links">
+          {receipt.links === '' ? <None /> : <LinkedText text={receipt.links} maxLinks={maxLinks} />}
+        </Row>
         <Row name="Comments">
-          {receipt.comments === '' ? <None /> : <LinkedText text={receipt.comments} />}
+          {receipt.comments === '' ? <None /> : <LinkedText text={receipt.comments} maxLinks={maxLinks} />}
         </Row>
         {texts !== null && (
           <Row name="Long text">

@@ -101,6 +101,13 @@ describe('the versions', () => {
     expect(document.querySelector('[data-printing]')).toBeNull();
   });
 
+  it('have ten links in a text at most, since all are drawn at once, and every letter', async () => {
+    const links = 'http://a.test/ '.repeat(60);
+    await renderWithRouter(<List first={[receipt({ links, comments: links })]} />);
+    expect(screen.getAllByRole('link', { name: 'http://a.test/' })).toHaveLength(2 * 10);
+    expect(rows()).toContain(`Links: ${links}`);
+  });
+
   it('that are older come on demand, each once; a failure says so', async () => {
     const api = mockApi();
     const page = Array.from({ length: limits.pageSize }, (_, i) => receipt({ number: `CAP-${i}` }));

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ListedReceipt } from '#contract/submissions';
 import { useSite } from '../../lib/site.ts';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
+import { listedLinks } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
@@ -41,7 +42,7 @@ function Version({
         </summary>
         <div className={styles['receipt']}>
           <p className={styles['printHead']}>Receipt, {academy.name}</p>
-          <ReceiptDetails receipt={receipt} texts={texts} student={student} />
+          <ReceiptDetails receipt={receipt} texts={texts} student={student} maxLinks={listedLinks} />
           <div className={styles['actions']}>
             <Button variant="secondary" small onClick={() => void printWhole(texts, onPrint)}>
               Print
