@@ -161,19 +161,25 @@ export function makePageRoute({
     }
   }
 
-  /** Renders a page; nobody's many pages are rendered in front of everybody else's. */
+  /**
+   * Renders a page; nobody's many pages are rendered in front of everybody else's. A form that waits, for its file's line or its
+   * password's turn, only begins in turn: others of its network, or of its account, are not to wait for that.
+   */
   async function renderInTurn(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
+    const isHeld = request.method === 'GET' || (viewer !== null && formFields(request) !== null);
     let turn: Turn;
     try {
       turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
     } catch (error) {
       if (error instanceof AskerGone) return reply.hijack();
+      if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, error);
       throw error;
     }
+    if (!isHeld) server.requestTurns.leave(turn);
     try {
       return await render(request, reply, viewer);
     } finally {
-      server.requestTurns.leave(turn);
+      if (isHeld) server.requestTurns.leave(turn);
     }
   }
 
@@ -190,8 +196,7 @@ export function makePageRoute({
       // A form that was posted is answered with what was typed into it.
       if (viewer === null && !isForEverybody && request.method !== 'POST')
         return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
-      // A form that brings a file takes as long as its line, and has a slot of its own.
-      return request.method === 'GET' ? renderInTurn(request, reply, viewer) : render(request, reply, viewer);
+      return renderInTurn(request, reply, viewer);
     };
 }
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { AskerGone, makeRequestTurns, type Turn } from './request-turns.ts';
+import { AskerGone, makeRequestTurns, turnWeights, type Turn } from './request-turns.ts';
 
 const reply = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply & { raw: EventEmitter };
 
@@ -51,6 +51,30 @@ test('of one account only so much is begun before others are looked at', async (
   }
   expect(counts.at(-1)).toBe(40);
   expect(begun).toEqual(Array.from({ length: 40 }, (_, n) => n));
+});
+
+test('of pages one is begun before others are looked at, whoever asks; calls do not wait for them', async () => {
+  const { ask, begun } = makeAsking(100);
+  for (const asker of [1, 2, '203.0.113.1']) ask(asker, `page of ${asker}`, turnWeights.page);
+  for (const asker of [2, 4]) ask(asker, `call of ${asker}`);
+  await Promise.resolve();
+  expect(begun).toEqual(['page of 1', 'call of 2', 'call of 4']);
+  await nextLoop();
+  expect(begun.slice(3)).toEqual(['page of 203.0.113.1']);
+  await nextLoop();
+  expect(begun.slice(4)).toEqual(['page of 2']);
+});
+
+test('of waiting pages those go first whose reader has asked for least', async () => {
+  const { ask, leave, begun } = makeAsking(100);
+  ask(1, 'page 1 of much', turnWeights.page);
+  await nextLoop();
+  leave('page 1 of much');
+  ask(3, 'page before them', turnWeights.page);
+  ask(1, 'page 2 of much', turnWeights.page);
+  ask(2, 'page of little', turnWeights.page);
+  for (let round = 0; round < 2; round++) await nextLoop();
+  expect(begun.slice(1)).toEqual(['page before them', 'page of little', 'page 2 of much']);
 });
 
 test('who goes away while they wait takes no turn', async () => {
@@ -223,12 +247,13 @@ test('while others are at work, those beyond their share go one after the other:
   for (let n = 1; n <= 9; n++) ask(2, `call ${n}`);
   await nextLoop();
   expect(begun.slice(-2), 'nobody within their share is under way').toEqual(['little', 'page of one']);
-  vi.advanceTimersByTime(40);
+  vi.advanceTimersByTime(32);
   leave('page of one');
-  vi.advanceTimersByTime(119);
+  vi.advanceTimersByTime(267);
   await nextLoop();
-  expect(begun.at(-1), 'they rest three times as long as it took').toBe('page of one');
-  vi.advanceTimersByTime(41);
+  expect(begun.at(-1), 'they rest nine times as long as it took').toBe('page of one');
+  // They are looked at every 50 ms.
+  vi.advanceTimersByTime(51);
   await nextLoop();
   expect(begun.at(-1)).toBe('page of another');
   leave('page of another');

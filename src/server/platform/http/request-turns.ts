@@ -29,7 +29,13 @@ export type RequestTurns = {
   leave(turn: Turn): void;
 };
 
-type Waiting = { weight: number; since: number; start(): void };
+type Waiting = {
+  weight: number;
+  since: number;
+  /** Whether it waits for what its own asker asks, and not for others' pages alone: then others go first. */
+  yields: boolean;
+  start(): void;
+};
 
 type Seen = { asker: Asker | null; at: number };
 
@@ -56,14 +62,12 @@ const maxWaiting = 500;
 const begunAtOnce = 8;
 /** What an account may ask for at once, and again each second, before others go first: by hand nobody asks for as much. */
 const share = 32;
-const sharePerSecond = 16;
+const sharePerSecond = 8;
 /** How much is under way of all who are beyond their share, while others within theirs are at work: a page, or as many calls. */
 const beyondShareAtOnce = turnWeights.page;
-/** How long they then rest, so many times as long as the last one took: what is left of the processor is for the others. */
-const beyondShareRestFactor = 3;
 /** For how long after a request within its share an account is taken to be at work, in milliseconds. */
 const atWorkMs = 1_000;
-/** How long what has to wait lets requests of others go first, in milliseconds: so many times as long as the last one took. */
+/** How long what has to wait, and what is beyond the share, then rests: so many times as long as the last one took. */
 const restFactor = 9;
 const minRestMs = 250;
 const maxRestMs = 2_000;
@@ -92,7 +96,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   const askers = new Map<Asker, State>();
   /** Those of them for whom something was begun in this round of the event loop. */
   const begunNow: State[] = [];
-  /** Those of them for whom something waits, the longest untouched first. */
+  /** Those of them for whom something waits. */
   const waitingAskers: Asker[] = [];
   let turnsWithinShare = 0;
   /** What requests weigh that are under way and were begun beyond the share. */
@@ -101,6 +105,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   /** The newest request within its share, and the newest one of anybody else. */
   let newest: Seen = { asker: null, at: -Infinity };
   let newestOfOther: Seen = newest;
+  /** Whether a page was begun in this round of the event loop, of anybody. */
+  let hasBegunPage = false;
   let isLooking = false;
   let sweptAt = 0;
   let looking: NodeJS.Timeout | null = null;
@@ -113,6 +119,11 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   // What is heavier than all that may be begun goes alone.
   const mayBegin = ({ running, begun }: State, weight: number): boolean =>
     (running === 0 || running + weight <= atOnce) && (begun === 0 || begun + weight <= begunAtOnce);
+
+  /** Of pages, whoever asks, one is begun before calls are looked at again: several are done no sooner for being begun together. */
+  const isPageTooMany = (weight: number): boolean => hasBegunPage && weight >= turnWeights.page;
+
+  const hasYielding = ({ waiting }: State): boolean => waiting.some(({ yields }) => yields);
 
   const isWithinShare = (asker: Asker, state: State, weight: number, now: number): boolean =>
     typeof asker === 'string' || usedBy(state, now) + weight <= share;
@@ -132,8 +143,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     !othersAreAtWork(asker, now) ||
     ((beyondShare === 0 || beyondShare + weight <= beyondShareAtOnce) && now >= beyondShareRestsUntil);
 
-  const yieldsToOthers = (state: State, { since }: Waiting, now: number): boolean =>
-    othersAreUnderWay(state) && now < Math.max(since + minRestMs, state.restsUntil);
+  const yieldsToOthers = (state: State, { since, yields }: Waiting, now: number): boolean =>
+    yields && othersAreUnderWay(state) && now < Math.max(since + minRestMs, state.restsUntil);
 
   function begin(asker: Asker, state: State, weight: number, now: number): Turn {
     const turn = { asker, weight, since: now, isWithinShare: isWithinShare(asker, state, weight, now) };
@@ -148,6 +159,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     state.running += weight;
     if (state.begun === 0) begunNow.push(state);
     state.begun += weight;
+    hasBegunPage ||= weight >= turnWeights.page;
     if (!isLooking) {
       isLooking = true;
       setImmediate(lookAgain);
@@ -155,9 +167,19 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     return turn;
   }
 
-  /** Begins what may begin, one of each in turn: who has more waiting goes to the end, and comes again. */
+  /**
+   * Begins what may begin, one of each in turn, and of those first who have used least of their share: who has more waiting
+   * goes to the end, and comes again.
+   */
   function startWaiting(): void {
     const now = performance.now();
+    const used = new Map(
+      waitingAskers.map((asker) => [
+        asker,
+        typeof asker === 'string' ? 0 : usedBy(askers.get(asker) as State, now),
+      ]),
+    );
+    waitingAskers.sort((a, b) => (used.get(a) as number) - (used.get(b) as number));
     let at = 0;
     while (at < waitingAskers.length) {
       const asker = waitingAskers[at] as Asker;
@@ -165,7 +187,8 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       const next = state.waiting[0] as Waiting;
       const mayGo =
         isWithinShare(asker, state, next.weight, now) || mayGoBeyondShare(asker, next.weight, now);
-      if (!mayGo || !mayBegin(state, next.weight) || yieldsToOthers(state, next, now)) {
+      const isTooMany = isPageTooMany(next.weight) || !mayBegin(state, next.weight);
+      if (!mayGo || isTooMany || yieldsToOthers(state, next, now)) {
         at += 1;
         continue;
       }
@@ -195,6 +218,7 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
   /** The event loop has seen what arrived meanwhile. */
   function lookAgain(): void {
     isLooking = false;
+    hasBegunPage = false;
     for (const state of begunNow) state.begun = 0;
     begunNow.length = 0;
     const now = performance.now();
@@ -202,7 +226,12 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     if (waitingAskers.length > 0) startWaiting();
   }
 
-  function waitForTurn(asker: Asker, state: State, { raw }: FastifyReply, weight: number): Promise<Turn> {
+  function waitForTurn(
+    asker: Asker,
+    state: State,
+    { raw }: FastifyReply,
+    { weight, yields }: Pick<Waiting, 'weight' | 'yields'>,
+  ): Promise<Turn> {
     if (state.waiting.length >= maxWaiting)
       throw httpErrors.tooMany('You ask for very much at once. Please wait a moment.', 1);
     return new Promise((resolve, reject) => {
@@ -214,11 +243,12 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       const waiting: Waiting = {
         weight,
         since: performance.now(),
+        yields,
         start() {
           stopWaiting();
           const now = performance.now();
           // Until it is known how long this one takes.
-          if (typeof asker === 'number') state.restsUntil = now + maxRestMs;
+          if (yields && typeof asker === 'number') state.restsUntil = now + maxRestMs;
           resolve(begin(asker, state, weight, now));
         },
       };
@@ -256,11 +286,13 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       const now = performance.now();
       const state = stateOf(asker, now);
       const isNext =
-        state.waiting.length === 0 &&
+        !hasYielding(state) &&
         mayBegin(state, weight) &&
         (isWithinShare(asker, state, weight, now) ||
           (!othersAreUnderWay(state) && mayGoBeyondShare(asker, weight, now)));
-      return isNext ? begin(asker, state, weight, now) : waitForTurn(asker, state, reply, weight);
+      return isNext && !isPageTooMany(weight)
+        ? begin(asker, state, weight, now)
+        : waitForTurn(asker, state, reply, { weight, yields: !isNext });
     },
     leave({ asker, weight, since, isWithinShare: wasWithinShare }) {
       const state = stateOf(asker, since);
@@ -272,9 +304,9 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       } else {
         beyondShare -= weight;
         const now = performance.now();
-        beyondShareRestsUntil = now + Math.min((now - since) * beyondShareRestFactor, maxRestMs);
+        beyondShareRestsUntil = now + Math.min((now - since) * restFactor, maxRestMs);
       }
-      if (typeof asker === 'number' && (state.waiting.length > 0 || !wasWithinShare)) {
+      if (typeof asker === 'number' && (hasYielding(state) || !wasWithinShare)) {
         const now = performance.now();
         const rest = Math.min(Math.max((now - since) * restFactor, minRestMs), maxRestMs);
         state.restsUntil = now + rest;
