@@ -16,6 +16,7 @@ import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
 import { codeOf, firstLine, listenError } from './platform/start-errors.ts';
+import { lowerGarbageCollectorPriority } from './platform/thread-priority.ts';
 import { refuseKnownPassword } from './refuse-known-password.ts';
 
 /** Before anybody is served; a store that is out of reach is asked again by a job. */
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     console.warn(`There is no setting ${name}; did you mean ${meant}?`);
   }
   const { host } = settings;
+  lowerGarbageCollectorPriority();
   const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, console, run);
   const context = await openContext(settings, console);
   await refuseKnownPassword(context);

@@ -7,6 +7,7 @@ const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
 /** A process of the portal, as `npm start` runs it, from its first moment to its last. */
 export type SpawnedPortal = {
+  pid: number;
   /** Its address, once it listens. @throws what it said, when it ended before */
   listening: Promise<string>;
   /** Its exit code, or the signal that ended it. */
@@ -68,6 +69,7 @@ export function spawnPortal(environment: NodeJS.ProcessEnv): SpawnedPortal {
   // Whoever wants to know awaits it.
   listening.catch(() => {});
   return {
+    pid: child.pid as number,
     listening,
     ended,
     output: () => output,

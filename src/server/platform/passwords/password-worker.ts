@@ -1,11 +1,8 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
+import { lowerOwnPriority, niceness } from '../thread-priority.ts';
 
 const tagLength = 32;
-/** Of two that want the same core, one with this gets a quarter of it. */
-const niceness = 5;
 
 /** What a hash costs: `memory` in KiB, passes over it, lanes. */
 export type Cost = { memory: number; passes: number; parallelism: number };
@@ -13,21 +10,8 @@ export type Cost = { memory: number; passes: number; parallelism: number };
 /** A hash to make at a cost, or a password to verify against one. */
 export type Job = { password: string } & ({ cost: Cost } | { hash: string });
 
-/**
- * Many logins at once must not take the processor from everybody's pages: on Linux, where each thread has a priority, this
- * thread's is lowered. Elsewhere that would be the whole process's.
- */
-function giveWay(): void {
-  if (isMainThread || process.platform !== 'linux') return;
-  try {
-    const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
-    if (thread !== undefined) setPriority(Number(thread), niceness);
-  } catch {
-    // A system without /proc, or that forbids it: the work is the same, in the order of the system.
-  }
-}
-
-giveWay();
+// Many logins at once must not take the processor from everybody's pages.
+if (!isMainThread) lowerOwnPriority(niceness.passwords);
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
   return argon2Sync('argon2id', {
