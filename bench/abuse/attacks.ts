@@ -19,6 +19,7 @@ export type Attack = {
 
 const timeoutMs = 120_000;
 const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const portOf = ({ url }: Target): number => Number(new URL(url).port);
 
 /** Sends the same again and again over so many connections, each as fast as it is answered. */
@@ -144,20 +145,27 @@ const slowConnections: Attack = {
 
 const wrongPasswords: Attack = {
   name: 'wrong passwords',
-  what: 'at the accounts of the class and at others over 130 connections, in the class’s own network',
+  what: 'at the accounts of the class and at others over 130 connections, by call and by form, in the class’s own network',
   async run(target) {
     const { students } = target.people;
-    await repeat(target, 130, (n) => ({
-      method: 'POST',
-      path: n % 10 === 0 ? paths.forgotPassword.path : paths.logIn.path,
-      headers: json,
-      body: Buffer.from(
-        JSON.stringify({
-          email: n % 3 === 0 ? students[n % students.length]?.email : `guess${n}@example.test`,
-          password: `guess ${n}`,
-        }),
-      ),
-    }));
+    await repeat(target, 130, (n) => {
+      const isOfClass = n % 3 === 0;
+      const email = isOfClass ? (students[n % students.length]?.email ?? '') : `guess${n}@example.test`;
+      const guess = { email, password: `guess ${n}` };
+      if (n % 10 === 1)
+        return {
+          method: 'POST',
+          path: '/login',
+          headers: form,
+          body: Buffer.from(String(new URLSearchParams(guess))),
+        };
+      return {
+        method: 'POST',
+        path: n % 10 === 0 ? paths.forgotPassword.path : paths.logIn.path,
+        headers: json,
+        body: Buffer.from(JSON.stringify(guess)),
+      };
+    });
   },
 };
 

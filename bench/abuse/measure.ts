@@ -23,6 +23,9 @@ export type Fare = {
 /** Memory in MB, the most that was seen. */
 export type Seen<T> = T & { memory: number };
 
+/** How long the class is looked at in one go, in milliseconds. */
+const roundMs = 10_000;
+
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -62,9 +65,11 @@ async function watchMemory<T extends object>(server: Running, work: () => Promis
   }
 }
 
+/** How long the portal has for what an attack leaves behind, such as passwords that wait for their turn, in milliseconds. */
+const settleMs = 3_000;
+
 /** Attacks while something else goes on. */
-async function under<T>(attack: Attack | null, target: Target, work: () => Promise<T>): Promise<T> {
-  if (attack === null) return work();
+async function under<T>(attack: Attack, target: Target, work: () => Promise<T>): Promise<T> {
   const attacker = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)));
   // An attacker has a machine of their own: here it takes what class and database leave of the core that all three share.
   setPriority(attacker.pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -76,7 +81,7 @@ async function under<T>(attack: Attack | null, target: Target, work: () => Promi
   } finally {
     attacker.kill('SIGKILL');
     await exited;
-    await sleep(1_000);
+    await sleep(settleMs);
   }
 }
 
@@ -110,19 +115,31 @@ export function measureAlone(
   );
 }
 
-/** How the class fares while somebody attacks, or nobody does. */
+/**
+ * How the class fares while nobody attacks, and while somebody does. The two take turns, a few seconds each: a machine is at
+ * times slower than at others, and then for both.
+ * @param milliseconds of each of the two in all
+ */
 export function measureClass(
   server: Running,
   room: ClassAtWork,
-  attack: Attack | null,
+  attack: Attack,
   target: Target,
   milliseconds: number,
-): Promise<Seen<Fare>> {
-  return watchMemory(server, () =>
-    under(attack, target, async () => {
-      const from = performance.now();
-      await room.work(milliseconds);
-      return fareOf(room.entries.filter(({ at }) => at >= from));
-    }),
-  );
+): Promise<Seen<{ idle: Fare; attacked: Fare }>> {
+  const rounds = Math.max(1, Math.round(milliseconds / roundMs));
+  const work = async (): Promise<Entry[]> => {
+    const from = performance.now();
+    await room.work(milliseconds / rounds);
+    return room.entries.filter(({ at }) => at >= from);
+  };
+  return watchMemory(server, async () => {
+    const idle: Entry[] = [];
+    const attacked: Entry[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      idle.push(...(await work()));
+      attacked.push(...(await under(attack, target, work)));
+    }
+    return { idle: fareOf(idle), attacked: fareOf(attacked) };
+  });
 }
