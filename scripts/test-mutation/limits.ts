@@ -50,6 +50,42 @@ export const limitGuards: Guards = {
     put: '',
     tests: ['src/server/platform/http/request-turns.test.ts'],
   },
+  'of pages one is begun before others are looked at': {
+    file: 'src/server/platform/http/request-turns.ts',
+    take: 'hasBegunPage && weight >= turnWeights.page',
+    put: 'false',
+    tests: ['src/server/platform/http/request-turns.test.ts'],
+  },
+  'pages of posted forms take turns, too': {
+    file: 'src/server/pages/render-page.ts',
+    take: '      return renderInTurn(request, reply, viewer);',
+    put: "      return request.method === 'GET' ? renderInTurn(request, reply, viewer) : render(request, reply, viewer);",
+    tests: ['tests/attack/flooding.http.test.ts'],
+  },
+  'refusals of a network are throttled': {
+    file: 'src/server/platform/http/error-handler.ts',
+    take: '    await throttleRefusal(refusal, request);\n',
+    put: '',
+    tests: ['tests/attack/guessing-passwords.test.ts'],
+  },
+  'refusals of posted forms are throttled': {
+    file: 'src/server/pages/page-request.ts',
+    take: '        await throttleRefusal(refusal, request);\n',
+    put: '',
+    tests: ['tests/attack/flooding.http.test.ts'],
+  },
+  'the versions of a student have few links each': {
+    file: 'src/web/features/submissions/version-list.tsx',
+    take: ' maxLinks={listedLinks}',
+    put: '',
+    tests: ['src/web/features/submissions/receipts.test.tsx'],
+  },
+  'the versions that staff read have few links each': {
+    file: 'src/web/features/staff/student-versions.tsx',
+    take: '<LinkedText text={links} maxLinks={listedLinks} />',
+    put: '<LinkedText text={links} />',
+    tests: ['src/web/routes/staff-student.test.tsx'],
+  },
   'an IPv6 line is one network': {
     file: 'src/server/platform/http/network-of.ts',
     take: 'prefixOf(groups, 4)',
