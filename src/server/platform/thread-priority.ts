@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import path from 'node:path';
 
 /**
  * How much threads give way to the event loop where a core is all there is, and to one another: of two that want the same
@@ -19,7 +20,7 @@ function lowerPriority(findThreads: () => readonly string[], value: number): voi
 
 /** Lowers the priority of the thread that calls. */
 export function lowerOwnPriority(value: number): void {
-  lowerPriority(() => [/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? ''].filter(Boolean), value);
+  lowerPriority(() => [path.basename(readlinkSync('/proc/thread-self'))], value);
 }
 
 /** Lowers the priority of the threads in which V8 collects garbage and compiles beside the event loop; Node starts them first of all. */

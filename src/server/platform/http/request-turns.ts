@@ -173,13 +173,9 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
    */
   function startWaiting(): void {
     const now = performance.now();
-    const used = new Map(
-      waitingAskers.map((asker) => [
-        asker,
-        typeof asker === 'string' ? 0 : usedBy(askers.get(asker) as State, now),
-      ]),
-    );
-    waitingAskers.sort((a, b) => (used.get(a) as number) - (used.get(b) as number));
+    // A network has no share.
+    const used = (asker: Asker) => (typeof asker === 'string' ? 0 : usedBy(askers.get(asker) as State, now));
+    waitingAskers.sort((a, b) => used(a) - used(b));
     let at = 0;
     while (at < waitingAskers.length) {
       const asker = waitingAskers[at] as Asker;
