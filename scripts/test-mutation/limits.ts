@@ -62,11 +62,17 @@ export const limitGuards: Guards = {
     put: "      return request.method === 'GET' ? renderInTurn(request, reply, viewer) : render(request, reply, viewer);",
     tests: ['tests/attack/flooding.http.test.ts'],
   },
-  'refusals of a network are throttled': {
+  'refusals of calls are throttled': {
     file: 'src/server/platform/http/error-handler.ts',
     take: '    await throttleRefusal(refusal, request);\n',
     put: '',
     tests: ['tests/attack/guessing-passwords.test.ts'],
+  },
+  'refusals of accounts are throttled': {
+    file: 'src/server/platform/http/error-handler.ts',
+    take: '  if (retryAfter === undefined) return;',
+    put: '  if (retryAfter === undefined || accountId !== null) return;',
+    tests: ['tests/attack/slow-connections.http.test.ts'],
   },
   'refusals of posted forms are throttled': {
     file: 'src/server/pages/page-request.ts',

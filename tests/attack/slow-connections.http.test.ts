@@ -49,6 +49,21 @@ test('every place for hand-ins: one account has its share, its next ones wait, a
   expect((await portal.handIn()).status).toBe(201);
 });
 
+test('the processor’s time, by hand-ins that are refused and come again at once', async () => {
+  const portal = await makePortal({ uploadConcurrency: slots });
+  for (let n = 0; n < 4; n++) await portal.openSlowly();
+  await eventually(() => expect(counts(portal)).toEqual([2, 2]));
+  const startedAt = performance.now();
+  const refuse = async () => {
+    const { answer } = await portal.openSlowly();
+    expect(await answer).toMatchObject({ status: 429 });
+    return performance.now() - startedAt;
+  };
+  const waited = await Promise.all(Array.from({ length: 40 }, refuse));
+  // Sixteen of an account are refused at once, and as many a second after that.
+  expect(waited.filter((ms) => ms < 1_000).length).toBeLessThanOrEqual(32);
+});
+
 test('every place for hand-ins, by many accounts: the slow give way to whoever waits, and nothing of theirs stays', async () => {
   const portal = await makePortal({
     uploadConcurrency: {

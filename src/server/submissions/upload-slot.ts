@@ -4,11 +4,6 @@ import type { AppContext } from '../platform/context.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 
 const retrySeconds = 10;
-/**
- * How long an account that has far too many under way waits for being told so, in milliseconds: who tries again at once, over
- * hundreds of connections, would be a load by its refusals alone.
- */
-const refusalDelayMs = 3_000;
 
 /** How a request ends whose slot was taken away; what it brings may come again. */
 function refusalOf(why: Eviction): HttpError {
@@ -40,7 +35,6 @@ export async function acquireUploadSlot(
         'Very many people are handing in just now. Please try again in a few seconds.',
         error.retryAfter,
       );
-    await new Promise((resolve) => setTimeout(resolve, refusalDelayMs));
     throw httpErrors.tooMany(
       'You are sending a lot at once already. Please wait until some of it has arrived.',
       error.retryAfter,

@@ -84,13 +84,13 @@ export function toRefusal(
   return httpError;
 }
 
-/** Lets a refusal wait that says to come later, where nobody is logged in and the network has had many of them. */
+/** Lets a refusal wait that says to come later, where its account, or its network if nobody is logged in, has had many of them. */
 export async function throttleRefusal(
   { retryAfter }: HttpError,
   { server, accountId, ip }: Pick<FastifyRequest, 'server' | 'accountId' | 'ip'>,
 ): Promise<void> {
-  if (retryAfter === undefined || accountId !== null) return;
-  const wait = server.refusalThrottle(networkOf(ip));
+  if (retryAfter === undefined) return;
+  const wait = server.refusalThrottle(accountId ?? networkOf(ip));
   if (wait > 0) await sleep(wait);
 }
 

@@ -3,7 +3,7 @@ import { httpErrors } from './http-errors.ts';
 import { networkOf } from './network-of.ts';
 
 /** Who asks: an account, or a network where nobody is logged in. */
-type Asker = number | string;
+export type Asker = number | string;
 
 /** What a request costs, in calls: a page is rendered, which takes as long as many of them. */
 export const turnWeights = { call: 1, page: 8 } as const;
