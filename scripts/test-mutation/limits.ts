@@ -62,6 +62,18 @@ export const limitGuards: Guards = {
     put: "      return request.method === 'GET' ? renderInTurn(request, reply, viewer) : render(request, reply, viewer);",
     tests: ['tests/attack/flooding.http.test.ts'],
   },
+  'a session is looked up once for all who ask meanwhile': {
+    file: 'src/server/accounts/sessions.ts',
+    take: '  return lookupOf(context)(`${workKind()} ${tokenHash}`, () => viewerOfSessionHash(context, tokenHash));',
+    put: '  return viewerOfSessionHash(context, tokenHash);',
+    tests: ['src/server/accounts/sessions.api.test.ts'],
+  },
+  'a session is looked up after the request has come': {
+    file: 'src/server/platform/shared-lookup.ts',
+    take: '    lookup.next ??= lookup.current.then(() => begin(key, look));\n    return lookup.next;',
+    put: '    return lookup.current;',
+    tests: ['src/server/platform/shared-lookup.test.ts'],
+  },
   'refusals of calls are throttled': {
     file: 'src/server/platform/http/error-handler.ts',
     take: '    await throttleRefusal(refusal, request);\n',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildStudent } from '#support/factories';
+import { recordQueries } from '#support/record-queries';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 import { flushSessionUses } from './session-uses.ts';
 import { beginSession } from './sessions.ts';
@@ -130,6 +131,17 @@ test('two hundred requests of ten people at once each get their own', async () =
     }),
   );
   await Promise.all(asked.flat());
+});
+
+test('a hundred requests of one session at once share look-ups: they leave the database’s connections to others', async () => {
+  const app = await makeTestApp();
+  const student = await buildStudent(app.context);
+  const cookie = `capstone=${await begin(app, student)}`;
+  const recorded = await recordQueries(app.context.database);
+  const seen = await Promise.all(Array.from({ length: 100 }, () => whoIs(app, cookie)));
+  expect(new Set(seen)).toEqual(new Set([student.email]));
+  const lookups = recorded.queries().filter(({ sql }) => sql.includes('"token_hash"'));
+  expect(lookups.length).toBeLessThanOrEqual(20);
 });
 
 test('a request that names another account is nobody’s, whatever it asks for', async () => {

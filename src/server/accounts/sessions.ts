@@ -6,6 +6,8 @@ import { announce } from '../platform/database/announce.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Settings } from '../platform/settings.ts';
+import { makeSharedLookup, type SharedLookup } from '../platform/shared-lookup.ts';
+import { workKind } from '../platform/work-kind.ts';
 import { hashToken, makeToken } from './random-token.ts';
 import { noteSessionUse } from './session-uses.ts';
 import { suspended } from './suspended.ts';
@@ -39,12 +41,24 @@ function idleMsOf(role: Role, { staffIdleMs }: Pick<Settings, 'staffIdleMs'>): n
   return role === 'student' ? idleMs : Math.min(staffIdleMs, idleMs);
 }
 
-/** The user of a session; null for an unknown or ended one. Read from the database each time: a logout holds at once. */
-export function viewerOfSession(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  token: string,
-): Promise<Viewer | null> {
-  return viewerOfSessionHash(context, hashToken(token));
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+const lookups = new WeakMap<Context['database'], SharedLookup<Viewer | null>>();
+
+function lookupOf({ database }: Context): SharedLookup<Viewer | null> {
+  let lookup = lookups.get(database);
+  if (lookup === undefined) lookups.set(database, (lookup = makeSharedLookup()));
+  return lookup;
+}
+
+/**
+ * The user of a session; null for an unknown or ended one. Read from the database after each request has come: a logout holds at
+ * once. What comes over many connections at the same moment shares a query, apart from work of other kinds, which has
+ * connections to the database of its own.
+ */
+export function viewerOfSession(context: Context, token: string): Promise<Viewer | null> {
+  const tokenHash = hashToken(token);
+  return lookupOf(context)(`${workKind()} ${tokenHash}`, () => viewerOfSessionHash(context, tokenHash));
 }
 
 /**
@@ -52,7 +66,7 @@ export function viewerOfSession(
  * @param isUse false for a look that keeps no session alive
  */
 export async function viewerOfSessionHash(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { database, clock, settings }: Context,
   tokenHash: string,
   isUse = true,
 ): Promise<Viewer | null> {
