@@ -60,12 +60,17 @@ onPostgres(
         }),
       ),
     ]);
+    const acknowledgedOf = (sent: Map<string, number>) =>
+      [...sent].filter(([, status]) => status === 201).map(([text]) => text);
     let terminated = 0;
     for (let round = 0; round < 4; round++) {
       const before = answers.length;
+      const kept = [asked, handedIn].map((sent) => acknowledgedOf(sent).length);
+      const hasKeptMore = () =>
+        [asked, handedIn].every((sent, at) => acknowledgedOf(sent).length > (kept[at] as number));
       terminated += await terminateBackends(beside, databaseLocation);
-      // The next round meets connections that are in use again.
-      while (answers.length < before + 40) await sleep(5);
+      // The next round meets connections that are in use again, by changes too.
+      while (answers.length < before + 40 || !hasKeptMore()) await sleep(5);
     }
     over.abort();
     await load;
@@ -91,7 +96,7 @@ onPostgres(
       [comments, handedIn],
     ] as const) {
       expect(new Set(kept).size, 'nothing is there twice').toBe(kept.length);
-      const acknowledged = [...sent].filter(([, status]) => status === 201).map(([text]) => text);
+      const acknowledged = acknowledgedOf(sent);
       expect(acknowledged.length).toBeGreaterThan(0);
       expect(acknowledged.filter((text) => !kept.includes(text))).toEqual([]);
     }
