@@ -7,7 +7,7 @@ export type SharedLookup<V> = (key: string, look: () => Promise<V>) => Promise<V
 type UnderWay<V> = { current: Promise<V>; next: Promise<V> | null };
 
 /**
- * Makes look-ups of which one of each key is under way at a time: all who ask meanwhile share the next one. It begins after they
+ * Makes look-ups in single flight: one of each key is under way at a time, and all who ask meanwhile share the next one. It begins after they
  * have asked, so that it sees what was committed before. Where one fails, those who wait for it fail with it, and do not wait twice.
  */
 export function makeSharedLookup<V>(): SharedLookup<V> {
