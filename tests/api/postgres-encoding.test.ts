@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandLimits } from '#server/platform/database/engine';
 import { openContext } from '#server/platform/open-context';
 import { readSettings, SettingsError } from '#server/platform/settings';
-import { createPostgres, engineName } from '#support/empty-database';
+import { engineName } from '#support/empty-database';
+import { createPostgres } from '#support/postgres-databases';
 
 test.runIf(engineName === 'postgres').each(['LATIN1', 'SQL_ASCII'])(
   'a database in %s is refused at the start, in one line that says what to do',

@@ -9,7 +9,7 @@ import { openEngine } from '#server/platform/database/database';
 import { commandLimits, type Engine, type EngineName } from '#server/platform/database/engine';
 import type { FileStore } from '#server/platform/files/file-store';
 import { openFileStore } from '#server/platform/files/open-file-store';
-import { createPostgres } from './empty-database.ts';
+import { createPostgres } from './postgres-databases.ts';
 import { startS3 } from './s3.ts';
 
 const silent = { warn() {} };

@@ -1,13 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import type { Engine, EngineName } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
+import { createPostgres, takePostgres } from './postgres-databases.ts';
+import type { TakenDatabase } from './taken-database.ts';
 
 /** The engine that the running test project is about. */
 export const engineName: EngineName = process.env.CAPSTONE_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -20,67 +20,27 @@ export type EmptyDatabase = {
   drop(): Promise<void>;
 };
 
-async function copySqlite(lockWaitMs?: number): Promise<EmptyDatabase> {
+/** A copy of a file of its own costs no more than emptying one. */
+function takeSqlite(): TakenDatabase {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-test-'));
-  const file = path.join(folder, 'capstone.sqlite');
-  copyFileSync(inject('emptySqlite'), file);
-  const engine = openSqlite(file);
-  const database = makeDatabase(engine, lockWaitMs);
+  const location = path.join(folder, 'capstone.sqlite');
+  copyFileSync(inject('emptySqlite'), location);
+  const engine = openSqlite(location);
   return {
-    database,
+    location,
     engine,
-    location: file,
-    async drop() {
-      await database.close();
+    async release() {
+      await engine.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-let maintenance: pg.Pool | undefined;
-
-/** Makes and drops databases over connections that stay open: a new one each time would take as long as its statement. */
-async function onPostgres(text: string): Promise<void> {
-  if (maintenance === undefined) {
-    maintenance = new pg.Pool({
-      connectionString: inject('postgresUrl'),
-      max: 2,
-      idleTimeoutMillis: 0,
-      allowExitOnIdle: true,
-    });
-    // They end with the server, after the last test.
-    maintenance.on('error', () => {});
-  }
-  await maintenance.query(text);
-}
-
-/** @param template what the database is a copy of, and whatever else it shall have */
-export async function createPostgres(template: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  // Its files are copied: to write the copy to the log page by page takes more than twice as long.
-  await onPostgres(`create database ${name} template ${template} strategy file_copy`);
-  return {
-    url: inject('postgresUrl').replace(/\/postgres$/, `/${name}`),
-    drop: () => onPostgres(`drop database ${name} with (force)`),
-  };
-}
-
-async function copyPostgres(lockWaitMs?: number): Promise<EmptyDatabase> {
-  const { url, drop } = await createPostgres('capstone_template');
+/** An engine of the running test's own, which waits for a lock as long as it says. */
+function openWithLockWait(location: string, lockWaitMs: number): Engine {
+  if (engineName === 'sqlite') return openSqlite(location);
   // What an address says goes before what the portal asks for.
-  const options =
-    lockWaitMs === undefined ? '' : `?options=${encodeURIComponent(`-c lock_timeout=${lockWaitMs}`)}`;
-  const engine = openPostgres(url + options);
-  const database = makeDatabase(engine, lockWaitMs);
-  return {
-    database,
-    engine,
-    location: url,
-    async drop() {
-      await database.close();
-      await drop();
-    },
-  };
+  return openPostgres(`${location}?options=${encodeURIComponent(`-c lock_timeout=${lockWaitMs}`)}`);
 }
 
 /** A place for a database that has no schema yet: a file's path (SQLite) or an address (PostgreSQL). */
@@ -97,9 +57,27 @@ export async function makeBlankLocation(): Promise<{ location: string; drop(): P
 }
 
 /**
- * A copy of the migrated and empty database, for one test alone.
+ * The migrated and empty database, for one test alone.
  * @param lockWaitMs how long a change waits for a lock; by default as long as in production
  */
-export function copyEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatabase> {
-  return engineName === 'postgres' ? copyPostgres(lockWaitMs) : copySqlite(lockWaitMs);
+export async function copyEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatabase> {
+  const taken = engineName === 'postgres' ? await takePostgres() : takeSqlite();
+  const { location } = taken;
+  const own = lockWaitMs === undefined ? null : openWithLockWait(location, lockWaitMs);
+  const engine = own ?? taken.engine;
+  const database = makeDatabase(engine, lockWaitMs);
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await database.close();
+  };
+  return {
+    database: { ...database, close },
+    engine,
+    location,
+    async drop() {
+      await own?.close();
+      await taken.release(!isClosed);
+    },
+  };
 }

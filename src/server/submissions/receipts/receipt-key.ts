@@ -137,13 +137,12 @@ async function readKeys(context: Context): Promise<ReceiptKeys> {
  * @throws SettingsError in one line when the operator's key does not fit
  */
 export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
-  const { reader } = context.database;
   const now = context.clock.now();
-  const read = known.get(reader);
+  const read = known.get(context.database);
   if (read !== undefined && Math.abs(now - read.readAt) < rereadMs) return read.keys;
   const keys = readKeys(context);
-  known.set(reader, { keys, readAt: now });
-  keys.catch(() => known.delete(reader));
+  known.set(context.database, { keys, readAt: now });
+  keys.catch(() => known.delete(context.database));
   return keys;
 }
 
@@ -191,6 +190,6 @@ export async function rotateReceiptKey(context: Context): Promise<{ before: stri
     });
     return former?.publicKey ?? null;
   });
-  known.delete(database.reader);
+  known.delete(database);
   return { before, after: pair.publicKey };
 }
