@@ -5,7 +5,7 @@ import { makeTestApp } from '#support/test-app';
 type Described = { paths: Record<string, Record<string, any>>; openapi: string; info: object };
 
 async function describe(): Promise<Described> {
-  const { nobody } = await makeTestApp();
+  const { nobody } = await makeTestApp({ settings: { apiDocs: true } });
   const { status, body } = await nobody.get('/api/openapi.json');
   expect(status).toBe(200);
   return body as Described;
@@ -84,7 +84,7 @@ test('references inside the description lead somewhere', async () => {
 });
 
 test('there is a page to read it, which loads nothing from elsewhere', async () => {
-  const { nobody, app } = await makeTestApp();
+  const { nobody, app } = await makeTestApp({ settings: { apiDocs: true } });
   const answer = await nobody.get('/api/docs');
   const page = answer.status === 302 ? await nobody.get(String(answer.headers.location)) : answer;
   expect(page.status).toBe(200);
@@ -109,7 +109,7 @@ test('there is a page to read it, which loads nothing from elsewhere', async () 
 });
 
 test('the page to read the description comes with its own policy, and knows no other address', async () => {
-  const { nobody } = await makeTestApp();
+  const { nobody } = await makeTestApp({ settings: { apiDocs: true } });
   for (const path of ['/api/docs', '/api/docs/static/swagger-ui.css']) {
     const { status, headers } = await nobody.get(path);
     expect(status, path).toBe(200);
@@ -123,7 +123,7 @@ test('the page to read the description comes with its own policy, and knows no o
 });
 
 test('whoever runs the portal may keep the description to themselves', async () => {
-  const { nobody } = await makeTestApp({ settings: { apiDocs: false } });
+  const { nobody } = await makeTestApp();
   for (const path of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-ui.css', '/api/openapi.json']) {
     expect(await nobody.get(path), path).toMatchObject({ status: 404, body: { code: 'not_found' } });
   }

@@ -28,7 +28,7 @@ test('unknown calls, and known ones by another method, are 404 as JSON', async (
 });
 
 test('a GET can be asked for its headers alone', async () => {
-  const { app } = await makeTestApp();
+  const { app } = await makeTestApp({ settings: { apiDocs: true } });
   const statusOf = async (url: string) => {
     const { statusCode, body } = await app.inject({ method: 'HEAD', url });
     expect(body).toBe('');

@@ -3,6 +3,8 @@ import { guardHeaders } from '#support/guard-headers';
 import { buildAdministrator, buildProject, buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 
+const described = { settings: { apiDocs: true } };
+
 type Headers = Record<string, string | string[] | number | undefined>;
 
 /** An answer of each kind that there is: its status, and how it is asked for. */
@@ -44,13 +46,13 @@ async function everyKind(app: TestApp): Promise<[what: string, status: number, h
 }
 
 test('every kind of answer says that it is no page, no frame and not to be guessed at', async () => {
-  for (const [what, , headers] of await everyKind(await makeTestApp())) {
+  for (const [what, , headers] of await everyKind(await makeTestApp(described))) {
     expect(headers, what).toMatchObject(guardHeaders);
   }
 });
 
 test('every kind of answer has an id of its own', async () => {
-  const ids = (await everyKind(await makeTestApp())).map(([what, , headers]) => {
+  const ids = (await everyKind(await makeTestApp(described))).map(([what, , headers]) => {
     expect(headers['x-request-id'], what).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
     return headers['x-request-id'];
   });
@@ -58,7 +60,7 @@ test('every kind of answer has an id of its own', async () => {
 });
 
 test('no answer tells what serves it, or lets another site read it', async () => {
-  for (const [what, , headers] of await everyKind(await makeTestApp())) {
+  for (const [what, , headers] of await everyKind(await makeTestApp(described))) {
     for (const name of ['server', 'x-powered-by', 'via', 'access-control-allow-origin']) {
       expect(headers, `${what}: ${name}`).not.toHaveProperty(name);
     }
@@ -68,19 +70,23 @@ test('no answer tells what serves it, or lets another site read it', async () =>
 
 test('only behind https is https asked for, and then by every answer', async () => {
   const name = 'strict-transport-security';
-  for (const [what, , headers] of await everyKind(await makeTestApp())) {
+  for (const [what, , headers] of await everyKind(await makeTestApp(described))) {
     expect(headers, what).not.toHaveProperty(name);
   }
-  const plain = await makeTestApp({ settings: { publicUrl: new URL('http://portal.example.test') } });
+  const plain = await makeTestApp({
+    settings: { ...described.settings, publicUrl: new URL('http://portal.example.test') },
+  });
   expect((await plain.nobody.get('/api/health')).headers).not.toHaveProperty(name);
-  const secure = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const secure = await makeTestApp({
+    settings: { ...described.settings, publicUrl: new URL('https://portal.example.test') },
+  });
   for (const [what, , headers] of await everyKind(secure)) {
     expect(headers[name], what).toBe('max-age=31536000; includeSubDomains');
   }
 });
 
 test('answers of 401, 403 and 404 set no cookie', async () => {
-  for (const [what, status, headers] of await everyKind(await makeTestApp())) {
+  for (const [what, status, headers] of await everyKind(await makeTestApp(described))) {
     if (status !== 204) expect(headers, what).not.toHaveProperty('set-cookie');
   }
 });

@@ -1,13 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inject } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import type { Engine, EngineName } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { createPostgres, takePostgres } from './postgres-databases.ts';
-import type { TakenDatabase } from './taken-database.ts';
+import { takeSqlite } from './sqlite-databases.ts';
 
 /** The engine that the running test project is about. */
 export const engineName: EngineName = process.env.CAPSTONE_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -19,22 +18,6 @@ export type EmptyDatabase = {
   location: string;
   drop(): Promise<void>;
 };
-
-/** A copy of a file of its own costs no more than emptying one. */
-function takeSqlite(): TakenDatabase {
-  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-test-'));
-  const location = path.join(folder, 'capstone.sqlite');
-  copyFileSync(inject('emptySqlite'), location);
-  const engine = openSqlite(location);
-  return {
-    location,
-    engine,
-    async release() {
-      await engine.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 /** An engine of the running test's own, which waits for a lock as long as it says. */
 function openWithLockWait(location: string, lockWaitMs: number): Engine {
@@ -61,7 +44,7 @@ export async function makeBlankLocation(): Promise<{ location: string; drop(): P
  * @param lockWaitMs how long a change waits for a lock; by default as long as in production
  */
 export async function copyEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatabase> {
-  const taken = engineName === 'postgres' ? await takePostgres() : takeSqlite();
+  const taken = await (engineName === 'postgres' ? takePostgres() : takeSqlite());
   const { location } = taken;
   const own = lockWaitMs === undefined ? null : openWithLockWait(location, lockWaitMs);
   const engine = own ?? taken.engine;

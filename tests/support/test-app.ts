@@ -18,6 +18,7 @@ import { recordConcurrencyOf, uploadConcurrency } from '#server/platform/open-co
 import { makeMetricRegistry } from '#server/platform/metrics/metric-registry';
 import type { PasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeReadiness } from '#server/platform/readiness';
+import { makeSealing, type Secrets } from '#server/platform/sealing';
 import { openSecrets } from '#server/platform/secrets';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { cheapPasswords } from './cheap-passwords.ts';
@@ -114,6 +115,12 @@ export function makeClient(app: FastifyInstance, cookies: Record<string, string>
   };
 }
 
+/** Without the description of the wire, which most tests do not read: each call would be registered in it. */
+const usualSettings: Settings = { ...readSettings({}), apiDocs: false };
+
+/** As a portal has them that has made a key of its own for waiting mail; making one takes files and a sync. */
+const usualSecrets: Secrets = { keys: null, mail: makeSealing(['the key of the tests for waiting mail']) };
+
 /** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
 export async function makeTestApp(
   options: {
@@ -131,7 +138,7 @@ export async function makeTestApp(
   const { database, engine, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
-  const settings = { ...readSettings({}), dataDir, ...options.settings };
+  const settings = { ...usualSettings, dataDir, ...options.settings };
   const log = { info() {}, warn() {}, error: console.error };
   const lifecycle = makeLifecycle();
   const context: AppContext = {
@@ -142,7 +149,7 @@ export async function makeTestApp(
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     recordLimiter: createConcurrencyLimiter(options.recordConcurrency ?? recordConcurrencyOf(settings)),
-    secrets: await openSecrets(settings, log),
+    secrets: settings.secretKeys.length > 0 ? await openSecrets(settings, log) : usualSecrets,
     passwords: { ...(options.passwords ?? cheapPasswords) },
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),

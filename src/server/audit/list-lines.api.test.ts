@@ -1,7 +1,8 @@
 import BetterSqlite from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
 import { buildMentor, buildStudent } from '#support/factories';
+import { recordQueries } from '#support/record-queries';
 import { makeTestApp } from '#support/test-app';
 import { listLines, type LineFilter, type LinePlace } from './list-lines.ts';
 import { movePendingLines, pendingLines } from './move-pending-lines.ts';
@@ -120,11 +121,10 @@ test.runIf(engineName === 'sqlite')(
   'no filter reads lines that it does not give, or sorts them',
   async () => {
     const log = await makeLog();
-    const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
+    const recorded = await recordQueries(log.app.context.database);
     for (const filter of filtersOf(log))
       await listLines(log.app.context.database.reader, filter, { after: { at: 1_100, id: 60 }, limit: 10 });
-    const texts = prepared.mock.calls.map(([text]) => text).filter((text) => text.includes('audit_log'));
-    prepared.mockRestore();
+    const texts = recorded.queries().flatMap(({ sql: text }) => (text.includes('audit_log') ? [text] : []));
     expect(texts.length).toBeGreaterThan(8);
     const database = new BetterSqlite(log.app.databaseLocation, { readonly: true });
     const plans = texts.map((text) => {

@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { progressSorts } from '#contract/batch-view';
 import { engineName } from '#support/empty-database';
 import {
@@ -152,17 +152,16 @@ test('each call makes as many queries over much data as over little', async () =
 });
 
 test.runIf(engineName === 'sqlite')('no query reads a table without an index', async () => {
-  const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
   const fixture = await makeStudentFixture(15);
+  const recorded = await recordQueries(fixture.context.database);
   const calls = await makeCalls(fixture);
   await grow(fixture);
   for (const name of Object.keys(calls) as (keyof Calls)[]) await expectSuccess(calls, name);
   await calls.submitWithKey();
   // What an insert's plan names beside its keys are checks that run only when a foreign key is broken already.
-  const texts = [...new Set(prepared.mock.calls.map(([text]) => text))].filter((text) =>
+  const texts = [...new Set(recorded.queries().map(({ sql: text }) => text))].filter((text) =>
     /^(select|update|delete)/i.test(text),
   );
-  prepared.mockRestore();
   expect(texts.length).toBeGreaterThan(5);
   const database = new BetterSqlite(fixture.databaseLocation, { readonly: true });
   const scans = texts.flatMap((text) => {
@@ -216,11 +215,12 @@ function planOf(location: string, statement: string, values: readonly unknown[])
 }
 
 /** The plans of the statements about a batch's newest versions that something makes SQLite run. */
-async function plansOf(location: string, run: () => Promise<unknown>): Promise<string[][]> {
-  const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
+async function plansOf(fixture: StudentFixture, run: () => Promise<unknown>): Promise<string[][]> {
+  const location = fixture.databaseLocation;
+  const recorded = await recordQueries(fixture.context.database);
+  recorded.clear();
   await run();
-  const texts = prepared.mock.calls.map(([text]) => text).filter((text) => text.includes('task_progress'));
-  prepared.mockRestore();
+  const texts = recorded.queries().flatMap(({ sql: text }) => (text.includes('task_progress') ? [text] : []));
   return texts.map((text) =>
     planOf(
       location,
@@ -241,7 +241,7 @@ test.runIf(engineName === 'sqlite')(
       ['waiting', '>'],
     ] as const) {
       for (const [what, query, index] of choices) {
-        const [details = []] = await plansOf(fixture.databaseLocation, () =>
+        const [details = []] = await plansOf(fixture, () =>
           mentor.get(`/api/staff/batches/${batch?.name}/submissions?order=${order}${query}`),
         );
         expect(details[0], `${order}, ${what}`).toBe(
@@ -267,7 +267,7 @@ test.runIf(engineName === 'sqlite')(
         'INDEX task_progress_open_look_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)',
       ],
     ] as const) {
-      const [keys] = await plansOf(fixture.databaseLocation, () =>
+      const [keys] = await plansOf(fixture, () =>
         mentor.get(`/api/staff/batches/${batch?.name}/submissions?order=fair&task=week-1${query}`),
       );
       expect(keys).toEqual([`SEARCH task_progress USING ${index}`]);
