@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [`src/**/*.${ending}.ts`, `scripts/**/*.${ending}.ts`],
+          include: [`src/**/*.${ending}.ts`, `{scripts,tests/support}/**/*.${ending}.ts`],
           exclude: [...exclude, ...apiTests, ...httpTests],
           setupFiles,
         },
