@@ -18,7 +18,7 @@ export default defineConfig({
     // therefore undo what they do to globals, and the portal keeps its state in its context, not in modules.
     isolate: false,
     // Long enough for a busy machine: what hangs fails all the same, only later.
-    testTimeout: 60_000,
+    testTimeout: isFull ? 300_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
