@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { developmentPages } from './scripts/dev-pages.ts';
 import { renderMarkdown } from './src/server/pages/texts/render-markdown.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,7 +26,7 @@ const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
 const alone = [studentAlone, forumAlone, markingAlone, officeAlone, whenLookedAt];
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), markdown],
+  plugins: [developmentPages, reactRouter(), markdown],
   resolve: {
     // package.json lists two endings for #web/*; Vite would take the first without looking whether the file exists.
     alias: [{ find: /^#web\/(.*)$/, replacement: `${folder('./src/web')}/$1` }],

@@ -1,4 +1,4 @@
-import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
+import { demoScreens, type DemoScreen } from '#support/demo-screens';
 
 /** Where the academy and most of its students are: the pages say times once, not in two zones. */
 const usualZone = 'Asia/Kolkata';

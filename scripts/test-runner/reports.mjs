@@ -98,11 +98,15 @@ export function readPlaywright(report, root) {
 
 const seconds = (value) => (value === null ? '-' : value.toFixed(1)).padStart(9);
 
+/** Processor time of all steps; null where the system does not tell it. */
+function processorSecondsOf(steps) {
+  const measured = steps.map(({ processorSeconds }) => processorSeconds);
+  return measured.includes(null) ? null : measured.reduce((sum, value) => sum + value, 0);
+}
+
 /** Where the time of a run went: each step, and the ten slowest test files. */
 export function timeTable(steps, files) {
   const slowest = [...files].sort(([, a], [, b]) => b - a).slice(0, 10);
-  const measured = steps.map(({ processorSeconds }) => processorSeconds);
-  const total = measured.includes(null) ? null : measured.reduce((sum, value) => sum + value, 0);
   return [
     '',
     'Where the time went, in seconds (steps run beside each other):',
@@ -111,15 +115,21 @@ export function timeTable(steps, files) {
       ({ name, wallSeconds, processorSeconds }) =>
         `${seconds(wallSeconds)} ${seconds(processorSeconds)}  ${name}`,
     ),
-    `${seconds(null)} ${seconds(total)}  all steps`,
     ...(slowest.length === 0 ? [] : ['', 'The slowest test files, in seconds:']),
     ...slowest.map(([file, value]) => `${seconds(value)}  ${file}`),
     '',
   ].join('\n');
 }
 
-/** The names of what failed, each with the first lines of its error: what a long log loses. */
-export function failureList(failures) {
-  if (failures.length === 0) return '';
-  return ['Failed:', ...failures.map(({ name, error }) => `  ${name}\n    ${error}`), ''].join('\n');
+/** What the run took, without installing. */
+export function totals(steps, wallSeconds) {
+  const processorSeconds = processorSecondsOf(steps);
+  const processor = processorSeconds === null ? '' : `, ${processorSeconds.toFixed(0)} s of processor`;
+  return `The whole run took ${wallSeconds.toFixed(0)} s${processor}\n`;
+}
+
+/** The names of tests, each with the first lines of its error: what a long log loses. */
+export function testList(heading, tests) {
+  if (tests.length === 0) return '';
+  return [heading, ...tests.map(({ name, error }) => `  ${name}\n    ${error}`), ''].join('\n');
 }

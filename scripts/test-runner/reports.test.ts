@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureList, readPlaywright, readVitest, timeTable } from './reports.mjs';
+import { readPlaywright, readVitest, testList, timeTable, totals } from './reports.mjs';
 
 test("Vitest's report: counts, and the time of a file over all projects", () => {
   const report = {
@@ -63,7 +63,7 @@ test('what failed is named with the first line of its error, without colours', (
   expect(flaky).toEqual([
     { name: 'a.test.ts a phone > turns later', error: 'AssertionError: expected 1 to be 2' },
   ]);
-  expect(failureList(failures).split('\n')).toEqual([
+  expect(testList('Failed:', failures).split('\n')).toEqual([
     'Failed:',
     '  a.test.ts a phone > turns',
     '    AssertionError: expected 1 to be 2',
@@ -71,7 +71,7 @@ test('what failed is named with the first line of its error, without colours', (
     '    SyntaxError: b',
     '',
   ]);
-  expect(failureList([])).toBe('');
+  expect(testList('Failed:', [])).toBe('');
 });
 
 /** A report with one test at the top of a file and one in a group; the group's passed only at the second try. */
@@ -128,21 +128,21 @@ test('a journey that could not be loaded counts as failed', () => {
   expect(failures).toEqual([{ name: 'a file of journeys', error: 'SyntaxError' }]);
 });
 
-test('the table has every step, their processor time together, and the ten slowest files, slowest first', () => {
+test('the table has every step and the ten slowest files, slowest first', () => {
   const files = Array.from({ length: 12 }, (_, n): [string, number] => [`file-${n}`, n]);
   const steps = [
     { name: 'types', wallSeconds: 4.04, processorSeconds: 7.5 },
-    { name: 'lint', wallSeconds: 1, processorSeconds: 0.5 },
+    { name: 'lint', wallSeconds: 1, processorSeconds: null },
   ];
   const lines = timeTable(steps, files).split('\n');
   expect(lines).toContain('      4.0       7.5  types');
-  expect(lines).toContain('        -       8.0  all steps');
-  const told = lines.flatMap((line) => /file-\d+/.exec(line)?.[0] ?? []);
-  expect(told).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `file-${n}`));
+  expect(lines).toContain('      1.0         -  lint');
+  const listed = lines.flatMap((line) => /file-\d+/.exec(line)?.[0] ?? []);
+  expect(listed).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `file-${n}`));
 });
 
-test('where the system does not tell processor time the table has none', () => {
-  const table = timeTable([{ name: 'types', wallSeconds: 4, processorSeconds: null }], []);
-  expect(table).toContain('      4.0         -  types');
-  expect(table).toContain('        -         -  all steps');
+test('the totals: wall time, and processor time where the system tells it', () => {
+  const steps = [{ processorSeconds: 7.5 }, { processorSeconds: 0.5 }];
+  expect(totals(steps, 6.2)).toBe('The whole run took 6 s, 8 s of processor\n');
+  expect(totals([...steps, { processorSeconds: null }], 6.2)).toBe('The whole run took 6 s\n');
 });

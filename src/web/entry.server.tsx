@@ -21,10 +21,6 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  if (import.meta.env.DEV) {
-    const { developmentResponse } = await import('./lib/development-response.tsx');
-    return developmentResponse(request, status, headers, routerContext);
-  }
   const page = loadContext.get(pageContext);
   const output = loadContext.get(outputContext);
   const { stopping } = output;
@@ -83,6 +79,5 @@ export default async function handleRequest(
 
 /** Errors of loaders and of the framework. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }): void {
-  if (import.meta.env.DEV) console.error(error);
-  else context.get(pageContext).onError(error);
+  context.get(pageContext).onError(error);
 }

@@ -19,7 +19,7 @@ import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
 import { useEarlyPresses } from './lib/early-presses.ts';
 import { FormKeyContext } from './lib/form-key.tsx';
-import { pageOf } from './lib/page-context.ts';
+import { pageContext } from './lib/page-context.ts';
 import { useManifest } from './lib/page-manifest.ts';
 import { PageStyles } from './lib/page-styles.tsx';
 import { PageTimeContext, usePageTime } from './lib/page-time.ts';
@@ -34,8 +34,8 @@ import { ZoneContext } from './ui/zone.ts';
 
 type RootData = { site: Site; now: number; readerZone: string | null; formKey: string };
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
-  const { site, now, readerZone, formKey } = await pageOf(context, request);
+export function loader({ context }: LoaderFunctionArgs): RootData {
+  const { site, now, readerZone, formKey } = context.get(pageContext);
   return { site, now, readerZone, formKey };
 }
 

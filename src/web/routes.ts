@@ -6,11 +6,6 @@ const screenRoute = ({ pattern, route: name }: { pattern: string; route: string 
   pattern === '/' ? index(`routes/${name}.tsx`) : route(pattern.slice(1), `routes/${name}.tsx`);
 
 export default [
-  layout('routes/public-frame.tsx', [
-    ...publicScreens.map(screenRoute),
-    // Every screen in every mock state; development only.
-    ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'gallery/gallery.tsx')] : []),
-    route('*', 'routes/not-found.tsx'),
-  ]),
+  layout('routes/public-frame.tsx', [...publicScreens.map(screenRoute), route('*', 'routes/not-found.tsx')]),
   layout('routes/signed-in-frame.tsx', signedInScreens.map(screenRoute)),
 ] satisfies RouteConfig;

@@ -4,7 +4,7 @@ import { seedDemo } from '#cli/demo/seed-demo';
 import { demoEmail } from '#contract/demo-accounts';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
-import { demoScreens } from '#web/gallery/demo-screens';
+import { demoScreens } from '#support/demo-screens';
 
 type Found = { control: string; fault: string };
 type PostedForm = { action: string; type: string };

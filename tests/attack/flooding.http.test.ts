@@ -7,19 +7,6 @@ import { webBuild } from '#support/web-build';
 
 /** What somebody gains who asks for everything at once. */
 
-test('the event loop for oneself: a classmate’s call waits behind a flood of one account', async () => {
-  const { clients, people } = await makePortalFixture({ classmate: {} });
-  const answered: string[] = [];
-  const ask = async (who: 'student' | 'classmate') => {
-    const { status } = await clients[who].get(`/api/students/timeline/${people[who].email}`);
-    expect(status).toBe(200);
-    answered.push(who);
-  };
-  const flood = Array.from({ length: 120 }, () => ask('student'));
-  await Promise.all([...flood, ask('classmate')]);
-  expect(answered.indexOf('classmate'), 'answers of the flood before it').toBeLessThan(60);
-});
-
 test('the event loop for oneself, by pages of posted forms beyond what an account may have under way', async () => {
   const { app, clients, people } = await makePortalFixture({ classmate: {} }, { app: { pages: webBuild() } });
   const held = await app.app.requestTurns.enter(people.student.id, replyOf(), 16);
@@ -34,28 +21,6 @@ test('the event loop for oneself, by pages of posted forms beyond what an accoun
   expect(answered).not.toContain('student');
   app.app.requestTurns.leave(held);
   await waiting;
-});
-
-test('the processor’s time, by forms that are refused and come again at once', async () => {
-  const { app, clients } = await makePortalFixture({}, { app: { pages: webBuild() } });
-  const rows = Array.from({ length: 130 }, () => ({
-    kind: 'login-address',
-    subject: '127.0.0.1',
-    source: null,
-    at: app.clock.now(),
-  }));
-  await app.context.database.transaction((writer) =>
-    writer.insertInto('rate_limit_hits').values(rows).execute(),
-  );
-  const startedAt = performance.now();
-  const guess = async (_: unknown, n: number) => {
-    const fields = { email: `guess${n}@example.test`, password: 'guess' };
-    expect((await postForm(clients.nobody, '/login', fields)).status).toBe(429);
-    return performance.now() - startedAt;
-  };
-  const waited = await Promise.all(Array.from({ length: 24 }, guess));
-  // Sixteen of a network are refused at once, and as many a second after that.
-  expect(waited.filter((ms) => ms < 400).length).toBeLessThanOrEqual(23);
 });
 
 test('the memory, by calls that wait for their turn', async () => {

@@ -67,7 +67,7 @@ test('its addresses, commands, pictures and papers are there', () => {
 });
 
 test('its pictures are made by the command of the screenshots, and light', () => {
-  const table = read('src/web/gallery/demo-screens.ts');
+  const table = read('tests/support/demo-screens.ts');
   const names = [...page.matchAll(/pictures\/([a-z-]+)\.jpg/g)].map(([, name = '']) => name);
   expect(names.filter((name) => !table.includes(`picture: '${name}'`))).toEqual([]);
   for (const name of names)

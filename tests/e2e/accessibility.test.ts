@@ -1,5 +1,5 @@
 import { test as withoutBrowser, type CDPSession, type Page } from '@playwright/test';
-import { demoScreens, type PressedScreenName, type ScriptedScreenName } from '#web/gallery/demo-screens';
+import { demoScreens, type PressedScreenName, type ScriptedScreenName } from '#support/demo-screens';
 import { searchOptions, signsOfPressed, waysToScripted, withNarrowControls } from './accessibility-states.ts';
 import { signInAs } from './demo.ts';
 import { findViolations, findVisualViolations } from './find-violations.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
-import { demoScreens } from '#web/gallery/demo-screens';
+import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';

@@ -1,5 +1,5 @@
 import type { DemoName } from '#contract/demo-accounts';
-import { demoScreens } from '#web/gallery/demo-screens';
+import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
 import { expectSameWords, watchScreens } from './hydrated-screen.ts';
 import { pauseRequests } from './pause-requests.ts';

@@ -1,4 +1,4 @@
-import { demoScreens } from '#web/gallery/demo-screens';
+import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
 import { listenForViolations } from './hostile.ts';
 import { expect, test } from './portal.ts';

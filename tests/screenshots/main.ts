@@ -5,11 +5,10 @@ import { chromium, type Browser } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
-import { mockResponses } from '#support/mock-responses';
+import { mockResponses, mockStates, type MockState } from '#support/mock-responses';
 import { waysToScripted } from '../e2e/accessibility-states.ts';
 import { ready } from '../e2e/screens.ts';
-import { demoScreens, type DemoScreen, type ScriptedScreenName } from '#web/gallery/demo-screens';
-import { mockStates, type MockState } from '#web/lib/mock-responses';
+import { demoScreens, type DemoScreen, type ScriptedScreenName } from '#support/demo-screens';
 
 /** Takes a picture of every screen, phone and desktop, light and dark, into screenshots/ with a page to look through them. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +26,7 @@ const shots: Shot[] = [
   ...demoScreens
     .filter(({ mocked }) => mocked)
     .flatMap(({ name, path, as }) =>
-      (Object.keys(mockStates) as MockState[]).map((mockState) => ({
+      mockStates.map((mockState) => ({
         name: `${name}-${mockState}`,
         path,
         ...(as && { as }),

@@ -1,5 +1,23 @@
 import type { Page } from '@playwright/test';
-import { refusals, type MockState } from '#web/lib/mock-responses';
+
+const refusals = {
+  failed: {
+    status: 500,
+    message: 'Something went wrong on our side. If it happens again, please quote 1a2b-3.',
+    code: 'internal',
+  },
+  'signed-out': { status: 401, message: 'Please log in to go on.', code: 'signed_out' },
+  forbidden: { status: 403, message: 'This is not yours to see.', code: 'forbidden' },
+  'not-found': { status: 404, message: 'There is nothing here.', code: 'not_found' },
+};
+
+/** What every call of a screen is answered with. */
+export const mockStates = [
+  'loading',
+  'offline',
+  ...(Object.keys(refusals) as (keyof typeof refusals)[]),
+] as const;
+export type MockState = (typeof mockStates)[number];
 
 /**
  * Mocks the responses to the calls of screens that the browser renders (see `startPortal`).

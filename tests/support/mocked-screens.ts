@@ -1,5 +1,5 @@
 import type { DemoName } from '#contract/demo-accounts';
-import { demoScreens } from '#web/gallery/demo-screens';
+import { demoScreens } from './demo-screens.ts';
 
 type Screen = (typeof demoScreens)[number];
 

@@ -76,11 +76,6 @@ async function exchange(
     signal?: AbortSignal;
   },
 ) {
-  if (import.meta.env.DEV) {
-    const { mockResponse } = await import('./mock-responses.ts');
-    const mocked = await mockResponse(address);
-    if (mocked !== undefined) return { ...mocked, seenAt: null };
-  }
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
   if (idempotencyKey !== undefined) init.headers = { ...init.headers, 'Idempotency-Key': idempotencyKey };

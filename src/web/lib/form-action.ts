@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts';
 import { CallError, failureOf, type CallFailure } from './call-error.ts';
 import type { Call } from './client.ts';
 import type { Fields, InvalidField } from './form-fields.ts';
-import { pageOf } from './page-context.ts';
+import { pageContext } from './page-context.ts';
 import { serverCall } from './server-call.ts';
 
 /** A form that was posted to its page, because its script did not run (yet). */
@@ -51,8 +51,8 @@ const secret = /password|^code$/i;
  */
 export const formAction =
   <Outcome = never>(act: (call: Call, form: PostedForm) => Promise<Response | Outcome>) =>
-  async ({ context, request, params }: ActionFunctionArgs) => {
-    const page = await pageOf(context, request);
+  async ({ context, params }: ActionFunctionArgs) => {
+    const page = context.get(pageContext);
     const fields = page.form ?? {};
     const search = new URLSearchParams(page.url.split('?', 2)[1]);
     try {

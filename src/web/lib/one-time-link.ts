@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { LinkPurpose, LinkWorth } from '#contract/page-rendering';
-import { pageOf } from './page-context.ts';
+import { pageContext } from './page-context.ts';
 
 /** What the address of a one-time link is worth; it may have no token at all. */
 export type LinkState = LinkWorth | 'missing';
@@ -8,8 +8,8 @@ export type LinkState = LinkWorth | 'missing';
 /** A screen's `loader`: whether its one-time link works, known before anybody types. The link is not used up by that. */
 export const linkLoader =
   (purpose: LinkPurpose) =>
-  async ({ context, request }: LoaderFunctionArgs): Promise<LinkState> => {
-    const page = await pageOf(context, request);
+  async ({ context }: LoaderFunctionArgs): Promise<LinkState> => {
+    const page = context.get(pageContext);
     const token = new URLSearchParams(page.url.split('?', 2)[1]).get('token') ?? '';
     if (token === '') return 'missing';
     return page.readLink(purpose, token);

@@ -4,7 +4,7 @@ import { setUpPath } from '#contract/screens';
 import { failureOf } from './call-error.ts';
 import { call, offlineError, type Call } from './client.ts';
 import { followLoad } from './offline/seen-answers.ts';
-import { pageOf } from './page-context.ts';
+import { pageContext } from './page-context.ts';
 import { serverCall } from './server-call.ts';
 import { loginAddress, requireSignedIn } from './session.ts';
 
@@ -30,8 +30,8 @@ function leadToSetUp(user: CurrentUser, url: string): void {
 /** A screen's `loader`: for the page that the server renders. What it gives hydrates the browser. */
 export const serverLoader =
   <Data>(load: Load<Data>) =>
-  async ({ context, request, params }: LoaderFunctionArgs): Promise<Data> => {
-    const page = await pageOf(context, request);
+  async ({ context, params }: LoaderFunctionArgs): Promise<Data> => {
+    const page = context.get(pageContext);
     if (page.user === null) throw redirect(loginAddress(page.url));
     leadToSetUp(page.user, page.url);
     const search = new URLSearchParams(page.url.split('?', 2)[1]);

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { formAction, type PostedForm, type RefusedForm } from './form-action.ts';
 import type { Call } from './client.ts';
-import { pageOf } from './page-context.ts';
+import { pageContext } from './page-context.ts';
 
 /**
  * The `action` of a signed-in screen. Where the session has ended the form does not come back, for the screen is the
@@ -15,7 +15,7 @@ export const signedInAction =
     act: (call: Call, form: PostedForm & { user: CurrentUser }) => Promise<Response | Outcome>,
   ) =>
   async (args: ActionFunctionArgs) => {
-    const page = await pageOf(args.context, args.request);
+    const page = args.context.get(pageContext);
     const { user } = page;
     if (user === null) {
       const failure = { status: 401, code: 'signed_out', message: messages.signedOut, retryAfter: null };

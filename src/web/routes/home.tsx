@@ -6,7 +6,7 @@ import { Arch } from '../features/programme/arch.tsx';
 import { Catalogue } from '../features/programme/catalogue.tsx';
 import { Steps } from '../features/programme/steps.tsx';
 import { usePublicReader } from '../features/accounts/public-reader.ts';
-import { pageOf } from '../lib/page-context.ts';
+import { pageContext } from '../lib/page-context.ts';
 import { reloadDocument } from '../lib/screen-loader.ts';
 import { useSite } from '../lib/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -28,8 +28,8 @@ function WayIn() {
 
 type LoaderData = { academyName: string; catalogue: CatalogueItem[] };
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<LoaderData> {
-  const page = await pageOf(context, request);
+export async function loader({ context }: LoaderFunctionArgs): Promise<LoaderData> {
+  const page = context.get(pageContext);
   return { academyName: page.site.academy.name, catalogue: await page.readCatalogue() };
 }
 /** What this document came with; the catalogue comes with a page only. */

@@ -22,7 +22,7 @@ import { postedErrors, useFormErrors } from '../features/accounts/use-form-error
 import { call, errorMessage } from '../lib/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { pageOf } from '../lib/page-context.ts';
+import { pageContext } from '../lib/page-context.ts';
 import { serverCall } from '../lib/server-call.ts';
 import { loginAddress } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -42,8 +42,8 @@ type Loaded = Invitation | { state: 'missing' };
 
 const tokenOf = (url: string) => new URLSearchParams(url.split('?', 2)[1]).get('token') ?? '';
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<Loaded> {
-  const page = await pageOf(context, request);
+export async function loader({ context }: LoaderFunctionArgs): Promise<Loaded> {
+  const page = context.get(pageContext);
   const token = tokenOf(page.url);
   return token === '' ? { state: 'missing' } : serverCall(page)('readInvitation', { query: { token } });
 }

@@ -9,7 +9,7 @@ import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
 import { useRememberedUser } from '../features/accounts/use-remembered-user.ts';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
-import { pageOf } from '../lib/page-context.ts';
+import { pageContext } from '../lib/page-context.ts';
 import { readSession } from '../lib/session.ts';
 import { brandOf, useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -46,8 +46,8 @@ function LateOutboxNotice() {
 }
 
 /** The page for everybody has no reader; whoever is logged in gets a page with their own bar. */
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<CurrentUser | null> {
-  return (await pageOf(context, request)).user;
+export function loader({ context }: LoaderFunctionArgs): CurrentUser | null {
+  return context.get(pageContext).user;
 }
 /** Without a line nobody knows: the screen then is a visitor's. */
 export const clientLoader = (): Promise<CurrentUser | null> => readSession().catch(() => null);

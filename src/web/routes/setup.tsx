@@ -10,7 +10,7 @@ import { call } from '../lib/client.ts';
 import { formAction, refuseInvalid } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
-import { pageOf } from '../lib/page-context.ts';
+import { pageContext } from '../lib/page-context.ts';
 import { Checkbox, TextField } from '../ui/field.tsx';
 
 export const meta = () => [
@@ -32,7 +32,7 @@ type LoaderData = { link: LinkState; hasSample: boolean };
 
 export async function loader(args: LoaderFunctionArgs): Promise<LoaderData> {
   const link = await linkLoader('setup')(args);
-  const page = await pageOf(args.context, args.request);
+  const page = args.context.get(pageContext);
   return { link, hasSample: link === 'good' && (await page.hasSample()) };
 }
 export const clientLoader = (args: LoaderFunctionArgs): LoaderData => ({

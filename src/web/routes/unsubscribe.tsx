@@ -15,7 +15,7 @@ import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { CallError, call, errorMessage, type Call } from '../lib/client.ts';
 import { formAction, type RefusedForm } from '../lib/form-action.ts';
-import { pageOf } from '../lib/page-context.ts';
+import { pageContext } from '../lib/page-context.ts';
 import { serverCall } from '../lib/server-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -42,8 +42,8 @@ async function readLink(make: Call, search: string): Promise<LoaderData> {
   }
 }
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<LoaderData> {
-  const page = await pageOf(context, request);
+export async function loader({ context }: LoaderFunctionArgs): Promise<LoaderData> {
+  const page = context.get(pageContext);
   return readLink(serverCall(page), page.url.split('?', 2)[1] ?? '');
 }
 export const clientLoader = ({ request }: LoaderFunctionArgs): Promise<LoaderData> =>

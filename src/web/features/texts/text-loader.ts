@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { escapeHtml } from '#contract/escape-html';
 import { textAcademyName, type TextPage } from '#contract/screens';
-import { pageOf } from '../../lib/page-context.ts';
+import { pageContext } from '../../lib/page-context.ts';
 
 /** The portal's own words, which the build makes HTML of. */
 const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
@@ -12,8 +12,8 @@ const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
 /** The loader of a page that is only text: the operator's words, or the portal's own, as HTML. */
 export const textLoader =
   (address: TextPage) =>
-  async ({ context, request }: LoaderFunctionArgs): Promise<string> => {
-    const page = await pageOf(context, request);
+  async ({ context }: LoaderFunctionArgs): Promise<string> => {
+    const page = context.get(pageContext);
     const html = page.readText(address) ?? (await ownTexts[address]()).default;
     return html.replaceAll(textAcademyName, () => escapeHtml(page.site.academy.name));
   };

@@ -2,8 +2,7 @@ import type { DemoName } from '#contract/demo-accounts';
 
 /**
  * A screen of the portal in one of its states, as somebody of the demo sees it. This is the one table of screens for
- * the gallery of `npm run dev`, the screenshots, the browser tests (accessibility, guards, mocked responses,
- * server-side rendering, policy) and `npm run bench:web`.
+ * the screenshots, the browser tests and `npm run bench:web`.
  */
 export type DemoScreen = {
   name: string;

@@ -76,19 +76,20 @@ function apply(folder: string, { file, anchor, isAfter, text }: Block): void {
 /** Runs a tool of the project in the copy. @throws with what it printed */
 function run(folder: string, ...args: string[]): string {
   try {
-    return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    const env = { ...process.env, CAPSTONE_TEST_FULL: '' };
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
   }
 }
 
-test('a capability is added as the page says, in at most twenty-three files', { timeout: 240_000 }, () => {
+test('a capability is added as the page says, in at most twenty-three files', { timeout: 900_000 }, () => {
   const folder = copyProject();
   for (const block of blocksOf(page)) apply(folder, block);
   run(folder, 'scripts/reference/main.ts');
   run(folder, 'node_modules/@react-router/dev/bin.cjs', 'typegen');
-  run(folder, 'node_modules/typescript/bin/tsc', '--noEmit');
+  run(folder, 'node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1');
   run(folder, 'node_modules/oxlint/bin/oxlint', '--deny-warnings');
   const changed = execFileSync('git', ['status', '--porcelain', '-uall'], { cwd: folder, encoding: 'utf8' })
     .split('\n')

@@ -42,5 +42,4 @@ test.runIf(process.platform === 'linux')(
       'a password’s thread',
     ).toBe(true);
   },
-  60_000,
 );
