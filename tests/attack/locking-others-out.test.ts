@@ -206,7 +206,7 @@ test('the password queue for oneself: everybody else waits behind a flood', asyn
   const { passwords } = app.context;
   // All places are taken until everybody waits: the order is then the queue's alone, however slow the machine.
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  onTestFinished(letGo);
+  onTestFinished(() => letGo());
   const holding = { network: 'held', account: '', isKnown: false, begin: () => held };
   const holders = Promise.all([passwords.hash('x', holding), passwords.hash('x', holding)]);
   const queued: string[] = [];
