@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { dayMs, minuteMs } from '#contract/durations';
+import { freePort } from '#support/free-port';
 import { openLocation } from '#support/locations';
 import { startMailServer } from '#support/mail-server';
 import { runDue } from '#support/run-due';
@@ -51,8 +52,8 @@ test('an event is an idempotency key: enqueued twice, it is one mail', async () 
 
 test('while the mail server is down a mail is retried with backoff, and then sent', async () => {
   const app = await makeTestApp();
-  const gone = await startMailServer();
-  const port = Number(new URL(gone.url).port);
+  const port = await freePort();
+  const gone = await startMailServer({}, port);
   await gone.stop();
   const send = sender(app, gone.url);
   await post(app);
