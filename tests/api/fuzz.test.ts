@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint';
 import { endpoints } from '#contract/endpoints';
+import { isDrawnAnew } from '#support/same-draws';
 import type { Answer } from '#support/test-app';
 import { faultOf } from './fuzz/fault-of.ts';
 import { requestsOf, type FuzzRequest } from './fuzz/requests.ts';
@@ -14,8 +15,6 @@ import { makeFuzzFixture, type FuzzFixture } from './fuzz/fixtures.ts';
  * changed; FUZZ_RUNS sends as many new ones, FUZZ_SEED repeats a run that failed (and then shrinks it).
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 1400);
-const isDrawnAnew = process.env.FUZZ_RUNS !== undefined && process.env.FUZZ_SEED === undefined;
-const seed = isDrawnAnew ? undefined : Number(process.env.FUZZ_SEED ?? 20_261_122);
 const patienceMs = 15_000;
 
 async function send({ clients }: FuzzFixture, { name, role, ...request }: FuzzRequest): Promise<Answer> {
@@ -51,11 +50,7 @@ test(
       statuses.set(request.name, (statuses.get(request.name) ?? new Set()).add(answer.status));
       if (request.name === 'logOut') await fixture.renew(request.role);
     });
-    await fc.assert(property, {
-      numRuns: runs,
-      endOnFailure: isDrawnAnew,
-      ...(seed !== undefined && { seed }),
-    });
+    await fc.assert(property, { numRuns: runs, endOnFailure: isDrawnAnew });
 
     // A fuzz that is always refused at the door proves nothing.
     const succeeded = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300));

@@ -10,6 +10,7 @@ import { beginSession } from '#server/accounts/sessions';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { buildBatch, buildStudent } from '#support/factories';
+import { freePort } from '#support/free-port';
 import { spawnPortal, type SpawnedPortal } from '#support/spawn-portal';
 import { startBalancer } from '../../bench/faults/balancer.ts';
 import { exchange, type Call, type NoAnswer } from '../../bench/exchange.ts';
@@ -52,12 +53,11 @@ test(
     onTestFinished(() => void other.close());
     other.pragma('journal_mode = WAL');
     other.exec('begin immediate');
-    const probe = await startBalancer([]);
-    await probe.stop();
-    const url = `http://127.0.0.1:${probe.port}`;
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const portal = start({
       DATA_DIR: folder,
-      PORT: String(probe.port),
+      PORT: String(port),
       STOP_DELAY_SECONDS: '300',
       DATABSE_URL: 'postgres://host/db',
     });

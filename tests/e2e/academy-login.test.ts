@@ -1,20 +1,11 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { messages } from '#contract/messages';
+import { freePort } from '#support/free-port';
 import { startIdentityProvider, type TestProvider } from '#support/identity-provider';
 import { startPortal, type Portal } from '#support/start-portal';
 import { findViolations } from './find-violations.ts';
 import { watchPage } from './portal.ts';
 import { heading, ready, visit } from './screens.ts';
-
-/** A port that is free: the provider has to know the portal's address before the portal starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const button = 'Login with your academy account';
 const asha = { sub: 'u-1', email: 'asha@example.test', email_verified: true, name: 'Asha Kumari' };
@@ -24,6 +15,7 @@ type Fixtures = { academy: Portal & { provider: TestProvider } };
 /** A portal whose mentors and administrators log in at a provider only. */
 const test = base.extend<Fixtures>({
   academy: async ({}, use) => {
+    // The provider has to know the portal's address before the portal starts.
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const provider = await startIdentityProvider(url);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoName } from '#contract/demo-accounts';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
@@ -97,6 +98,16 @@ test.describe('in another time zone', () => {
     }
     expect(added, 'screens with times').toBeGreaterThan(5);
   });
+});
+
+test('a font that comes late moves nothing', async ({ portal, page }) => {
+  await page.route(/\.woff2$/, async (route) => {
+    await sleep(1_000);
+    await route.continue();
+  });
+  await signInAs(portal, page, 'kavitha');
+  const open = await watchScreens(page);
+  expect((await open('/staff/batches/MERN-2026-09?filter=late')).shift).toBe(0);
 });
 
 test('a page that differs from what the script makes of it is noticed', async ({

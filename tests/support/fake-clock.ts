@@ -14,7 +14,7 @@ export async function advanceClock(ms: number): Promise<void> {
 
 /** Kept from before the clock is frozen. */
 const realTimeout = globalThis.setTimeout;
-const patienceMs = 5_000;
+const patienceMs = 15_000;
 
 /**
  * `waitFor` on a frozen clock: retries an assertion while promises settle and modules load, without any time passing for

@@ -3,7 +3,8 @@ import { createElement } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
 import { renderScreen, routesOf, type RouteModule, type ScreenAddress } from './render-screen.ts';
 
 /** A screen as the server sends it, in the document, and what lets its script come. */
@@ -13,7 +14,7 @@ export async function serveScreen(module: RouteModule, address: ScreenAddress) {
   const routes = routesOf(module, address);
   const initialEntries = [address.at ?? address.path];
   const server = createMemoryRouter(routes, { initialEntries });
-  await vi.waitUntil(() => server.state.initialized);
+  await eventually(() => expect(server.state.initialized).toBe(true));
   const { loaderData } = server.state;
   const page = document.createElement('div');
   document.body.append(page);

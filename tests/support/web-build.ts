@@ -2,8 +2,11 @@ import { readPageBuild, type PageBuild } from '#server/pages/page-build';
 
 const built = readPageBuild();
 
-/** The built web for tests: pages are compressed quickly, since each has few readers. */
+/**
+ * The built web for tests: pages are compressed quickly, since each has few readers, and have as long as a busy machine may
+ * need; a page past its time would be left to the browser.
+ */
 export function webBuild(): PageBuild {
   if (built === null) throw new Error('The web is not built: run npm run build.');
-  return { ...built, brotliQuality: 1 };
+  return { ...built, brotliQuality: 1, budget: { ms: 15_000, bytes: 1024 * 1024 } };
 }

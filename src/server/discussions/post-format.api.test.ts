@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { withoutPresence } from '#support/without-presence';
 
 async function makeForum() {
   const app = await makeTestApp();
@@ -48,7 +47,7 @@ test('a question and its comments have the format that they were written in, and
   ]);
   expect([second.question, second.format, second.html]).toEqual([text, 'plain', undefined]);
   const { body: page } = await client.get(`${own}/question/${_id}/answers`);
-  expect(withoutPresence(page.comments)).toEqual(withoutPresence(first.comments));
+  expect(page.comments).toEqual(first.comments);
 });
 
 test('what was written before there were formats is plain, and shown as it was typed', async () => {

@@ -165,11 +165,11 @@ test('a changed file of the operator shows within seconds, without a restart', a
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'privacy.md');
   await writeFile(file, 'First words');
-  await expect.poll(html, { timeout: 8_000 }).toContain('<p>First words</p>');
+  await expect.poll(html).toContain('<p>First words</p>');
   await writeFile(file, 'Other, longer words');
-  await expect.poll(html, { timeout: 8_000 }).toContain('<p>Other, longer words</p>');
+  await expect.poll(html).toContain('<p>Other, longer words</p>');
   await rm(file);
-  await expect.poll(html, { timeout: 8_000 }).toBe(own);
+  await expect.poll(html).toBe(own);
 });
 
 test('a portal does not start with a public page that cannot be rendered', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stagingName, syncFolder } from './files/local-folders.ts';
@@ -17,7 +17,7 @@ async function mailKeyIn(dataDir: string): Promise<string> {
     throw error;
   });
   if (found !== null && found.trim() !== '') return found.trim();
-  const temporary = path.join(dataDir, `.${stagingName('mail-key')}`);
+  const temporary = path.join(dataDir, `.${stagingName(randomUUID())}`);
   const handle = await open(temporary, 'w', privateFile);
   try {
     await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);

@@ -46,6 +46,7 @@ test('a project brings its rubrics; a second time changes nothing, and a project
     .selectFrom('audit_log')
     .where('act', '=', 'change-rubric')
     .select(['actor_id', 'subject'])
+    .orderBy('id')
     .execute();
   expect(log).toEqual([
     { actor_id: null, subject: 'P001 week-1' },

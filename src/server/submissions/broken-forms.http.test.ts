@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import '#support/same-draws';
 import { comments, file, links, makeStudentFixture, week } from '#support/student-fixture';
 import { encodeForm } from '#support/encode-form';
 

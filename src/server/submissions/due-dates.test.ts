@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import '#support/same-draws';
 import { opensAt } from '#contract/dates';
 import { dayMs, hourMs } from '#contract/durations';
 import { localText } from '../platform/zoned-time.ts';

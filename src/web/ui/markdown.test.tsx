@@ -54,12 +54,11 @@ it('without such code there is no thread', async () => {
 });
 
 it('code that keeps the thread busy stays as it is, and the next has a new thread', async () => {
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 30);
-    return controller.signal;
-  });
+  const tooLong = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(tooLong.signal);
   const { container } = render(<Markdown text="" html={block('let a') + block('let b')} />);
+  await waitFor(() => expect(current()?.asked).toHaveLength(1));
+  tooLong.abort();
   await waitFor(() => expect(FakeWorker.all).toHaveLength(2));
   expect(FakeWorker.all[0]?.terminate).toHaveBeenCalledOnce();
   current()?.answer('<i>let</i> b');

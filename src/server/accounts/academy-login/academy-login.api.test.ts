@@ -139,6 +139,7 @@ test('a role comes from the claim that the operator names, for staff, and leaves
     .selectFrom('audit_log')
     .where('act', '=', 'follow-role-claim')
     .select('after')
+    .orderBy('id')
     .execute();
   expect(acts.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
     { role: 'administrator' },

@@ -71,8 +71,10 @@ export function makePresences({
         return true;
       }
       if (presence.until === written || presence.until < now) return false;
-      // A going is written at once, a coming too; who has only called again can wait as long as what is written lasts.
-      return isRenewal || written > presence.until || written < now + renewMs;
+      // Going offline is written at once, coming online as soon as the clock has moved on: while it stands still, in
+      // tests, nobody comes online between two calls. Who has only called again can wait as long as what is written lasts.
+      const hasMovedOn = isClosed || presence.until < now + stayMs;
+      return written > presence.until || (hasMovedOn && (isRenewal || written < now + renewMs));
     });
   }
 

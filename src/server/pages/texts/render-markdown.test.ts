@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import '#support/same-draws';
 import { renderMarkdown } from './render-markdown.ts';
 
 const render = (source: string) => renderMarkdown(source, 'Terms');

@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AskerGone, makeRequestTurns, turnWeights, type Turn } from './request-turns.ts';
+
+// Shares and rests are reckoned by the time: it passes only when a test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 const reply = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply & { raw: EventEmitter };
 
@@ -99,11 +103,6 @@ test('nobody fills the memory by waiting', () => {
   expect(turns.enter(2, reply(), 1)).not.toBeInstanceOf(Promise);
 });
 
-function withFakeTime(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
 /** Turns of whoever is named, and the names of those that were begun. */
 function makeAsking(atOnce: number) {
   const turns = makeRequestTurns(atOnce);
@@ -120,7 +119,6 @@ function makeAsking(atOnce: number) {
 }
 
 test('what had to wait lets the requests of others go first, but not for long', async () => {
-  withFakeTime();
   const { ask, leave, begun } = makeAsking(1);
   ask(1, 'first of much');
   ask(1, 'second of much');
@@ -146,7 +144,6 @@ test('what had to wait lets the requests of others go first, but not for long', 
 });
 
 test('after a long one of much the others go first for longer, and for two seconds at most', async () => {
-  withFakeTime();
   const { ask, leave, begun } = makeAsking(1);
   ask(1, 'first');
   for (const name of ['second', 'third']) ask(1, name);
@@ -168,7 +165,6 @@ test('after a long one of much the others go first for longer, and for two secon
 });
 
 test('an account within its share of work does not wait for others, one beyond it does, and has its share again later', async () => {
-  withFakeTime();
   const { ask, leave, begun } = makeAsking(16);
   ask(2, 'never ends');
   for (let n = 1; n <= 4; n++) {
@@ -191,7 +187,6 @@ test('an account within its share of work does not wait for others, one beyond i
 });
 
 test('an account beyond its share is served at once while nobody else asks, and so are the many of one network', async () => {
-  withFakeTime();
   const { ask, leave, begun } = makeAsking(16);
   const pages = async (asker: number | string) => {
     for (let n = 1; n <= 12; n++) {
@@ -217,7 +212,6 @@ async function useUpShare(asker: number, { ask, leave }: ReturnType<typeof makeA
 }
 
 test('those beyond their share do not wait for one another once nobody else is at work', async () => {
-  withFakeTime();
   const asking = makeAsking(16);
   for (const asker of [1, 2]) await useUpShare(asker, asking);
   vi.advanceTimersByTime(999);
@@ -235,7 +229,6 @@ test('those beyond their share do not wait for one another once nobody else is a
 });
 
 test('while others are at work, those beyond their share go one after the other: one page, or as many calls', async () => {
-  withFakeTime();
   const asking = makeAsking(16);
   const { ask, leave, begun } = asking;
   for (const asker of [1, 2]) await useUpShare(asker, asking);

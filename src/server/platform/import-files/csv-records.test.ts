@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import '#support/same-draws';
 import { z } from 'zod';
 import { readCsvRecords } from './csv-records.ts';
 import { formatImportError, type ImportError } from './source-location.ts';

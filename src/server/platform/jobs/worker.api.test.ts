@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '#contract/durations';
 import { jobRows, makeNoting, openOther, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
+import { withoutPolling } from '#support/without-polling';
 import { backoffAfter, leaseMs } from './backoff.ts';
 import { jobQueue } from './job-queue.ts';
 import { PermanentFailure } from './job.ts';
@@ -132,10 +133,13 @@ test('a recurring job that a wrong clock put years away comes back', async () =>
 
 test('a worker hears of jobs that another process wants, and does no more at a time than it may', async () => {
   const app = await makeTestApp();
+  withoutPolling();
   let atOnce = 0;
   let most = 0;
+  const allWanted = Promise.withResolvers<void>();
   const { job, ran } = makeNoting(async () => {
     most = Math.max(most, ++atOnce);
+    await allWanted.promise;
     await new Promise((resolve) => setTimeout(resolve, 20));
     atOnce -= 1;
   });
@@ -143,8 +147,9 @@ test('a worker hears of jobs that another process wants, and does no more at a t
   const worker = startWorker(other, [jobQueue(other, [job])]);
   onTestFinished(() => worker.stop());
   for (let count = 0; count < 5; count++) await want(app, `note ${count}`);
-  // Sooner than the next look without an event.
-  await eventually(() => expect(ran).toHaveLength(5), { timeout: 4_500 });
+  await eventually(() => expect(atOnce).toBe(2));
+  allWanted.resolve();
+  await eventually(() => expect(ran).toHaveLength(5));
   expect(most).toBe(2);
   await worker.stop();
 });

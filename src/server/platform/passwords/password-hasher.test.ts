@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -20,8 +21,8 @@ function watchThreads(): Worker[] {
   return started;
 }
 
-/** A thread is announced a moment after it began. */
-const startedThread = (threads: Worker[]) => vi.waitUntil(() => threads[0], { interval: 1 });
+/** The next thread, as it begins: seen at its announcement, it cannot have done any work. */
+const nextThread = () => once(process, 'worker') as Promise<[Worker]>;
 
 const form = /^\$argon2id\$v=19\$m=19456,t=2,p=2\$[\w+/]{22}\$[\w+/]{43}$/;
 
@@ -95,9 +96,10 @@ test('the queue holds a hundred by default', async () => {
 test('a thread that ends while it starts fails its own job and no other', async () => {
   const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
+  const thread = nextThread();
   const lost = passwords.hash('secret1');
   const next = passwords.hash('secret2');
-  await (await startedThread(threads)).terminate();
+  await (await thread)[0].terminate();
   await expect(lost).rejects.toThrow('The thread that hashes passwords ended');
   expect(await next).toMatch(form);
   await threads[1]?.terminate();
@@ -116,10 +118,10 @@ test('a thread that ends while it works fails its own job and no other', async (
 });
 
 test('a thread that breaks rejects with its error, and the next job is served', async () => {
-  const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
+  const thread = nextThread();
   const lost = passwords.hash('secret1');
-  (await startedThread(threads)).emit('error', new Error('out of memory'));
+  (await thread)[0].emit('error', new Error('out of memory'));
   await expect(lost).rejects.toThrow('out of memory');
   expect(await passwords.hash('secret2')).toMatch(form);
 });
@@ -142,9 +144,9 @@ test('idle threads end', async () => {
 });
 
 test('other messages of a thread, such as those of watch mode, are ignored', async () => {
-  const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
+  const thread = nextThread();
   const hash = passwords.hash('secret1');
-  (await startedThread(threads)).emit('message', { 'watch:import': ['file:///some.ts'] });
+  (await thread)[0].emit('message', { 'watch:import': ['file:///some.ts'] });
   expect(await hash).toMatch(form);
 });

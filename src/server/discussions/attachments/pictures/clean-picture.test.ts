@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { imageSize } from 'image-size';
 import { describe, expect, it, test } from 'vitest';
+import '#support/same-draws';
 import { jpegSegment, jpegWith, phoneExif, picture } from '#support/attachments';
 import { cleanPicture, pictureTypeOf } from './clean-picture.ts';
 import { exifOf, orientationOf } from './exif.ts';
