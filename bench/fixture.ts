@@ -28,7 +28,7 @@ export const benchBatch = 'BENCH-2026-11';
 
 export type Fixture = { email: string; cookie: string; course: string };
 
-/** A batch of students, one of them four weeks on with every week handed in and marked, and a discussion of fixed bytes. */
+/** A batch of students, one of them four weeks on with every week submitted and marked, and a discussion of fixed bytes. */
 export async function makeFixture(database: Database): Promise<Fixture> {
   const context = { database, clock: systemClock };
   const course = await buildCourse(context, { name: 'Full Stack (benchmark)' });

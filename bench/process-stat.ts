@@ -14,14 +14,10 @@ export function usedMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }
 
-/** Resident memory in KB. */
-export function residentKb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-}
-
 /** Resident memory in MB. */
 export function residentMb(pid: number): number {
-  return Math.round(residentKb(pid) / 1024);
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
 /** The processes that another one started and that still run. */
@@ -37,20 +33,4 @@ export function childrenOf(pid: number): number[] {
         return false;
       }
     });
-}
-
-/** User and system time of a process, of its children that run, and of those that have ended. */
-export function usedByFamily(pid: number): number {
-  const fields = statOf(pid);
-  const ended = (Number(fields[13]) + Number(fields[14])) * tickMicroseconds;
-  return childrenOf(pid).reduce(
-    (sum, child) => {
-      try {
-        return sum + usedMicroseconds(child);
-      } catch {
-        return sum;
-      }
-    },
-    usedMicroseconds(pid) + ended,
-  );
 }

@@ -15,15 +15,15 @@ type DeviceOptions = {
   home: string;
 };
 
-/** An act in the device's outbox, as far as this run looks at it. */
-export type WaitingAct = { state: string; call: string; text: string };
+/** A request in the device's outbox. */
+export type QueuedRequest = { state: string; call: string; text: string };
 
 const patienceMs = 60_000;
 const yearSeconds = 365 * 24 * 3_600;
 
 /** Reads the outboxes of all accounts, in the page. */
-async function readOutboxes(): Promise<WaitingAct[]> {
-  const found: WaitingAct[] = [];
+async function readOutboxes(): Promise<QueuedRequest[]> {
+  const found: QueuedRequest[] = [];
   for (const { name } of await indexedDB.databases()) {
     if (!name?.startsWith('capstone outbox of ')) continue;
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -46,15 +46,15 @@ async function readOutboxes(): Promise<WaitingAct[]> {
   return found;
 }
 
-/** Whether the screen in the page listens: a press then does what it should. */
+/** Whether the page is hydrated: a click then does what it should. */
 function isHydrated(): boolean {
   const heading = document.querySelector('main h1');
   const owned = heading?.closest('article') ?? heading;
   return owned != null && Object.keys(owned).some((key) => key.startsWith('__reactProps'));
 }
 
-/** Whether the service worker has the forum with these questions, and what the form of a hand-in shows. */
-async function isKept(questions: readonly string[]): Promise<boolean> {
+/** Whether the service worker has the forum with these questions, and what the form of a submission shows. */
+async function isCached(questions: readonly string[]): Promise<boolean> {
   const name = (await caches.keys()).find((one) => one.startsWith('personal of '));
   if (name === undefined) return false;
   const cache = await caches.open(name);
@@ -117,7 +117,7 @@ export class Device {
     await page.waitForFunction(isHydrated);
   }
 
-  /** Opens a screen by its address, anew where it is open. */
+  /** Opens a screen by its address; reloads it where it is open. */
   async visit(path: string): Promise<Page> {
     const page = await this.page();
     await this.#go(path);
@@ -130,14 +130,14 @@ export class Device {
     return page.url() === this.#options.url + path ? page : this.visit(path);
   }
 
-  /** Until the screen that was visited would open without a line, too, with these questions in the forum. */
-  async awaitKept(questions: readonly string[]): Promise<void> {
+  /** Until the visited screen would also open offline, with these questions in the forum. */
+  async awaitCached(questions: readonly string[]): Promise<void> {
     const page = await this.page();
     await this.awaitWorker();
     const giveUpAt = performance.now() + patienceMs;
     // `waitForFunction` takes the promise itself for a yes.
-    while (!(await page.evaluate(isKept, questions))) {
-      if (performance.now() > giveUpAt) throw new Error('what the screens show is not kept on the device');
+    while (!(await page.evaluate(isCached, questions))) {
+      if (performance.now() > giveUpAt) throw new Error('the screens are not cached on the device');
       await sleep(50);
     }
   }
@@ -148,14 +148,13 @@ export class Device {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   }
 
-  /** The page loads its screen anew. */
   async reload(): Promise<void> {
     const page = await this.page();
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(isHydrated);
   }
 
-  /** What the page shows, for whoever looks why something was not there. */
+  /** What the page shows, for the report of a failure. */
   async describe(): Promise<string> {
     const page = this.#page;
     if (page === null || page.isClosed()) return 'no page';
@@ -179,7 +178,7 @@ export class Device {
     this.#page = null;
   }
 
-  /** The page's process dies, and nobody asks what it still wanted to do. */
+  /** Kills the page's process. */
   async crashPage(): Promise<void> {
     const page = this.#page;
     if (page === null) return;
@@ -196,13 +195,13 @@ export class Device {
     const context = this.#context;
     this.#context = null;
     this.#page = null;
-    // It may have ended by itself.
+    // It may have ended already.
     await context?.close().catch(() => {});
   }
 
   /** What the device has not sent yet, or was refused. */
-  async outbox(): Promise<WaitingAct[]> {
-    const acts = await (await this.page()).evaluate(readOutboxes);
-    return acts.filter(({ state }) => state !== 'done');
+  async outbox(): Promise<QueuedRequest[]> {
+    const queued = await (await this.page()).evaluate(readOutboxes);
+    return queued.filter(({ state }) => state !== 'done');
   }
 }

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { startOutageProxy, type OutageProxy } from '../../tests/e2e/outage-proxy.ts';
-import { fillDatabase } from '../faults/class/people.ts';
 import { startPortal, type Running } from '../servers.ts';
+import { makeClass } from '../students.ts';
 import { Device } from './device.ts';
 import { desk } from './perform.ts';
 
 /** Who works in a lane: a student and a mentor, each with a device of their own, on one portal. */
 export type World = {
   database: Database;
-  line: OutageProxy;
+  network: OutageProxy;
   devices: Record<'student' | 'mentor', Device>;
   ids: { student: number; mentor: number; classmate: number; batch: number };
   batchName: string;
@@ -23,8 +23,8 @@ export type World = {
 };
 
 /**
- * Starts a portal on a database of its own, and what stands before it. It keeps its address for as long as the world is
- * there, whatever happens behind it, since a browser keeps things by address.
+ * Starts a portal on a database of its own, behind a proxy that keeps its address whatever happens to the portal: a browser
+ * stores things by address.
  * @param core that the portal is pinned to
  */
 export async function openWorld(
@@ -34,7 +34,7 @@ export async function openWorld(
   mkdirSync(folder);
   const dataDir = path.join(folder, 'data');
   const filling = await openDatabase({ dataDir, databaseUrl: null });
-  const people = await fillDatabase(filling, 2);
+  const people = await makeClass(filling, 2);
   await filling.close();
 
   let server: Running | null = null;
@@ -50,7 +50,7 @@ export async function openWorld(
     await killed?.kill();
   }
   await startServer();
-  const line = await startOutageProxy(`http://127.0.0.1:${port}`);
+  const network = await startOutageProxy(`http://127.0.0.1:${port}`);
   const database = makeDatabase(openSqlite(path.join(dataDir, 'capstone.sqlite')));
   const [student, classmate] = people.students;
   if (student === undefined || classmate === undefined) throw new Error('There are no students');
@@ -60,14 +60,14 @@ export async function openWorld(
   };
   const own = await account(student.email);
   const deviceOf = (name: string, cookie: string, home: string) =>
-    new Device({ folder: path.join(folder, name), browser, url: line.url, cookie, home });
+    new Device({ folder: path.join(folder, name), browser, url: network.url, cookie, home });
   const devices = {
     student: deviceOf('student', student.cookie, '/StudentDashboard'),
     mentor: deviceOf('mentor', people.mentor.cookie, desk),
   };
   return {
     database,
-    line,
+    network,
     devices,
     ids: {
       student: own.id,
@@ -82,7 +82,7 @@ export async function openWorld(
     async close() {
       await devices.student.closeBrowser();
       await devices.mentor.closeBrowser();
-      await line.stop();
+      await network.stop();
       await killServer();
       await database.close();
     },

@@ -1,12 +1,15 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '#contract/submissions';
+import { exchange } from '../exchange.ts';
+import { receiptOf, sha256Of, submissionCall } from '../submit.ts';
 import type { Student } from '../students.ts';
 
-/** A submission that a client began and has not seen a receipt for. */
-type Attempt = { key: string; task: string; bytes: Buffer<ArrayBuffer>; sha256: string };
+/** A submission that a client began and has no receipt for. */
+type Attempt = { key: string; week: string; bytes: Buffer };
 
-/** A client that submits one file after the other, and keeps every receipt that it got. */
+/** A client that submits one file after the other, and keeps every receipt. */
 export type Client = {
   student: Student;
   receipts: (Receipt & { sentSha256: string })[];
@@ -14,10 +17,9 @@ export type Client = {
   cutOff: { attempt: Attempt; at: number }[];
 };
 
-/** An idempotency lock outlives its dead process by half a minute; then what was cut off goes through. */
+/** An idempotency lock outlives its dead process by half a minute. */
 const leaseMs = 33_000;
-
-export const makeClient = (student: Student): Client => ({ student, receipts: [], cutOff: [] });
+const timeoutMs = 60_000;
 
 /** Mostly what students submit, now and then one byte, now and then more than one part of an upload. */
 function randomSize(): number {
@@ -26,50 +28,34 @@ function randomSize(): number {
   return dice === 1 ? randomInt(2_000_000, 7_000_000) : randomInt(1_000, 300_000);
 }
 
-function nextAttempt(): Attempt {
-  const bytes = randomBytes(randomSize());
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const task = String(randomInt(1, 5));
-  return { key: randomUUID(), task, bytes, sha256 };
-}
-
-/** @returns the receipt, 'later' when the portal asks to retry later, null when it died */
-async function send({ student }: Client, attempt: Attempt, url: string): Promise<Receipt | 'later' | null> {
-  const form = new FormData();
-  form.set('selectedWeek', attempt.task);
-  form.set('files', new Blob([attempt.bytes]), 'work.bin');
-  let status: number;
-  let body: { receipt: Receipt; message?: string };
-  try {
-    const answer = await fetch(`${url}/api/students/uploadWeek/${student.email}`, {
-      method: 'POST',
-      headers: { cookie: student.cookie, 'idempotency-key': attempt.key },
-      body: form,
-    });
-    status = answer.status;
-    body = (await answer.json()) as typeof body;
-  } catch {
-    return null;
-  }
-  if (status === 409 || status === 503) return 'later';
-  if (status !== 201) throw new Error(`A submission was answered ${status}: ${body.message}`);
-  return body.receipt;
-}
+const nextAttempt = (): Attempt => ({
+  key: randomUUID(),
+  week: String(randomInt(1, 5)),
+  bytes: randomBytes(randomSize()),
+});
 
 /**
  * Submits something new, or what was cut off long enough ago.
  * @returns whether the portal still answers
  * @throws when it answers what it never should
  */
-export async function submitOnce(client: Client, url: string): Promise<boolean> {
-  const [oldest] = client.cutOff;
+export async function submitOnce({ student, receipts, cutOff }: Client, url: string): Promise<boolean> {
+  const [oldest] = cutOff;
   const isDue = oldest !== undefined && performance.now() - oldest.at > leaseMs;
-  if (isDue) client.cutOff.shift();
+  if (isDue) cutOff.shift();
   const attempt = isDue ? oldest.attempt : nextAttempt();
-  const outcome = await send(client, attempt, url);
-  if (outcome === null || outcome === 'later') client.cutOff.push({ attempt, at: performance.now() });
-  else client.receipts.push({ ...outcome, sentSha256: attempt.sha256 });
-  return outcome !== null;
+  const call = submissionCall(student, attempt.key, attempt.bytes, attempt.week);
+  const agent = new Agent();
+  const answer = await exchange(agent, Number(new URL(url).port), call, timeoutMs).catch(() => null);
+  agent.destroy();
+  if (answer?.status === 201) {
+    receipts.push({ ...receiptOf(answer), sentSha256: sha256Of(attempt.bytes) });
+    return true;
+  }
+  if (answer !== null && answer.status !== 409 && answer.status !== 503)
+    throw new Error(`A submission was answered ${answer.status}: ${answer.body.toString()}`);
+  cutOff.push({ attempt, at: performance.now() });
+  return answer !== null;
 }
 
 /** Sends everything again that was cut off, until each has its receipt or the time is over. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Receipt } from '#contract/submissions';
+import { sha256Of } from '../submit.ts';
 import type { Client } from './submissions.ts';
 
 const pageSize = 100;
 
-/** What a portal shows after a crash, compared with what its clients know. */
+/** What a portal shows after a crash, compared with what a client knows. */
 type Verification = { versions: number; bytes: number; losses: string[] };
 
 /** @throws with all that is known when an answer cannot be read */
@@ -21,11 +21,9 @@ async function get(client: Client, address: string): Promise<{ status: number; b
 /** A student's versions that were not seen before, newest first. */
 async function newVersions(client: Client, url: string, seen: ReadonlySet<string>): Promise<Receipt[]> {
   const found: Receipt[] = [];
+  const list = `${url}/api/students/submissions/${client.student.email}?limit=${pageSize}`;
   for (let before = ''; ;) {
-    const answer = await get(
-      client,
-      `${url}/api/students/submissions/${client.student.email}?limit=${pageSize}${before}`,
-    );
+    const answer = await get(client, list + before);
     if (answer.status !== 200) throw new Error(`A list of versions was answered ${answer.status}`);
     const page = JSON.parse(answer.bytes.toString()) as Receipt[];
     const fresh = page.filter(({ number }) => !seen.has(number));
@@ -40,13 +38,13 @@ async function findLoss(client: Client, url: string, { number, file }: Receipt):
   if (file === null) return `${number} is shown without its file`;
   const { status, bytes } = await get(client, `${url}/api/files/${file.id}`);
   if (status !== 200) return `the file of ${number} is answered ${status}`;
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return sha256 === file.sha256 && bytes.length === file.bytes ? null : `the file of ${number} is another`;
+  const isWhole = sha256Of(bytes) === file.sha256 && bytes.length === file.bytes;
+  return isWhole ? null : `the file of ${number} is another`;
 }
 
 /**
- * Looks at everything that has become visible since the last time: each version has its bytes, and each receipt that
- * the client holds is among the versions.
+ * Looks at everything that has become visible since the last time: each version has its bytes, and each receipt of the
+ * client is among the versions.
  * @param seen the numbers of versions that were looked at; new ones are added
  */
 export async function verify(client: Client, url: string, seen: Set<string>): Promise<Verification> {

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kind } from './class/journal.ts';
+import type { Kind } from '../class/journal.ts';
 import type { World, WorldKind } from './world.ts';
 
 /** Something that stops, breaks or fills while a class works, and what must hold meanwhile. */
 export type Fault = {
   name: string;
-  /** What happens, in a few words. */
-  what: string;
   world: WorldKind;
   /** How long it lasts; `--seconds` takes its place. */
   seconds: number;
@@ -24,7 +22,7 @@ export type Fault = {
   mayRefuse: boolean;
   /** Whether what was under way at a machine that died may fail: the balancer repeats nothing. */
   mayBreak?: boolean;
-  /** What goes on all the time, but for this long. */
+  /** What goes on all the time, with pauses of at most this length. */
   steady?: { kinds: readonly Kind[]; maxGapMs: number };
 };
 

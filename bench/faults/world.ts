@@ -4,18 +4,25 @@ import { makeDatabase, openDatabase, type Database } from '#server/platform/data
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { startS3, type TestS3 } from '#support/s3';
-import { canPin } from '../servers.ts';
-import type { Student } from '../students.ts';
+import { Classroom } from '../class/classroom.ts';
+import {
+  readForum,
+  readPage,
+  readTimeline,
+  study,
+  submit,
+  toggleFavorite,
+  write,
+  type Habit,
+} from '../class/student.ts';
+import { makeClass, type Student } from '../students.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { Classroom } from './class/classroom.ts';
-import { fillDatabase } from './class/people.ts';
-import { markSubmissions } from './class/mentor.ts';
-import { study } from './class/student.ts';
-import { uploadFiles } from './class/uploader.ts';
 import { startMachine, type Machine } from './machine.ts';
+import { markSubmissions } from './mentor.ts';
 import { startFaultyPostgres, type FaultyPostgres } from './postgres-faults.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { uploadFiles } from './uploader.ts';
 
 /** Portals, what they stand on, and the class that works with them. */
 export type World = {
@@ -37,6 +44,15 @@ export type World = {
 
 export type WorldKind = 'three machines' | 'one on SQLite';
 
+/** What a student does, by how often of a hundred. */
+const habits: readonly [number, Habit][] = [
+  [25, readPage],
+  [25, readTimeline],
+  [20, readForum],
+  [10, write],
+  [8, toggleFavorite],
+  [12, submit],
+];
 const smallDiskMegabytes = 32;
 /** Readiness falls for so long before a stopping portal closes its port: longer than the balancer's check takes to see it. */
 const stopDelaySeconds = 3;
@@ -66,11 +82,11 @@ async function startShared(closers: Closers) {
  * Starts a world with its class at work.
  * @param size how many students study; two more upload large files, and a mentor marks
  * @param folder for everything that the world keeps
- * @param logs the folder for what the portals say, or null
+ * @param logs the folder for the portals' logs
  */
 export async function openWorld(
   kind: WorldKind,
-  { size, folder, logs }: { size: number; folder: string; logs: string | null },
+  { size, folder, logs }: { size: number; folder: string; logs: string },
 ): Promise<World> {
   const closers = new Closers();
   const root = path.join(folder, kind.replaceAll(' ', '-'));
@@ -83,7 +99,7 @@ export async function openWorld(
     closers.add(() => disk?.remove());
 
     const filling = await openDatabase({ dataDir: lastFolder, databaseUrl: shared?.postgres.url ?? null });
-    const people = await fillDatabase(filling, size + 2);
+    const people = await makeClass(filling, size + 3);
     await filling.close();
 
     const start = async (name: string): Promise<Machine> => {
@@ -97,7 +113,7 @@ export async function openWorld(
           STORAGE_URL: shared.s3.url,
         }),
       };
-      const machine = await startMachine(name, environment, path.join(logs ?? root, `${name}.log`));
+      const machine = await startMachine(name, environment, path.join(logs, `${name}.log`));
       closers.add(() => machine.isRunning() && machine.kill());
       return machine;
     };
@@ -107,12 +123,12 @@ export async function openWorld(
       shared === null ? withoutBalancer(first) : await startBalancer(machines.map(({ port }) => port));
     closers.add(() => balancer.stop());
 
-    const room = new Classroom(balancer.port);
-    room.questions.push(people.question);
-    const [uploader, otherUploader, ...students] = people.students as [Student, Student, ...Student[]];
+    const room = new Classroom(balancer.port, people.question);
+    const [prober, ...others] = people.students as [Student, ...Student[]];
+    const uploaders = others.splice(0, 2);
     const working = Promise.all([
-      ...students.map((student) => study(room, student)),
-      ...[uploader, otherUploader].map((student) => uploadFiles(room, student)),
+      ...others.map((student) => study(room, student, habits)),
+      ...uploaders.map((student) => uploadFiles(room, student)),
       markSubmissions(room, people.mentor, people.batch),
     ]);
     const complaints: string[] = [];
@@ -123,7 +139,7 @@ export async function openWorld(
       disk,
       shared,
       room,
-      prober: people.prober,
+      prober,
       complaints,
       openDatabase: () =>
         makeDatabase(
@@ -147,6 +163,3 @@ function withoutBalancer(machine: Machine): Balancer {
     stop: () => Promise.resolve(),
   };
 }
-
-/** Whether this system can do what the faults need: processes are looked up in /proc. */
-export const isSupported = process.platform === 'linux' && canPin;

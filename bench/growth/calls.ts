@@ -6,7 +6,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { stages } from '#contract/people-view';
 import { similarTextLength } from '#contract/question-view';
-import { makeForm } from '../form.ts';
+import { encodeForm } from '#support/encode-form';
 import { rareWordOf, type SignedIn, type World } from './seed.ts';
 
 export type Sent = {
@@ -27,8 +27,8 @@ export type Measured = {
   run(send: SendCall, world: World, n: number): Promise<unknown>;
   atMost?: number;
 };
-/** By each call of the contract: what measures it, in how many ways, or why nothing does. */
-type Calls = Record<EndpointName, Measured | Record<string, Measured> | string>;
+/** By calls of the contract: what measures each, or how it is measured in several ways. */
+export type Calls = Partial<Record<EndpointName, Measured | Record<string, Measured>>>;
 
 const toPath = (name: EndpointName, params: Record<string, string> = {}) =>
   fillPath(paths[name].path, params);
@@ -76,15 +76,12 @@ const queue = (query: string) => (world: World) => ({
   query,
   as: world.mentor,
 });
-const handIn = (name: 'uploadWeek' | 'uploadProject' | 'uploadViva', fields: Record<string, string>) =>
+const submission = (name: 'uploadWeek' | 'uploadProject' | 'uploadViva', fields: Record<string, string>) =>
   call(name, (world, n) => {
     const file = { name: 'work.txt', bytes: Buffer.from(`work ${n} ${randomUUID()}`) };
-    const form = makeForm({ ...fields, links: 'https://x.test', comments: `Work ${n}` }, file);
-    return {
-      ...own(world),
-      body: form.body,
-      headers: { 'content-type': form.type, 'idempotency-key': randomUUID() },
-    };
+    const texts = Object.entries({ ...fields, links: 'https://x.test', comments: `Work ${n}` });
+    const { body, headers } = encodeForm([...texts, ['files', file]]);
+    return { ...own(world), body, headers: { ...headers, 'idempotency-key': randomUUID() } };
   });
 
 /** The first page of a batch's students, in an order and of a choice. */
@@ -126,7 +123,7 @@ const oneOf = (world: World, n: number) => ({
 const ofRubric = ({ project, mentor }: World) => ({ params: { p_id: project, task: 'week-1' }, as: mentor });
 const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
-/** The first page of a batch's hand-ins in every order of every choice, and the page after a hand-in of the middle. */
+/** The first page of a batch's submissions in every order of every choice, and the page after one of the middle. */
 const queueChoices = {
   all: '',
   'of one task': '&task=week-2',
@@ -167,7 +164,7 @@ const oneUpload: Measured = {
   },
 };
 const fileOf = new WeakMap<World, string>();
-/** A call about a file that was handed in, once for each world. */
+/** A call about a submitted file, one of each world. */
 const ofFile = (
   name: 'readFile' | 'readFilePreview' | 'readFileText',
   by: 'student' | 'mentor',
@@ -175,7 +172,11 @@ const ofFile = (
   async run(send, world, n) {
     let id = fileOf.get(world);
     if (id === undefined) {
-      const { body } = (await handIn('uploadWeek', { selectedWeek: '4' }).run(send, world, n)) as Answered;
+      const { body } = (await submission('uploadWeek', { selectedWeek: '4' }).run(
+        send,
+        world,
+        n,
+      )) as Answered;
       id = (JSON.parse(body) as { receipt: { file: { id: string } } }).receipt.file.id;
       fileOf.set(world, id);
     }
@@ -218,7 +219,7 @@ const auditLists = {
  * The same for the academy's office, measured by itself: an administrator is known with the names of all batches, of which there
  * are as many on both sides here.
  */
-export const officeCalls = {
+export const officeCalls: Calls = {
   listAudit: auditLists,
   listPeople: {
     everybody: people(''),
@@ -239,47 +240,22 @@ export const officeCalls = {
     body: { name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' },
     as: world.administrator,
   })),
-  correctAddress: 'some rows of the account, once',
-  makeResetLink: 'some rows of the account, with a fresh proof',
   readPeopleReach: call('readPeopleReach', ({ administrator }) => ({
     query: '?act=place&batch=GROWTH-2026&ids=3,4,5,6,7,8,9,10',
     as: administrator,
   })),
-  actOnPeople: 'some rows for each of at most a hundred people',
   listCatalogue: call('listCatalogue', ({ administrator: as }) => ({ as })),
   readCourseEntry: call('readCourseEntry', ({ course, administrator: as }) => ({ params: { course }, as })),
-  addCourse: 'one row; a catalogue has as many courses as the academy',
-  changeCourse: 'with addCourse',
-  removeCourse: 'with addCourse: one row less',
   readBatchEntry: call('readBatchEntry', ({ batch, administrator: as }) => ({ params: { batch }, as })),
-  addBatch: 'one row',
-  changeBatch: 'with addBatch',
-  removeBatch: 'with addBatch: one row less',
   readProjectEntry: call('readProjectEntry', ({ project, administrator: as }) => ({
     params: { p_id: project },
     as,
   })),
-  addProject: 'one row',
-  changeProject: 'with addProject',
-  removeProject: 'with addProject: one row less',
   listCatalogueFiles: call('listCatalogueFiles', ({ administrator: as }) => ({ as })),
-  putCatalogueFile: 'one row, of 2 MB at most',
-  removeCatalogueFile: 'with putCatalogueFile: one row less',
-  exportCatalogue: 'an export: as long as what it holds',
-  importCatalogue: 'as the command imports a folder: as long as what it holds',
-  listStaff: 'as long as the academy’s staff, and their batches',
-  inviteStaffMember: 'one row, and one mail',
-  changeStaffMember: 'a row for each batch of one member of staff',
-} satisfies Partial<Calls>;
+};
 
-const ofAdministrators = Object.fromEntries(
-  Object.keys(officeCalls).map((name) => [name, 'an administrator’s: --office']),
-) as Record<keyof typeof officeCalls, string>;
-
-/** What each call of the contract that a student or a mentor makes is measured by; the others say why they are not. */
+/** What measures each call of a student or a mentor whose data grow. */
 export const calls: Calls = {
-  readHealth: 'an answer without data',
-  readReadiness: 'asked by machines',
   signUp: call(
     'signUp',
     ({ batch }) => ({
@@ -302,33 +278,10 @@ export const calls: Calls = {
   logOut: call('logOut', () => ({ as: { email: '', cookie: `capstone=${randomUUID()}` } })),
   readSession: call('readSession'),
   forgotPassword: call('forgotPassword', ({}, n) => ({ as: null, body: { email: `nobody${n}@x.test` } }), 40),
-  resetPassword: 'by a link that works once',
-  setUpAdministrator: 'the first administrator, once',
-  confirmEmail: 'by a link that works once',
-  sendConfirmation: 'by a portal that sends mail, some times a day',
   readOwnAccount: call('readOwnAccount'),
   changeProfile: call('changeProfile', ({}, n) => ({
     body: { name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' },
   })),
-  changePassword: 'a password, as logIn; it ends the sessions',
-  changeEmail: 'by a portal that sends mail, some times a day',
-  endSession: 'one row, once',
-  endOtherSessions: 'as many rows as somebody has devices, once',
-  askDeletion: 'a password, as logIn',
-  beginApp: 'some rows of one account, as the other calls of a second factor',
-  addApp: 'with beginApp',
-  beginPasskey: 'with beginApp',
-  addPasskey: 'with beginApp',
-  renameFactor: 'with beginApp',
-  removeFactor: 'with beginApp',
-  renewRecoveryCodes: 'with beginApp',
-  prove: 'a password, as logIn, or a factor’s code',
-  beginPasskeyProof: 'with beginApp',
-  provePasskey: 'with beginApp',
-  sendLoginCode: 'the second step of logIn: rows of one account',
-  beginPasskeyLogin: 'with sendLoginCode',
-  sendPasskeyLogin: 'with sendLoginCode',
-  withdrawDeletion: 'one row of the account',
   listNotices: {
     newest: call('listNotices'),
     'not read': call('listNotices', () => ({ query: '?unread=true' })),
@@ -338,8 +291,6 @@ export const calls: Calls = {
     body: { about: `question:${1 + (n % world.questions)}` },
   })),
   chooseMail: call('chooseMail', (_, n) => ({ body: { mail: 'answers', is_on: n % 2 === 0 } })),
-  readMailLink: 'a row of the account',
-  chooseMailByLink: 'with chooseMail',
   suggestBatches: {
     'a name': call('suggestBatches', () => ({ query: '?q=growth' })),
     nothing: call('suggestBatches', () => ({ query: '?q=nowhere' })),
@@ -369,26 +320,18 @@ export const calls: Calls = {
       query: `?before=${world.numberOf(Math.ceil(world.size / 2) + 10)}`,
     })),
   },
-  uploadWeek: handIn('uploadWeek', { selectedWeek: '1' }),
-  uploadProject: handIn('uploadProject', {}),
-  uploadViva: handIn('uploadViva', {}),
-  attachFile: 'one row along indexes, and the bytes of one file',
-  readAttachment: 'one row by its id, and the bytes of one file',
+  uploadWeek: submission('uploadWeek', { selectedWeek: '1' }),
+  uploadProject: submission('uploadProject', {}),
+  uploadViva: submission('uploadViva', {}),
   readFile: ofFile('readFile', 'student'),
   readFilePreview: ofFile('readFilePreview', 'mentor'),
   readFileText: ofFile('readFileText', 'mentor'),
-  readUploadProtocol: 'an answer without data',
   beginUpload: oneUpload,
-  readUpload: 'with beginUpload',
-  continueUpload: 'with beginUpload',
-  cancelUpload: 'with beginUpload',
   readReceipt: call('readReceipt', (world) => ({ params: { number: world.numberOf(7) } })),
-  readReceiptKey: 'the same for everybody',
   verifyReceipt: call('verifyReceipt', (world) => ({
     as: null,
     body: { number: world.numberOf(7), sha256: 'a'.repeat(64) },
   })),
-  readRecord: 'an export: as long as what it holds',
   readDiscussion: {
     newest: call('readDiscussion', own),
     older: call('readDiscussion', (world) => ({
@@ -439,10 +382,6 @@ export const calls: Calls = {
   },
   readComments: call('readComments', newestQuestion),
   readHistory: call('readHistory', newestQuestion),
-  editComment: 'with editQuestion: one row of a question, and one more for its former text',
-  deleteComment: 'with editComment',
-  undoQuestionDeletion: 'with deleteQuestion',
-  undoCommentDeletion: 'with deleteComment',
   readNewestAnswers: call('readNewestAnswers', own),
   askQuestion: call('askQuestion', (world, n) => ({
     ...own(world),
@@ -466,12 +405,7 @@ export const calls: Calls = {
       return call('unmarkAnswer', () => ({ params })).run(send, world, n);
     },
   },
-  unmarkAnswer: 'with markAnswer',
-  followDiscussion: 'a stream of events: npm run bench:live',
-  reportPost: 'a row for each person and post, once',
   listReports: call('listReports', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
-  dismissReports: 'as reportPost',
-  moderatePost: 'a row for a post, and as deleteQuestion where it is hidden',
   listHiddenPosts: call('listHiddenPosts', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
   favoriteQuestion: call('favoriteQuestion', newestQuestion),
   unfavoriteQuestion: call('unfavoriteQuestion', newestQuestion),
@@ -492,7 +426,6 @@ export const calls: Calls = {
     params: { s_id: world.batch, id: String(1 + (n % world.questions)) },
     as: world.mentor,
   })),
-  deleteQuestion: 'with askQuestion and editQuestion: one row more',
   listStaffBatches: call('listStaffBatches', ({ mentor }) => ({ as: mentor })),
   listBatchSubmissions: queues,
   readStaffSubmission: call('readStaffSubmission', (world, n) => ({
@@ -500,11 +433,6 @@ export const calls: Calls = {
     as: world.mentor,
   })),
   listBatchProgress: { ...studentLists, 'second page': secondPage },
-  exportBatchProgress: 'an export: as long as what it holds',
-  exportGrades: 'an export: as long as what it holds',
-  exportRoster: 'an export: as long as what it holds',
-  exportSubmissions: 'an export: as long as what it holds',
-  exportAudit: 'an export: as long as what it holds',
   readStaffStudent: call('readStaffStudent', ofStudent),
   listMarkedVersions: {
     all: call('listMarkedVersions', ofStudent),
@@ -513,35 +441,20 @@ export const calls: Calls = {
   listStudentPosts: call('listStudentPosts', ofStudent),
   listStaffNotes: call('listStaffNotes', ofStudent),
   addStaffNote: call('addStaffNote', (world, n) => ({ ...ofStudent(world), body: { text: `Note ${n}` } })),
-  deleteStaffNote: 'with addStaffNote: one row less',
   listAnnouncements: call('listAnnouncements', own),
   seeAnnouncement: call('seeAnnouncement', (world) => ({
     params: { s_id: world.student.email, id: String(world.size) },
   })),
   listBatchAnnouncements: call('listBatchAnnouncements', queue('')),
-  publishAnnouncement: 'a row for each student of the batch, once',
-  withdrawAnnouncement: 'as publishAnnouncement',
   listBriefs: call('listBriefs', ({ student }) => ({ params: { p_id: 'G001' }, as: student })),
   readOwnBriefs: call('readOwnBriefs', own),
   readSubmissionBrief: call('readSubmissionBrief', ({ mentor }) => ({ params: { id: 'W-1' }, as: mentor })),
-  setBrief: 'as publishAnnouncement: a row for each student whom it tells',
   readBatchDates: call('readBatchDates', ({ batch, mentor }) => ({ params: { batch }, as: mentor })),
-  setBatchDates: 'as publishAnnouncement: a row for each student whom it tells',
-  readOutageReach: 'a list of all whom it touches: as long as what it holds',
-  grantOutage: 'a change for all whom it touches: as long as what it holds',
   readStudentTime: call('readStudentTime', ofStudent),
   extendDueDate: call('extendDueDate', (world, n) => ({
     ...ofStudent(world),
     body: { task: 'viva', until: `20${30 + (n % 60)}-12-24`, reason: `Reason ${n}` },
   })),
-  correctStart: 'two rows more, as selectProject',
-  readPersonData: 'counts of one person, each along an index',
-  exportPerson: 'as long as what it holds',
-  anonymisePerson: 'once in a person’s life; it looks through all mails and lines that name somebody',
-  undoSelection: 'a row less and one more, as selectProject',
-  ...ofAdministrators,
-  readSample: 'the rows of the sample, whose number is fixed, along indexes; an administrator now and then',
-  removeSample: 'once',
   readRubric: call('readRubric', ofRubric),
   changeRubric: {
     async run(send, world, n) {
@@ -554,33 +467,13 @@ export const calls: Calls = {
     },
   },
   remarkByRubric: call('remarkByRubric', ofRubric),
-  readPortalChecks: 'looks at the machine and the lines to others: at most every ten seconds, whoever asks',
-  sendTestMail: 'one mail to the mail server',
   listPhrases: call('listPhrases', ({ mentor }) => ({ as: mentor })),
-  addPhrase: 'one row of the account, of fifty at most',
-  changePhrase: 'with addPhrase',
-  deletePhrase: 'with addPhrase: one row less',
-  listIntakes: 'twenty rows at most',
-  uploadIntake: 'as long as the spreadsheet; npm run bench:intake has it',
-  readIntake: 'one row, and five of a spreadsheet',
-  listIntakeRows: 'fifty rows of a spreadsheet; npm run bench:intake has it',
-  checkIntake: 'as long as the spreadsheet; npm run bench:intake has it',
-  importIntake: 'as long as the spreadsheet; npm run bench:intake has it',
-  listInvitations: 'with counts of all who were imported; npm run bench:intake has it',
-  sendInvitations: 'a job for all whom it reaches',
-  printInvitations: 'a hundred at most; npm run bench:intake has it',
-  revokeInvitations: 'a hundred rows at most',
-  readInvitation: 'one row by its key',
-  acceptInvitation: 'a signup, once for each invitation',
-  joinByInvitation: 'one row, once for each invitation',
   markSubmission: call('markSubmission', (world, n) => ({
     params: { id: `W-${1 + (n % world.size)}` },
     // A mark that was released long ago can be corrected, and no longer taken back.
     body: { marks: n % 101, comments: `Once more ${n}`, released: true },
     as: world.mentor,
   })),
-  askSecondLook: 'one row, once for each mark',
-  readMark: 'one row, once for each mark',
   releaseMarks: call('releaseMarks', (world, n) => ({
     params: { batch: world.batch },
     body: {
@@ -594,7 +487,6 @@ export const calls: Calls = {
   openSubmission: call('openSubmission', oneOf),
   closeSubmission: call('closeSubmission', oneOf),
   readMarkHistory: call('readMarkHistory', oneOf),
-  answerSecondLook: 'one row, once for each second look',
   setCommentFirst: call('setCommentFirst', (world, n) => ({
     params: { batch: world.batch },
     body: { comment_first: n % 2 === 0 },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { appFiles } from '#contract/screens';
+import { median } from '../figures.ts';
 
 export type Form = 'mobile' | 'desktop';
 
@@ -205,10 +206,7 @@ export function readResult(lhr: Result): Audit {
 /** The median of each figure; the element and the failures of the last run. */
 export function medianAudit(audits: readonly Audit[]): Audit {
   const last = audits.at(-1) as Audit;
-  const middle = (key: keyof Audit) => {
-    const sorted = audits.map((audit) => audit[key] as number).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] as number;
-  };
+  const middle = (key: keyof Audit) => median(audits.map((audit) => audit[key] as number));
   const figures = Object.entries(last).map(([key, value]) => [
     key,
     typeof value === 'number' ? middle(key as keyof Audit) : value,

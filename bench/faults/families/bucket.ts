@@ -24,7 +24,6 @@ export const bucketFaults: readonly Fault[] = [
   {
     ...onBucket,
     name: 'bucket-500',
-    what: 'bucket answers 500',
     seconds: 5,
     run: (world, holdMs) =>
       intercepted(sharedOf(world).s3, holdMs, (request, response) => {
@@ -36,7 +35,6 @@ export const bucketFaults: readonly Fault[] = [
   {
     ...onBucket,
     name: 'bucket-hanging',
-    what: 'bucket takes requests and never answers',
     seconds: 10,
     async run(world, holdMs) {
       const { s3 } = sharedOf(world);
@@ -51,7 +49,6 @@ export const bucketFaults: readonly Fault[] = [
   {
     ...onBucket,
     name: 'bucket-slow',
-    what: `bucket takes ${slowMs / 1_000} s longer for each request`,
     seconds: 5,
     run: (world, holdMs) =>
       intercepted(sharedOf(world).s3, holdMs, async () => {

@@ -22,14 +22,12 @@ export const diskFaults: readonly Fault[] = [
   {
     ...onDisk,
     name: 'disk-full',
-    what: "one machine's disk full",
     world: 'three machines',
     steady: { kinds: ['page', 'call', 'forum', 'ask', 'mark'], maxGapMs: 3_000 },
   },
   {
     ...onDisk,
     name: 'disk-full-sqlite',
-    what: 'disk of the embedded database full',
     world: 'one on SQLite',
     // Reads never write.
     steady: { kinds: ['page', 'call', 'forum'], maxGapMs: 3_000 },

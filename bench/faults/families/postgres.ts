@@ -6,21 +6,18 @@ export const postgresFaults: readonly Fault[] = [
   {
     ...onPostgres,
     name: 'postgres-restarted',
-    what: 'PostgreSQL restarted',
     seconds: 2,
     run: (world, holdMs) => sharedOf(world).postgres.restart(holdMs),
   },
   {
     ...onPostgres,
     name: 'postgres-killed',
-    what: 'PostgreSQL killed',
     seconds: 3,
     run: (world, holdMs) => sharedOf(world).postgres.kill(holdMs),
   },
   {
     ...onPostgres,
     name: 'postgres-frozen',
-    what: 'PostgreSQL frozen',
     seconds: 10,
     async run(world, holdMs) {
       const thaw = sharedOf(world).postgres.freeze();
@@ -31,7 +28,6 @@ export const postgresFaults: readonly Fault[] = [
   {
     ...onPostgres,
     name: 'line-cut',
-    what: 'line to PostgreSQL cut without a word',
     seconds: 15,
     async run(world, holdMs) {
       const { line } = sharedOf(world);
@@ -43,7 +39,6 @@ export const postgresFaults: readonly Fault[] = [
   {
     ...onPostgres,
     name: 'no-connections',
-    what: 'PostgreSQL out of connections',
     seconds: 5,
     async run(world, holdMs) {
       const giveBack = await sharedOf(world).postgres.takeConnections();
@@ -54,10 +49,9 @@ export const postgresFaults: readonly Fault[] = [
   {
     ...onPostgres,
     name: 'table-locked',
-    what: 'one table locked (questions)',
     seconds: 10,
     // Whoever wants nothing of that table must not wait behind those who do.
-    steady: { kinds: ['page', 'call', 'hand-in', 'mark'], maxGapMs: 3_000 },
+    steady: { kinds: ['page', 'call', 'submit', 'mark'], maxGapMs: 3_000 },
     async run(world, holdMs) {
       const unlock = await sharedOf(world).postgres.lockTable('questions');
       await hold(holdMs);

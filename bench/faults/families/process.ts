@@ -54,19 +54,16 @@ export const processFaults: readonly Fault[] = [
   {
     ...rolling,
     name: 'portal-stopped',
-    what: 'each portal stopped and started in turn',
     run: (world) => roll(world, 'this'),
   },
   {
     ...rolling,
     name: 'upgraded',
-    what: 'each portal upgraded in turn, with a migration',
     run: (world) => roll(world, 'next'),
   },
   {
     ...rolling,
     name: 'rolled-back',
-    what: 'each portal rolled back in turn, the schema stays',
     async prepare(world) {
       if (world.machines.some(({ version }) => version !== 'next')) await roll(world, 'next');
     },
@@ -75,7 +72,6 @@ export const processFaults: readonly Fault[] = [
   },
   {
     name: 'clock-set-back',
-    what: "one machine's clock set back 10 s",
     world: 'three machines',
     seconds: 5,
     mayRefuse: false,
@@ -90,7 +86,6 @@ export const processFaults: readonly Fault[] = [
   // Last of the machines' own: what was under way in the dead process stays locked for half a minute.
   {
     name: 'portal-killed',
-    what: 'one portal killed, started again',
     world: 'three machines',
     seconds: 3,
     mayRefuse: true,
