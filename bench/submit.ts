@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
 import { encodeForm } from '#support/encode-form';
-import type { Call, Exchange } from './exchange.ts';
+import type { Call, Exchange } from '#support/exchange';
 import type { Student } from './students.ts';
 
 /** A week's submission with its file, form and bytes in one request. */

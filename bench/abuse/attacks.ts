@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import { exchange, type Call } from '../exchange.ts';
+import { exchange, type Call } from '#support/exchange';
 import { formCall, submissionCall } from '../submit.ts';
 import type { Class, Student } from '../students.ts';
 
@@ -12,10 +12,8 @@ export type Target = Omit<Class, 'students'> & {
   port: number;
   /** The addresses of those who work. */
   emails: string[];
-  /** One of the class who does not, … */
+  /** One of the class who does not work. */
   attacker: Student;
-  /** … and one who only reads. */
-  reader: Student;
 };
 export type Attack = {
   name: string;

@@ -1,13 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
 import type { Entry, Kind } from '../class/journal.ts';
-import { exchange } from '../exchange.ts';
 import { percentile, sum } from '../figures.ts';
 import type { Attack, Target } from './attacks.ts';
 
@@ -66,29 +62,6 @@ async function under<T>(attack: Attack, target: Target, work: () => Promise<T>):
     await exited;
     await sleep(settleMs);
   }
-}
-
-/** @returns the p99 of one reader who asks every 50 ms, in milliseconds */
-export function measureAlone(attack: Attack, target: Target, milliseconds: number): Promise<number> {
-  const { reader } = target;
-  const agent = new Agent({ keepAlive: true });
-  const call = {
-    method: 'GET',
-    path: fillPath(paths.readTimeline.path, { s_id: reader.email }),
-    headers: { cookie: reader.cookie },
-  };
-  return under(attack, target, async () => {
-    const times: number[] = [];
-    const until = performance.now() + milliseconds;
-    while (performance.now() < until) {
-      const at = performance.now();
-      await exchange(agent, target.port, call, 60_000);
-      times.push(performance.now() - at);
-      await sleep(50);
-    }
-    agent.destroy();
-    return percentile(times, 0.99);
-  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offlineError, toCallError, type CallError } from '#web/lib/call-error';
 import { retryDelayMs } from '#web/lib/retry-delay';
-import { exchange, type Call, type Exchange } from '../exchange.ts';
+import { exchange, type Call, type Exchange } from '#support/exchange';
 import type { Student } from '../students.ts';
 import { Journal, type Kind } from './journal.ts';
 import { Ledger } from './ledger.ts';
@@ -11,8 +11,6 @@ import { Ledger } from './ledger.ts';
 const timeoutMs = 60_000;
 /** After a failure that the browser does not retry, the user submits again. */
 const userRetryMs = 1_500;
-/** Refusals that a repetition helps against: the upload is sent again. */
-const repeatable = new Set(['no_upload']);
 
 class RefusedForGood extends Error {}
 
@@ -93,7 +91,7 @@ export class Classroom {
         pending.last = `last ${status} ${code} ${message}`;
         if (delay === null) {
           const isFinal = status >= 400 && status < 500 && status !== 409 && status !== 429;
-          if (isFinal && !repeatable.has(code)) throw new RefusedForGood(`${kind}: ${status} ${message}`);
+          if (isFinal) throw new RefusedForGood(`${kind}: ${status} ${message}`);
           this.journal.manualRetries.push({ kind, why: `${status} ${code}` });
           attempt = 0;
         }

@@ -1,8 +1,8 @@
-import { NoAnswer, type Exchange } from '../exchange.ts';
-import { balancerHeader } from '../faults/balancer.ts';
+import { NoAnswer, type Exchange } from '#support/exchange';
+import { balancerHeader } from '#support/balancer';
 
 /** What a class does. */
-export const kinds = ['page', 'call', 'forum', 'ask', 'submit', 'upload', 'mark', 'login'] as const;
+export const kinds = ['page', 'call', 'forum', 'ask', 'submit', 'mark', 'login'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** How a request ended: `served`, `refused` (503 or 409 with Retry-After), or what went wrong, in words. */

@@ -27,8 +27,6 @@ export class Ledger {
   readonly marks = new Map<string, Latest<string>>();
   /** Requests that were refused for good. */
   readonly refusals: string[] = [];
-  /** Uploads whose sent bytes were lost. */
-  restartedUploads = 0;
 
   addSubmission(student: Student, key: string, bytes: Buffer): Submission {
     const made: Submission = { student, key, sha256: sha256Of(bytes), receipt: null, at: 0 };

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Discussion } from '#contract/discussions';
-import type { Call } from '../exchange.ts';
+import type { Call } from '#support/exchange';
 import { receiptOf, submissionCall } from '../submit.ts';
 import type { Student } from '../students.ts';
 import { failureOf, isServed, type Classroom } from './classroom.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '#contract/submissions';
-import { exchange } from '../exchange.ts';
+import { exchange } from '#support/exchange';
 import { receiptOf, sha256Of, submissionCall } from '../submit.ts';
 import type { Student } from '../students.ts';
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind } from '../class/journal.ts';
 import type { World, WorldKind } from './world.ts';
 
@@ -25,12 +24,3 @@ export type Fault = {
   /** What goes on all the time, with pauses of at most this length. */
   steady?: { kinds: readonly Kind[]; maxGapMs: number };
 };
-
-/** Lets a fault last; on each call something else than a timer may end it earlier. */
-export const hold = (milliseconds: number): Promise<void> => sleep(milliseconds);
-
-/** @throws when the world has none: faults of what machines share are for worlds that have it */
-export function sharedOf({ shared }: World): NonNullable<World['shared']> {
-  if (shared === null) throw new Error('These machines share nothing');
-  return shared;
-}

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startPortal, type Running } from '../servers.ts';
 
-const preloadOf = (name: string): string => fileURLToPath(new URL(`preload/${name}.mjs`, import.meta.url));
+const nextVersion = fileURLToPath(new URL('./next-version.mjs', import.meta.url));
 
 /** The portal of this checkout, or one that has one more migration. */
 export type Version = 'this' | 'next';
@@ -20,8 +20,6 @@ export type Machine = {
   stop(): Promise<number | NodeJS.Signals>;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
-  /** Sets the portal's clock back, or right again. */
-  shiftClock(): void;
 };
 
 /** Starts a machine. */
@@ -36,10 +34,7 @@ export async function startMachine(
   const deaths: string[] = [];
 
   async function start(version: Version = 'this'): Promise<void> {
-    const preload = [
-      preloadOf('shiftable-clock'),
-      ...(version === 'next' ? [preloadOf('next-version')] : []),
-    ];
+    const preload = version === 'next' ? [nextVersion] : [];
     const started = await startPortal({ ...environment, PORT: String(port) }, { preload, log });
     port = Number(new URL(started.url).port);
     current = version;
@@ -80,6 +75,5 @@ export async function startMachine(
       return ending.exited;
     },
     kill: () => take().kill(),
-    shiftClock: () => void (running && process.kill(running.pid, 'SIGUSR2')),
   };
 }

@@ -5,10 +5,7 @@ import { choose, readOptions, refuse } from '../options.ts';
 import { endRun, expectBar, printTable } from '../report.ts';
 import { canPin } from '../servers.ts';
 import type { Fault } from './fault.ts';
-import { bucketFaults } from './families/bucket.ts';
-import { diskFaults } from './families/disk.ts';
-import { postgresFaults } from './families/postgres.ts';
-import { processFaults } from './families/process.ts';
+import { faults } from './faults.ts';
 import { missedBars, rowOf, titles, type Observation } from './outcome.ts';
 import { measureRecovery } from './recovery.ts';
 import { verify } from './verify.ts';
@@ -23,19 +20,8 @@ const settleMs = 6_000;
 /** An idempotency lock outlives its dead process by half a minute. */
 const closeMs = 45_000;
 
-const calm: Fault = {
-  name: 'calm',
-  world: 'three machines',
-  seconds: 4,
-  mayRefuse: false,
-  backWithinMs: 2_000,
-  run: (_world, holdMs) => sleep(holdMs),
-};
 const options = readOptions({ only: [], seconds: 0, class: 20, logs: '' });
-const chosen = choose(
-  [calm, ...postgresFaults, ...bucketFaults, ...processFaults, ...diskFaults],
-  options.only,
-);
+const chosen = choose(faults, options.only);
 if (!canPin) refuse('bench:faults needs Linux with taskset: it looks processes up in /proc');
 
 /** Everything that this run makes, PostgreSQL and bucket too. */
@@ -69,7 +55,6 @@ async function observe(world: World, fault: Fault): Promise<Observation> {
   const before = {
     entries: entries.length,
     retries: manualRetries.length,
-    restarts: room.ledger.restartedUploads,
   };
   const beganAt = performance.now();
   await fault.run(world, 1_000 * (options.seconds || fault.seconds));
@@ -84,7 +69,6 @@ async function observe(world: World, fault: Fault): Promise<Observation> {
     entries: entries.slice(before.entries),
     earlier: entries.slice(0, before.entries),
     manualRetries: manualRetries.slice(before.retries),
-    restartedUploads: room.ledger.restartedUploads - before.restarts,
     complaints: [
       ...machines.flatMap(({ deaths }) => deaths.splice(0)),
       ...room.ledger.refusals.splice(0),
@@ -106,12 +90,12 @@ async function closeClass(world: World): Promise<void> {
 }
 
 async function runWorld(kind: WorldKind): Promise<Observation[]> {
-  const faults = chosen.filter(({ world }) => world === kind);
-  if (faults.length === 0) return [];
+  const own = chosen.filter(({ world }) => world === kind);
+  if (own.length === 0) return [];
   const world = await openWorld(kind, { size: options.class, folder, logs });
   const observations: Observation[] = [];
   try {
-    for (const fault of faults) {
+    for (const fault of own) {
       const hindrance = fault.hindrance?.(world) ?? null;
       if (hindrance !== null) {
         console.error(`${fault.name}: left out, ${hindrance}`);

@@ -15,7 +15,6 @@ export type Observation = {
   verification: Verification;
   /** What a browser would not have retried. */
   manualRetries: readonly { kind: Kind; why: string }[];
-  restartedUploads: number;
   /** Portals that ended unasked, refusals for good and the like. */
   complaints: readonly string[];
 };
@@ -52,7 +51,7 @@ const isBroken = (outcome: string): boolean =>
 
 /** Each bar that a fault misses, in words. */
 export function missedBars(seen: Observation): string[] {
-  const { fault, recovery, verification, manualRetries, restartedUploads } = seen;
+  const { fault, recovery, verification, manualRetries } = seen;
   const missed = [...verification.losses, ...seen.complaints];
   for (const [outcome, count] of failuresOf(seen.entries)) {
     const isAllowed =
@@ -66,12 +65,11 @@ export function missedBars(seen: Observation): string[] {
     if (steady?.kinds.includes(kind) && ms > steady.maxGapMs)
       missed.push(`${kind} without service for ${seconds(ms)}`);
   }
-  const repeated = manualRetries.filter(({ kind }) => kind === 'submit' || kind === 'upload');
+  const repeated = manualRetries.filter(({ kind }) => kind === 'submit');
   if (repeated.length > 0) {
     const reasons = [...new Set(repeated.map(({ why }) => why))].join(', ');
     missed.push(`${repeated.length} submissions had to be sent again by hand (${reasons})`);
   }
-  if (restartedUploads > 0) missed.push(`${restartedUploads} uploads started again`);
   return missed;
 }
 

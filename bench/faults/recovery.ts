@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { isServed } from '../class/classroom.ts';
-import { exchange, type Call, type Exchange } from '../exchange.ts';
+import { exchange, type Call, type Exchange } from '#support/exchange';
 import { receiptOf, submissionCall } from '../submit.ts';
 import type { Machine } from './machine.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Database } from '#server/platform/database/database';
 import type { Ledger, Submission } from '../class/ledger.ts';
-import { exchange } from '../exchange.ts';
+import { exchange } from '#support/exchange';
 import { sha256Of } from '../submit.ts';
 import type { World } from './world.ts';
 

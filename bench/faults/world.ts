@@ -16,13 +16,12 @@ import {
   type Habit,
 } from '../class/student.ts';
 import { makeClass, type Student } from '../students.ts';
-import { startBalancer, type Balancer } from './balancer.ts';
+import { startBalancer, type Balancer } from '#support/balancer';
 import { startMachine, type Machine } from './machine.ts';
 import { markSubmissions } from './mentor.ts';
 import { startFaultyPostgres, type FaultyPostgres } from './postgres-faults.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
-import { uploadFiles } from './uploader.ts';
 
 /** Portals, what they stand on, and the class that works with them. */
 export type World = {
@@ -80,7 +79,7 @@ async function startShared(closers: Closers) {
 
 /**
  * Starts a world with its class at work.
- * @param size how many students study; two more upload large files, and a mentor marks
+ * @param size how many students study; a mentor marks
  * @param folder for everything that the world keeps
  * @param logs the folder for the portals' logs
  */
@@ -99,7 +98,7 @@ export async function openWorld(
     closers.add(() => disk?.remove());
 
     const filling = await openDatabase({ dataDir: lastFolder, databaseUrl: shared?.postgres.url ?? null });
-    const people = await makeClass(filling, size + 3);
+    const people = await makeClass(filling, size + 1);
     await filling.close();
 
     const start = async (name: string): Promise<Machine> => {
@@ -125,10 +124,8 @@ export async function openWorld(
 
     const room = new Classroom(balancer.port, people.question);
     const [prober, ...others] = people.students as [Student, ...Student[]];
-    const uploaders = others.splice(0, 2);
     const working = Promise.all([
       ...others.map((student) => study(room, student, habits)),
-      ...uploaders.map((student) => uploadFiles(room, student)),
       markSubmissions(room, people.mentor, people.batch),
     ]);
     const complaints: string[] = [];

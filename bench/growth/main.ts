@@ -9,7 +9,7 @@ import { inTurn } from '../figures.ts';
 import { readOptions } from '../options.ts';
 import { endRun, expectBar, printTable } from '../report.ts';
 import { startPortal } from '../servers.ts';
-import { calls, officeCalls, pages, type Measured, type SendCall } from './calls.ts';
+import { calls, officeCalls, pages, type Measured, type Sent } from './calls.ts';
 import { seedWorld, type World } from './seed.ts';
 
 /**
@@ -25,7 +25,7 @@ const enoughMs = 150;
 /** A portal on a database of some size. */
 type Side = {
   world: World;
-  send: SendCall;
+  send(sent: Sent): Promise<void>;
   /** Nanoseconds that the portal, and the database behind it, were on a core, by process. */
   used(): Promise<Map<string, number>>;
   times: number;
@@ -73,7 +73,7 @@ async function openSide({ makeHome }: Engine, size: number): Promise<Side> {
   await database.close();
   const watcher = await watchDatabase(home);
   const portal = await startPortal(home.environment);
-  const send: SendCall = async ({ method, path: address, as, headers = {}, body }) => {
+  async function send({ method, path: address, as, headers = {}, body }: Sent): Promise<void> {
     const isBytes = Buffer.isBuffer(body);
     const response = await fetch(portal.url + address, {
       method,
@@ -88,8 +88,7 @@ async function openSide({ makeHome }: Engine, size: number): Promise<Side> {
     const text = await response.text();
     if (!response.ok)
       throw new Error(`${method} ${address} answers ${response.status}: ${text.slice(0, 300)}`);
-    return { status: response.status, headers: response.headers, body: text };
-  };
+  }
   return {
     world,
     send,
@@ -115,9 +114,9 @@ async function usedBy(side: Side, work: () => Promise<unknown>): Promise<number>
 }
 
 /** Runs a call some times, one after the other. @returns processor time of one, in microseconds */
-async function measure(side: Side, { run }: Measured, count: number): Promise<number> {
+async function measure(side: Side, { request }: Measured, count: number): Promise<number> {
   const used = await usedBy(side, async () => {
-    for (let n = 0; n < count; n++) await run(side.send, side.world, (side.times += 1));
+    for (let n = 0; n < count; n++) await side.send(request(side.world, (side.times += 1)));
   });
   return used / count;
 }
@@ -150,15 +149,9 @@ async function settle(side: Side): Promise<void> {
   console.error('a portal does not come to rest');
 }
 
-/** Every measured call that was asked for. */
-const measuredCalls = Object.entries(options.office ? officeCalls : { ...calls, ...pages })
-  .flatMap(([name, measured]): [string, Measured][] =>
-    'run' in measured
-      ? [[name, measured as Measured]]
-      : Object.entries(measured).map(([what, one]) => [`${name}, ${what}`, one]),
-  )
-  .filter(([what]) => options.only.split(',').some((part) => what.includes(part)));
-
+const chosen = (options.office ? officeCalls : [...calls, ...pages]).filter(({ what }) =>
+  options.only.split(',').some((part) => what.includes(part)),
+);
 const rows: string[][] = [];
 
 await onEachEngine(options.engine, async (engine) => {
@@ -166,11 +159,12 @@ await onEachEngine(options.engine, async (engine) => {
   const large = await openSide(engine, options.rows);
   await settle(small);
   await settle(large);
-  for (const [what, measured] of measuredCalls) {
+  for (const measured of chosen) {
     let result = await compare(measured, small, large);
     // It may have met something else on the machine: what it takes a second time counts.
     if (result.ratio > maxRatio) result = await compare(measured, small, large);
     const { subject, yardstick, ratio } = result;
+    const what = `${engine.name}: ${measured.what}`;
     const isMet = ratio <= maxRatio;
     const costs = [yardstick, subject].map((cost) => `${cost.toFixed(0)} µs`);
     rows.push([
@@ -180,13 +174,13 @@ await onEachEngine(options.engine, async (engine) => {
       `≤ ${maxRatio}${isMet ? '' : ' MISSED'}`,
     ]);
     console.error(rows.at(-1)?.join(', '));
-    expectBar(isMet, `${engine.name}: ${what}: ${ratio.toFixed(2)} times`);
+    expectBar(isMet, `${what}: ${ratio.toFixed(2)} times`);
   }
   await small.stop();
   await large.stop();
 });
 printTable(['call', `at ${smallSize}`, `at ${options.rows}`, 'ratio', 'bar'], rows);
-const known = new Set([...Object.keys(calls), ...Object.keys(officeCalls)]);
+const known = new Set<string>([...calls, ...officeCalls].map(({ name }) => name));
 console.log(
   `\nNot measured: ${Object.keys(paths)
     .filter((name) => !known.has(name))

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { exchange } from '../exchange.ts';
+import { exchange } from '#support/exchange';
 import type { Running } from '../servers.ts';
 import { submissionCall } from '../submit.ts';
 import type { Student } from '../students.ts';

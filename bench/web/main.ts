@@ -8,17 +8,8 @@ import { readOptions } from '../options.ts';
 import { endRun, expectBar, printTable } from '../report.ts';
 import { startPortal } from '../servers.ts';
 import { loadLighthouse, medianAudit, readResult, setCookies, type Audit, type Form } from './audit.ts';
-import {
-  dashboards,
-  peer,
-  reloadBarKb,
-  returnBar,
-  returned,
-  webBars,
-  webScreens,
-  type WebScreen,
-} from './screens.ts';
-import { measureReload, measureVisits, type Visits } from './visits.ts';
+import { peer, returnBar, returned, webBars, webScreens, type WebScreen } from './screens.ts';
+import { measureVisits, type Visits } from './visits.ts';
 
 /** Lighthouse over the screens of the demo, as a visitor's browser meets them. */
 const options = readOptions({ lighthouse: '', runs: 5, form: 'mobile,desktop', only: '' });
@@ -152,17 +143,6 @@ async function measureScreens(form: Form): Promise<void> {
   printTable(['screen', ...columns.map(([title]) => title), 'missed'], rows);
 }
 
-async function measureReloads(): Promise<void> {
-  const rows: string[][] = [];
-  for (const { name, path, as = '' } of dashboards.filter(isWanted)) {
-    const { kb, requests } = await measureReload(portal.url + path, cookies.get(as) ?? '');
-    rows.push([name, kb.toFixed(1), String(requests), `≤ ${reloadBarKb} KB`]);
-    expectBar(kb <= reloadBarKb, `reload of ${name}: ${kb.toFixed(1)} KB`);
-  }
-  console.log('\n## reload\n');
-  printTable(['screen', 'KB', 'requests', 'bar'], rows);
-}
-
 async function measureReturns(): Promise<void> {
   const rows: string[][] = [];
   for (const screen of returned.filter(isWanted)) {
@@ -185,7 +165,6 @@ async function measureReturns(): Promise<void> {
 }
 
 for (const form of options.form.split(',') as Form[]) await measureScreens(form);
-await measureReloads();
 await measureReturns();
 await portal.stop();
 endRun();

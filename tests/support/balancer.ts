@@ -1,6 +1,6 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exchange } from '../exchange.ts';
+import { exchange } from './exchange.ts';
 
 /** Marks what the balancer answers itself. */
 export const balancerHeader = 'x-answered-by-balancer';
