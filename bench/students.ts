@@ -3,10 +3,11 @@ import type { Database } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
 import { beginSession } from '#server/accounts/sessions';
 import { buildBatch, buildCourse, buildMentor, buildProject, buildQuestion } from '#support/factories';
-import { benchBatch } from './fixture.ts';
 
 const dayMs = 24 * 3_600_000;
 const rowsAtOnce = 500;
+
+export const benchBatch = 'BENCH-2026-11';
 
 /** Somebody who is signed in. */
 export type Student = { email: string; cookie: string };
@@ -16,6 +17,7 @@ export type Class = {
   students: Student[];
   mentor: Student;
   batch: string;
+  course: { id: number; name: string };
   /** A question of the first student. */
   question: string;
 };
@@ -64,5 +66,5 @@ export async function makeClass(database: Database, count: number): Promise<Clas
   const mentor = await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
   const [signedInMentor] = (await signedIn([mentor])) as [Student];
   const question = await buildQuestion(context, { author_id: author, batch_id: batch.id });
-  return { students, mentor: signedInMentor, batch: batch.name, question: String(question.id) };
+  return { students, mentor: signedInMentor, batch: batch.name, course, question: String(question.id) };
 }

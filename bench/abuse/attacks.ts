@@ -18,10 +18,10 @@ export type Target = Omit<Class, 'students'> & {
 export type Attack = {
   name: string;
   what: string;
-  /** What is done before anything is measured. */
+  /** Done before anything is measured. */
   prepare?(target: Target): Promise<void>;
   /** Goes on until the process ends. */
-  run(target: Target): Promise<void>;
+  run(target: Target): Promise<unknown>;
 };
 
 const timeoutMs = 120_000;
@@ -47,14 +47,8 @@ async function dribble(
   const loop = async (): Promise<never> => {
     for (;;) {
       await new Promise<void>((resolve) => {
-        const sent = request({
-          port: target.port,
-          host: '127.0.0.1',
-          method,
-          path,
-          headers,
-          agent: false,
-        });
+        const url = `http://127.0.0.1:${target.port}${path}`;
+        const sent = request(url, { method, headers, agent: false });
         const timer = setInterval(() => sent.write('x'), 5_000);
         sent.on('response', (response) => response.resume());
         sent.on('error', () => {});

@@ -2,18 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumArgs } from '#support/chromium-args';
 
-type DeviceOptions = {
-  /** For the browser's profile, which outlives the browser. */
-  folder: string;
-  /** The browser's program. */
-  browser: string;
-  /** The portal's address. */
-  url: string;
-  /** The session's cookie, name and value. */
-  cookie: string;
-  /** The screen that a new page begins with. */
-  home: string;
-};
+/** A profile's folder, which outlives its browser; a session's cookie; the screen that a new page begins with. */
+type DeviceOptions = { folder: string; browser: string; url: string; cookie: string; home: string };
 
 /** A request in the device's outbox. */
 export type QueuedRequest = { state: string; call: string; text: string };
@@ -23,20 +13,17 @@ const yearSeconds = 365 * 24 * 3_600;
 
 /** Reads the outboxes of all accounts, in the page. */
 async function readOutboxes(): Promise<QueuedRequest[]> {
+  const result = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('An outbox cannot be read')));
+    });
   const found: QueuedRequest[] = [];
   for (const { name } of await indexedDB.databases()) {
     if (!name?.startsWith('capstone outbox of ')) continue;
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.addEventListener('success', () => resolve(opening.result));
-      opening.addEventListener('error', () => reject(new Error(`${name} cannot be opened`)));
-    });
+    const database = await result(indexedDB.open(name));
     for (const store of database.objectStoreNames) {
-      const entries = await new Promise<unknown[]>((resolve, reject) => {
-        const reading = database.transaction(store).objectStore(store).getAll();
-        reading.addEventListener('success', () => resolve(reading.result as unknown[]));
-        reading.addEventListener('error', () => reject(new Error(`${name} cannot be read`)));
-      });
+      const entries = await result(database.transaction(store).objectStore(store).getAll());
       for (const entry of entries as { state?: string; call?: string; idempotencyKey?: string }[])
         if (entry.idempotencyKey !== undefined)
           found.push({ state: entry.state ?? '', call: entry.call ?? '', text: JSON.stringify(entry) });
@@ -82,7 +69,6 @@ export class Device {
   }
 
   async #open(): Promise<BrowserContext> {
-    if (this.#context !== null) return this.#context;
     const { folder, browser, url, cookie } = this.#options;
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: browser,
@@ -103,7 +89,7 @@ export class Device {
   /** The page; a new one where there is none, at the screen that a visit begins with. */
   async page(): Promise<Page> {
     if (this.#page !== null && !this.#page.isClosed()) return this.#page;
-    const context = await this.#open();
+    const context = this.#context ?? (await this.#open());
     this.#page = context.pages()[0] ?? (await context.newPage());
     this.#page.setDefaultTimeout(patienceMs);
     this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
@@ -156,13 +142,8 @@ export class Device {
 
   /** What the page shows, for the report of a failure. */
   async describe(): Promise<string> {
-    const page = this.#page;
-    if (page === null || page.isClosed()) return 'no page';
-    const text = await page.innerText('main', { timeout: 1_000 }).catch(() => 'nothing');
-    const typed = await page
-      .locator('textarea')
-      .evaluateAll((boxes) => boxes.flatMap((box) => (box as HTMLTextAreaElement).value || []));
-    return `${new URL(page.url()).pathname} shows ${JSON.stringify(text.slice(0, 300))}; typed: ${JSON.stringify(typed)}`;
+    const text = await this.#page?.innerText('main', { timeout: 1_000 }).catch(() => 'nothing');
+    return `the page shows ${JSON.stringify(text?.slice(0, 300))}`;
   }
 
   async setOffline(isOffline: boolean): Promise<void> {

@@ -14,7 +14,7 @@ export async function disturb(
   device: Device,
   { disturbance, turn, kind }: { disturbance: Disturbance; turn: number; kind: 'student' | 'mentor' },
 ): Promise<void> {
-  const { network } = world;
+  const { network, server } = world;
   switch (disturbance) {
     case 'network cut':
       return network.begin('cut');
@@ -40,15 +40,15 @@ export async function disturb(
     case 'browser closed':
       return device.closeBrowser();
     case 'server killed':
-      return world.killServer();
+      return void (server.isRunning() && (await server.kill()));
     case 'server started':
-      return world.startServer();
+      return void (server.isRunning() || (await server.start()));
   }
 }
 
 /** Everything works again. */
 export async function calm(world: World, device: Device): Promise<void> {
-  await world.startServer();
+  if (!world.server.isRunning()) await world.server.start();
   world.network.end();
   await device.setOffline(false);
 }

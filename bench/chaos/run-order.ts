@@ -124,7 +124,7 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
         order: plan.number,
         serial: nextSerial(),
         submissions,
-        isReachable: isOnline && world.isServing(),
+        isReachable: isOnline && world.server.isRunning(),
       });
       if (entry === null) {
         result.notOffered += 1;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { startOutageProxy, type OutageProxy } from '../../tests/e2e/outage-proxy.ts';
-import { startPortal, type Running } from '../servers.ts';
+import { startMachine, type Machine } from '../machine.ts';
 import { makeClass } from '../students.ts';
 import { Device } from './device.ts';
 import { desk } from './perform.ts';
@@ -15,10 +15,7 @@ export type World = {
   devices: Record<'student' | 'mentor', Device>;
   ids: { student: number; mentor: number; classmate: number; batch: number };
   batchName: string;
-  isServing(): boolean;
-  startServer(): Promise<void>;
-  /** At once, as a crash does. */
-  killServer(): Promise<void>;
+  server: Machine;
   close(): Promise<void>;
 };
 
@@ -37,20 +34,8 @@ export async function openWorld(
   const people = await makeClass(filling, 2);
   await filling.close();
 
-  let server: Running | null = null;
-  let port = '0';
-  async function startServer(): Promise<void> {
-    if (server !== null) return;
-    server = await startPortal({ DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' }, { core, log });
-    port = new URL(server.url).port;
-  }
-  async function killServer(): Promise<void> {
-    const killed = server;
-    server = null;
-    await killed?.kill();
-  }
-  await startServer();
-  const network = await startOutageProxy(`http://127.0.0.1:${port}`);
+  const server = await startMachine('portal', { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, { core, log });
+  const network = await startOutageProxy(`http://127.0.0.1:${server.port}`);
   const database = makeDatabase(openSqlite(path.join(dataDir, 'capstone.sqlite')));
   const [student, classmate] = people.students;
   if (student === undefined || classmate === undefined) throw new Error('There are no students');
@@ -76,14 +61,12 @@ export async function openWorld(
       batch: own.batch_id as number,
     },
     batchName: people.batch,
-    isServing: () => server !== null,
-    startServer,
-    killServer,
+    server,
     async close() {
       await devices.student.closeBrowser();
       await devices.mentor.closeBrowser();
       await network.stop();
-      await killServer();
+      if (server.isRunning()) await server.kill();
       await database.close();
     },
   };

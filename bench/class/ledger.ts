@@ -14,17 +14,14 @@ export type Submission = {
 /** A question or a comment, known by its text, which nobody else writes. */
 export type Post = { table: 'questions' | 'comments'; text: string; isAcknowledged: boolean; at: number };
 
-/** The last acknowledged value of something that changes; null while a change is under way. */
-export type Latest<T> = { value: T | null; at: number };
-
 /** Everything that the class sent, and what the portal answered: the database must hold the same. */
 export class Ledger {
   readonly submissions: Submission[] = [];
   readonly posts: Post[] = [];
-  /** Whether a question is a favourite, by student and question. */
-  readonly favorites = new Map<string, Latest<boolean>>();
   /** The unique comment on a mark, by receipt number. */
-  readonly marks = new Map<string, Latest<string>>();
+  readonly marks = new Map<string, { value: string | null; at: number }>();
+  /** Numbers of versions whose files were read back. */
+  readonly verifiedFiles = new Set<string>();
   /** Requests that were refused for good. */
   readonly refusals: string[] = [];
 

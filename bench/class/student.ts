@@ -56,28 +56,13 @@ export async function write(room: Classroom, student: Student): Promise<void> {
   });
 }
 
-/** Makes a question a favourite, or no longer one. */
-export async function toggleFavorite(room: Classroom, student: Student): Promise<void> {
-  const id = room.questions.at(randomInt(-room.questions.length, 0)) ?? '';
-  const name = `${student.email} ${id}`;
-  const isFavorite = room.ledger.favorites.get(name)?.value !== true;
-  const latest = { value: null as boolean | null, at: 0 };
-  room.ledger.favorites.set(name, latest);
-  const { method, path } = isFavorite ? paths.favoriteQuestion : paths.unfavoriteQuestion;
-  await room.persist('ask', async () => {
-    const answer = await room.send('ask', student, {
-      method,
-      path: fillPath(path, { s_id: student.email, id }),
-    });
-    if (!isServed(answer)) return failureOf(answer);
-    Object.assign(latest, { value: isFavorite, at: performance.now() });
-    return null;
-  });
-}
-
 /** Submits a small file with its form. */
-export async function submit(room: Classroom, student: Student): Promise<void> {
-  const bytes = randomBytes(randomInt(2_000, 60_000));
+export async function submit(
+  room: Classroom,
+  student: Student,
+  size = randomInt(2_000, 60_000),
+): Promise<void> {
+  const bytes = randomBytes(size);
   const key = randomUUID();
   const entry = room.ledger.addSubmission(student, key, bytes);
   const call = submissionCall(student, key, bytes, String(randomInt(1, 5)));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestS3 } from '#support/s3';
 import type { Fault } from './fault.ts';
-import type { Machine, Version } from './machine.ts';
+import type { Machine, Version } from '../machine.ts';
 import type { World } from './world.ts';
 
 /** @throws when the world has none: faults of what machines share are for worlds that have it */
@@ -43,7 +43,7 @@ const postgresFaults: readonly Fault[] = [
       const { line } = sharedOf(world);
       line.cut();
       await sleep(holdMs);
-      line.mend();
+      line.restore();
     },
   },
   {

@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { missedBars, rowOf, titles, type Observation } from './outcome.ts';
 import { measureRecovery } from './recovery.ts';
-import { verify } from './verify.ts';
+import { verify, type Verification } from '../class/verify.ts';
 import { openWorld, type World, type WorldKind } from './world.ts';
 
 /**
@@ -47,6 +47,16 @@ async function restartDead({ machines, balancer }: World): Promise<void> {
   while (balancer.up().length < machines.length) await sleep(100);
 }
 
+async function verifyWorld(world: World, from: number, to: number): Promise<Verification> {
+  const database = world.openDatabase();
+  try {
+    const port = world.machines.find((machine) => machine.isRunning())?.port ?? 0;
+    return await verify(world.room, database, port, { from, to });
+  } finally {
+    await database.close();
+  }
+}
+
 async function observe(world: World, fault: Fault): Promise<Observation> {
   const { room, machines, complaints } = world;
   await fault.prepare?.(world);
@@ -74,7 +84,7 @@ async function observe(world: World, fault: Fault): Promise<Observation> {
       ...room.ledger.refusals.splice(0),
       ...complaints.splice(0),
     ],
-    verification: await verify(world, { from: beganAt, to: overAt }),
+    verification: await verifyWorld(world, beganAt, overAt),
   };
   await fault.heal?.(world);
   await restartDead(world);
@@ -84,7 +94,7 @@ async function observe(world: World, fault: Fault): Promise<Observation> {
 /** In the end everything that was sent must have its answer and its row. */
 async function closeClass(world: World): Promise<void> {
   await world.room.close(closeMs);
-  const { losses } = await verify(world, { from: 0, to: Infinity });
+  const { losses } = await verifyWorld(world, 0, Infinity);
   for (const loss of losses) expectBar(false, `in the end: ${loss}`);
   for (const one of world.room.pending) expectBar(false, `no answer after ${closeMs / 1_000} s: ${one}`);
 }

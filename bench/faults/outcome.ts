@@ -1,8 +1,8 @@
+import type { Verification } from '../class/verify.ts';
 import { kinds, type Entry, type Kind } from '../class/journal.ts';
 import { seconds } from '../report.ts';
 import type { Fault } from './fault.ts';
 import type { Recovery } from './recovery.ts';
-import type { Verification } from './verify.ts';
 
 /** Everything that was seen of one fault; times by `performance.now()`. */
 export type Observation = {
@@ -88,7 +88,7 @@ export const titles = [
 export function rowOf(seen: Observation): (string | number)[] {
   const failures = failuresOf(seen.entries);
   const failed = [...failures].filter(([outcome]) => outcome !== 'refused');
-  const { receipts, otherWrites, rows, files } = seen.verification;
+  const { acknowledged, rows, files } = seen.verification;
   return [
     seen.fault.name,
     seen.entries.length,
@@ -98,7 +98,7 @@ export function rowOf(seen: Observation): (string | number)[] {
       .slice(0, 2)
       .map(({ kind, ms }) => `${seconds(ms)} ${kind}`)
       .join(', '),
-    `${receipts + otherWrites} = ${rows}, ${files}`,
+    `${acknowledged} = ${rows}, ${files}`,
     seen.recovery.ms === null ? 'not' : seconds(seen.recovery.ms),
     missedBars(seen).length === 0 ? 'met' : 'MISSED',
   ];

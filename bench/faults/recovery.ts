@@ -6,7 +6,7 @@ import { paths } from '#contract/paths';
 import { isServed } from '../class/classroom.ts';
 import { exchange, type Call, type Exchange } from '#support/exchange';
 import { receiptOf, submissionCall } from '../submit.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from '../machine.ts';
 import type { World } from './world.ts';
 
 const everyMs = 150;

@@ -4,24 +4,15 @@ import { makeDatabase, openDatabase, type Database } from '#server/platform/data
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { startS3, type TestS3 } from '#support/s3';
+import { openTcpLine, type TcpLine } from '#support/tcp-line';
 import { Classroom } from '../class/classroom.ts';
-import {
-  readForum,
-  readPage,
-  readTimeline,
-  study,
-  submit,
-  toggleFavorite,
-  write,
-  type Habit,
-} from '../class/student.ts';
+import { readForum, readPage, readTimeline, study, submit, write, type Habit } from '../class/student.ts';
 import { makeClass, type Student } from '../students.ts';
 import { startBalancer, type Balancer } from '#support/balancer';
-import { startMachine, type Machine } from './machine.ts';
+import { startMachine, type Machine } from '../machine.ts';
 import { markSubmissions } from './mentor.ts';
 import { startFaultyPostgres, type FaultyPostgres } from './postgres-faults.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** Portals, what they stand on, and the class that works with them. */
 export type World = {
@@ -30,7 +21,7 @@ export type World = {
   /** The last machine's disk; null where none can be mounted. */
   disk: SmallDisk | null;
   /** What several machines share; null for one on the embedded database. */
-  shared: { postgres: FaultyPostgres; line: TcpProxy; s3: TestS3 } | null;
+  shared: { postgres: FaultyPostgres; line: TcpLine; s3: TestS3 } | null;
   room: Classroom;
   /** Somebody who looks whether the portals serve, beside the class. */
   prober: Student;
@@ -48,32 +39,23 @@ const habits: readonly [number, Habit][] = [
   [25, readPage],
   [25, readTimeline],
   [20, readForum],
-  [10, write],
-  [8, toggleFavorite],
+  [18, write],
   [12, submit],
 ];
 const smallDiskMegabytes = 32;
 /** Readiness falls for so long before a stopping portal closes its port: longer than the balancer's check takes to see it. */
 const stopDelaySeconds = 3;
 
-/** What is closed last comes first. */
-class Closers {
-  readonly #closers: (() => unknown)[] = [];
-  add(close: () => unknown): void {
-    this.#closers.unshift(close);
-  }
-  async run(): Promise<void> {
-    for (const close of this.#closers.splice(0)) await close();
-  }
-}
+/** What is started last is closed first. */
+type Closers = (() => unknown)[];
 
 async function startShared(closers: Closers) {
   const postgres = await startFaultyPostgres();
-  closers.add(() => postgres.stop());
-  const line = await startTcpProxy(() => postgres.port);
-  closers.add(() => line.stop());
+  closers.unshift(() => postgres.stop());
+  const line = await openTcpLine({ host: '127.0.0.1', port: postgres.port });
+  closers.unshift(() => line.close());
   const s3 = await startS3();
-  closers.add(() => s3.stop());
+  closers.unshift(() => s3.stop());
   return { postgres, line, s3 };
 }
 
@@ -87,7 +69,10 @@ export async function openWorld(
   kind: WorldKind,
   { size, folder, logs }: { size: number; folder: string; logs: string },
 ): Promise<World> {
-  const closers = new Closers();
+  const closers: Closers = [];
+  async function close(): Promise<void> {
+    for (const closer of closers.splice(0)) await closer();
+  }
   const root = path.join(folder, kind.replaceAll(' ', '-'));
   mkdirSync(root);
   try {
@@ -95,7 +80,7 @@ export async function openWorld(
     const names = shared === null ? ['machine-1'] : ['machine-1', 'machine-2', 'machine-3'];
     const lastFolder = path.join(root, names.at(-1) ?? '');
     const disk = mountSmallDisk(lastFolder, smallDiskMegabytes);
-    closers.add(() => disk?.remove());
+    closers.unshift(() => disk?.remove());
 
     const filling = await openDatabase({ dataDir: lastFolder, databaseUrl: shared?.postgres.url ?? null });
     const people = await makeClass(filling, size + 1);
@@ -112,15 +97,15 @@ export async function openWorld(
           STORAGE_URL: shared.s3.url,
         }),
       };
-      const machine = await startMachine(name, environment, path.join(logs, `${name}.log`));
-      closers.add(() => machine.isRunning() && machine.kill());
+      const machine = await startMachine(name, environment, { log: path.join(logs, `${name}.log`) });
+      closers.unshift(() => machine.isRunning() && machine.kill());
       return machine;
     };
     const machines = await Promise.all(names.map(start));
     const [first] = machines as [Machine, ...Machine[]];
     const balancer =
       shared === null ? withoutBalancer(first) : await startBalancer(machines.map(({ port }) => port));
-    closers.add(() => balancer.stop());
+    closers.unshift(() => balancer.stop());
 
     const room = new Classroom(balancer.port, people.question);
     const [prober, ...others] = people.students as [Student, ...Student[]];
@@ -144,10 +129,10 @@ export async function openWorld(
             ? openSqlite(path.join(lastFolder, 'capstone.sqlite'))
             : openPostgres(shared.postgres.url),
         ),
-      close: () => closers.run(),
+      close,
     };
   } catch (error) {
-    await closers.run();
+    await close();
     throw error;
   }
 }

@@ -52,7 +52,7 @@ export async function compareWith(folder: string, options: Options): Promise<voi
   function add(what: string, ours: number, theirs: number, ratio: number, unit: string): void {
     rows.push([what, `${ours.toFixed(1)} ${unit}`, `${theirs.toFixed(1)} ${unit}`, ratio.toFixed(2)]);
     console.error(rows.at(-1)?.join(', '));
-    expectBar(ratio <= tolerance, `${what}: ${ratio.toFixed(2)} times the other checkout`);
+    expectBar(!(ratio > tolerance), `${what}: ${ratio.toFixed(2)} times the other checkout`);
   }
 
   await onEachEngine(options.engine, async ({ name: engine, postgres, makeHome }) => {
@@ -75,9 +75,8 @@ export async function compareWith(folder: string, options: Options): Promise<voi
       );
       add(`${engine}: ${name}`, subject, yardstick, ratio, 'µs');
     }
-    const memory = [ours.server.memory(), theirs.server.memory()] as const;
-    if (memory[0] !== null && memory[1] !== null)
-      add(`${engine}: memory under load`, memory[0], memory[1], memory[0] / memory[1], 'MB');
+    const [here, there] = [ours.server.memory() ?? NaN, theirs.server.memory() ?? NaN];
+    add(`${engine}: memory under load`, here, there, here / there, 'MB');
     if (postgres === null && isWanted('submission')) {
       const submit =
         ({ server, fixture }: typeof ours) =>

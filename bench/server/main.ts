@@ -9,7 +9,7 @@ import { canPin, startBare, startWarmPortal, type Running } from '../servers.ts'
 import { compareWith } from './against.ts';
 import { fileBytes, submitFiles } from './submissions.ts';
 import { bars, makeTargets } from './targets.ts';
-import { measureUploadMemory } from './upload-memory.ts';
+import { measureUploadMemory, ways } from './upload-memory.ts';
 import { writePlainly } from './write-plainly.ts';
 
 /**
@@ -101,8 +101,8 @@ async function measure(engine: Engine): Promise<void> {
   if (engine.postgres === null && isWanted('submission')) await measureSubmission(server, fixture);
   await server.stop();
   if (engine.postgres !== null || !canPin || !isWanted('upload')) return;
-  for (const way of ['with the form', 'in parts'] as const) {
-    const most = await measureUploadMemory(engine, way, options.megabytes);
+  for (const [way, upload] of Object.entries(ways)) {
+    const most = await measureUploadMemory(engine, upload, options.megabytes);
     addMemory(`upload of ${options.megabytes} MB ${way}, memory`, most, 'during an upload');
   }
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startPortal, type Running } from '../servers.ts';
+import { startPortal, type Running } from './servers.ts';
 
 const nextVersion = fileURLToPath(new URL('./next-version.mjs', import.meta.url));
 
@@ -22,11 +22,10 @@ export type Machine = {
   kill(): Promise<void>;
 };
 
-/** Starts a machine. */
 export async function startMachine(
   name: string,
   environment: NodeJS.ProcessEnv,
-  log: string,
+  process: { log: string; core?: number },
 ): Promise<Machine> {
   let running: Running | null = null;
   let port = 0;
@@ -35,7 +34,7 @@ export async function startMachine(
 
   async function start(version: Version = 'this'): Promise<void> {
     const preload = version === 'next' ? [nextVersion] : [];
-    const started = await startPortal({ ...environment, PORT: String(port) }, { preload, log });
+    const started = await startPortal({ ...environment, PORT: String(port) }, { preload, ...process });
     port = Number(new URL(started.url).port);
     current = version;
     running = started;
