@@ -2,57 +2,69 @@ import { batchKey } from '#contract/limits';
 import type { Database } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
 import { beginSession } from '#server/accounts/sessions';
-import { buildBatch, buildCourse, buildProject } from '#support/factories';
+import { buildBatch, buildCourse, buildMentor, buildProject, buildQuestion } from '#support/factories';
 
 const dayMs = 24 * 3_600_000;
 const rowsAtOnce = 500;
 
-/** A signed-in student for whom every task is open. */
+export const benchBatch = 'BENCH-2026-11';
+
+/** Somebody who is signed in. */
 export type Student = { email: string; cookie: string };
 
-/** Fills an empty database with a batch of students, all of them 29 days into their project. */
-export async function makeStudents(database: Database, count: number): Promise<Student[]> {
+/** A batch of students for whom every task is open, and its mentor. */
+export type Class = {
+  students: Student[];
+  mentor: Student;
+  batch: string;
+  course: { id: number; name: string };
+  /** A question of the first student. */
+  question: string;
+};
+
+/** Fills an empty database with a class, all of it signed in and 29 days into the project. */
+export async function makeClass(database: Database, count: number): Promise<Class> {
   const context = { database, clock: systemClock };
   const now = systemClock.now();
   const course = await buildCourse(context, { name: 'Full Stack (benchmark)' });
-  const name = 'BENCH-2026-11';
-  const batch = await buildBatch(context, { name, name_key: batchKey(name), course_id: course.id });
+  const batch = await buildBatch(context, {
+    name: benchBatch,
+    name_key: batchKey(benchBatch),
+    course_id: course.id,
+  });
   const project = await buildProject(context, { course_id: course.id });
-  const students: Student[] = [];
-  while (students.length < count) {
-    const first = students.length;
-    const size = Math.min(rowsAtOnce, count - first);
-    const made = await database.transaction(async (writer) => {
-      const accounts = await writer
-        .insertInto('accounts')
-        .values(
-          Array.from({ length: size }, (_, i) => ({
-            email: `student${first + i}@example.test`,
-            name: `Student ${first + i}`,
-            role: 'student' as const,
-            batch_id: batch.id,
-            created_at: now,
-          })),
-        )
-        .returning(['id', 'email'])
-        .execute();
-      await writer
-        .insertInto('selections')
-        .values(
-          accounts.map(({ id }) => ({
-            account_id: id,
-            project_id: project.id,
-            started_at: now - 29 * dayMs,
-          })),
-        )
-        .execute();
-      const signedIn: Student[] = [];
-      for (const { id, email } of accounts) {
-        signedIn.push({ email, cookie: `capstone=${await beginSession(writer, id, now)}` });
-      }
-      return signedIn;
+  const signedIn = (accounts: readonly { id: number; email: string }[]): Promise<Student[]> =>
+    database.transaction(async (writer) => {
+      const found: Student[] = [];
+      for (const { id, email } of accounts)
+        found.push({ email, cookie: `capstone=${await beginSession(writer, id, now)}` });
+      return found;
     });
-    students.push(...made);
+  const students: Student[] = [];
+  let author = 0;
+  for (let first = 0; first < count; first += rowsAtOnce) {
+    const rows = Array.from({ length: Math.min(rowsAtOnce, count - first) }, (_, i) => ({
+      email: `student${first + i}@example.test`,
+      name: `Student ${first + i}`,
+      role: 'student' as const,
+      batch_id: batch.id,
+      created_at: now,
+    }));
+    const accounts = await database.transaction(async (writer) => {
+      const made = await writer.insertInto('accounts').values(rows).returning(['id', 'email']).execute();
+      const selections = made.map(({ id }) => ({
+        account_id: id,
+        project_id: project.id,
+        started_at: now - 29 * dayMs,
+      }));
+      await writer.insertInto('selections').values(selections).execute();
+      return made;
+    });
+    author ||= accounts[0]?.id ?? 0;
+    students.push(...(await signedIn(accounts)));
   }
-  return students;
+  const mentor = await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
+  const [signedInMentor] = (await signedIn([mentor])) as [Student];
+  const question = await buildQuestion(context, { author_id: author, batch_id: batch.id });
+  return { students, mentor: signedInMentor, batch: batch.name, course, question: String(question.id) };
 }

@@ -1,33 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import { exchange, type Call } from '../exchange.ts';
-import { makeForm } from '../form.ts';
-import type { People } from './people.ts';
+import { exchange, type Call } from '#support/exchange';
+import { formCall, submissionCall } from '../submit.ts';
+import type { Class, Student } from '../students.ts';
 
-/** What an attacker knows. */
-export type Target = { url: string; people: People };
+/** What an attacker knows of the portal and its class. */
+export type Target = Omit<Class, 'students'> & {
+  port: number;
+  /** The addresses of those who work. */
+  emails: string[];
+  /** One of the class who does not work. */
+  attacker: Student;
+};
 export type Attack = {
   name: string;
   what: string;
-  /** What is done before anything is measured. */
+  /** Done before anything is measured. */
   prepare?(target: Target): Promise<void>;
   /** Goes on until the process ends. */
-  run(target: Target): Promise<void>;
+  run(target: Target): Promise<unknown>;
 };
 
 const timeoutMs = 120_000;
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const portOf = ({ url }: Target): number => Number(new URL(url).port);
 
 /** Sends the same again and again over so many connections, each as fast as it is answered. */
 async function repeat(target: Target, connections: number, make: (n: number) => Call): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let sent = 0;
   const loop = async (): Promise<never> => {
-    for (;;) await exchange(agent, portOf(target), make(sent++), timeoutMs).catch(() => sleep(50));
+    for (;;) await exchange(agent, target.port, make(sent++), timeoutMs).catch(() => sleep(50));
   };
   await Promise.all(Array.from({ length: connections }, loop));
 }
@@ -41,14 +47,8 @@ async function dribble(
   const loop = async (): Promise<never> => {
     for (;;) {
       await new Promise<void>((resolve) => {
-        const sent = request({
-          port: portOf(target),
-          host: '127.0.0.1',
-          method,
-          path,
-          headers,
-          agent: false,
-        });
+        const url = `http://127.0.0.1:${target.port}${path}`;
+        const sent = request(url, { method, headers, agent: false });
         const timer = setInterval(() => sent.write('x'), 5_000);
         sent.on('response', (response) => response.resume());
         sent.on('error', () => {});
@@ -68,28 +68,21 @@ const hostileTexts = ['http://a/ '.repeat(10_000), ')'.repeat(100_000), '(['.rep
 
 const longTexts: Attack = {
   name: 'long texts',
-  what: 'twenty hand-ins of 200,000 characters; their page, and the mentor’s, over eight connections',
+  what: 'twenty submissions of 200,000 characters; their page, and the mentor’s, over eight connections',
   async prepare(target) {
-    const { attacker } = target.people;
     const agent = new Agent();
     for (let n = 0; n < 20; n++) {
       const text = hostileTexts[n % hostileTexts.length] as string;
-      const form = makeForm({ selectedWeek: '1', links: text, comments: text }, null);
-      await exchange(
-        agent,
-        portOf(target),
-        {
-          method: 'POST',
-          path: fillPath(paths.uploadWeek.path, { s_id: attacker.email }),
-          headers: { cookie: attacker.cookie, 'content-type': form.type },
-          body: form.body,
-        },
-        timeoutMs,
-      );
+      const call = formCall(target.attacker, randomUUID(), [
+        ['selectedWeek', '1'],
+        ['links', text],
+        ['comments', text],
+      ]);
+      await exchange(agent, target.port, call, timeoutMs);
     }
   },
   run(target) {
-    const { attacker, mentor } = target.people;
+    const { attacker, mentor } = target;
     const pages: readonly Call[] = [
       { method: 'GET', path: '/WeeklySubmission?week=1', headers: { cookie: attacker.cookie } },
       { method: 'GET', path: '/staff', headers: { cookie: mentor.cookie } },
@@ -102,7 +95,7 @@ const comments: Attack = {
   name: 'comments',
   what: 'comments of 5,000 characters over eight connections, and the forum’s page over forty',
   async run(target) {
-    const { attacker, question, batch } = target.people;
+    const { attacker, question, batch } = target;
     const { cookie, email } = attacker;
     await Promise.all([
       repeat(target, 8, () => ({
@@ -122,16 +115,14 @@ const comments: Attack = {
 
 const slowConnections: Attack = {
   name: 'slow connections',
-  what: '200 hand-ins of 60 MB and 100 logins of 240 KB, a byte every five seconds',
+  what: '200 submissions of 60 MB and 100 logins of 240 KB, a byte every five seconds',
   async run(target) {
-    const { cookie, email } = target.people.attacker;
-    const form = makeForm({ selectedWeek: '1' }, { name: 'slow.bin', bytes: Buffer.from('x') });
+    const { headers, body, ...call } = submissionCall(target.attacker, randomUUID(), Buffer.from('x'));
     await Promise.all([
       dribble(target, 200, {
-        method: 'POST',
-        path: fillPath(paths.uploadWeek.path, { s_id: email }),
-        headers: { cookie, 'content-type': form.type, 'content-length': '60000000' },
-        body: form.body.subarray(0, form.body.length - 80),
+        ...call,
+        headers: { ...headers, 'content-length': '60000000' },
+        ...(body && { body: body.subarray(0, body.length - 80) }),
       }),
       dribble(target, 100, {
         method: 'POST',
@@ -147,10 +138,9 @@ const wrongPasswords: Attack = {
   name: 'wrong passwords',
   what: 'at the accounts of the class and at others over 130 connections, by call and by form, in the class’s own network',
   async run(target) {
-    const { students } = target.people;
+    const { emails } = target;
     await repeat(target, 130, (n) => {
-      const isOfClass = n % 3 === 0;
-      const email = isOfClass ? (students[n % students.length]?.email ?? '') : `guess${n}@example.test`;
+      const email = n % 3 === 0 ? (emails[n % emails.length] ?? '') : `guess${n}@example.test`;
       const guess = { email, password: `guess ${n}` };
       if (n % 10 === 1)
         return {
@@ -173,7 +163,7 @@ const flood: Attack = {
   name: 'flood',
   what: 'pages and calls of one account over 250 connections, as fast as they are answered',
   run(target) {
-    const { cookie, email } = target.people.attacker;
+    const { cookie, email } = target.attacker;
     const reads = [
       '/StudentDashboard',
       fillPath(paths.readTimeline.path, { s_id: email }),

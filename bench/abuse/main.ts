@@ -1,89 +1,76 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { startPostgres } from '#support/postgres';
-import { canPin, startPortal } from '../servers.ts';
-import { attacks } from './attacks.ts';
-import { kinds, makeClass } from './class-at-work.ts';
-import { measureAlone, measureClass, type Fare, type Seen } from './measure.ts';
-import { makePeople } from './people.ts';
+import { paths } from '#contract/paths';
+import { openDatabase } from '#server/platform/database/database';
+import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
+import { Classroom, failureOf, isServed } from '../class/classroom.ts';
+import type { Entry } from '../class/journal.ts';
+import {
+  json,
+  readForum,
+  readPage,
+  readTimeline,
+  study,
+  submit,
+  write,
+  type Habit,
+} from '../class/student.ts';
+import { onEachEngine, type Engine } from '../engines.ts';
+import { choose, readOptions, refuse } from '../options.ts';
+import { endRun, expectBar, printTable } from '../report.ts';
+import { canPin, startPortal, watchMemory } from '../servers.ts';
+import { makeClass, type Student } from '../students.ts';
+import { attacks, type Target } from './attacks.ts';
+import { groups, measureClass, type Group } from './measure.ts';
 
 /**
- * A class works while one of it, or somebody in its network, does what hurt others once: each attack alone, and with the
- * class. The portal has the settings of production. A p99 of few requests is a matter of luck: by default there are some 1,400
- * reads, 380 writes and 190 logins on either side.
+ * A class works while one of it, or somebody in its network, attacks. The portal has the settings of production. A p99 of few requests is a matter of luck: by default there are some
+ * 1,400 reads, 380 writes and 190 logins on either side.
  */
-const engines = ['sqlite', 'postgres'] as const;
-type Engine = (typeof engines)[number];
-/** How many times its idle value the class's p99 may be, and how much memory the portal may take, in MB. */
 const maxTimes = 3;
-const maxMemory = 400;
-/** How long an attack is alone with one reader, in milliseconds. */
-const aloneMs = 6_000;
+const maxMemoryMb = 400;
+const maxP99Ms = 1_000;
+const password = 'capstone-bench';
 
-function refuseOption(line: string): never {
-  console.error(line);
-  process.exit(1);
+const options = readOptions({ engine: '', only: [], seconds: 40, class: 30 });
+const chosen = choose(attacks, options.only);
+if (!canPin) refuse('bench:abuse needs Linux with taskset: it reads memory in /proc');
+
+/** Logs in, and keeps the cookies of the answer as a browser does: the device is known from then on. */
+async function logIn(room: Classroom, student: Student): Promise<void> {
+  await room.persist('login', async () => {
+    const call = { method: 'POST', path: paths.logIn.path, ...json({ email: student.email, password }) };
+    const answer = await room.send('login', student, call);
+    if (!isServed(answer)) return failureOf(answer);
+    const pairs = [...student.cookie.split('; '), ...(answer.headers['set-cookie'] ?? [])];
+    const jar = new Map(pairs.map((pair) => pair.split(';')[0]?.split('=') as [string, string]));
+    student.cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+    return null;
+  });
 }
 
-const { values: options } = parseArgs({
-  options: {
-    engine: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    seconds: { type: 'string', default: '40' },
-    class: { type: 'string', default: '30' },
-  },
-});
-const wholeNumber = (name: 'seconds' | 'class', max: number): number => {
-  const value = Number(options[name]);
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  return refuseOption(`--${name} must be a whole number from 1 to ${max}`);
-};
-const milliseconds = wholeNumber('seconds', 600) * 1_000;
-const size = wholeNumber('class', 200);
-const chosen = attacks.filter(({ name }) => options.only?.includes(name) ?? true);
-const unknown = options.only?.find((name) => !attacks.some((attack) => attack.name === name));
-if (unknown !== undefined)
-  refuseOption(`--only ${unknown}: there are ${attacks.map(({ name }) => name).join(', ')}`);
-if (options.engine !== undefined && !engines.includes(options.engine as Engine))
-  refuseOption(`--engine must be ${engines.join(' or ')}`);
-if (!canPin) refuseOption('bench:abuse needs Linux with taskset: it reads memory in /proc');
+/** What a student does, by how often of a hundred. */
+const habits: readonly [number, Habit][] = [
+  [30, readPage],
+  [30, readTimeline],
+  [15, readForum],
+  [8, write],
+  [9, submit],
+  [8, logIn],
+];
 
 const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
-const missed: string[] = [];
 
-/** A line of the table; what misses a bar is kept for the end. */
-function printRow(
-  name: string,
-  alone: Seen<{ p99: number }>,
-  { idle, attacked, memory: most }: Seen<{ idle: Fare; attacked: Fare }>,
-): void {
-  const memory = Math.max(alone.memory, most);
-  const cells = kinds.map((kind) => {
-    const times = attacked.p99[kind] / idle.p99[kind];
-    if (times >= maxTimes)
-      missed.push(`${name}: p99 of a ${kind} is ${times.toFixed(1)} times its idle value`);
-    return `${ms(attacked.p99[kind])} of ${ms(idle.p99[kind])} ms (${times.toFixed(1)}×)`;
-  });
-  const slowest = attacked.slowest / idle.slowest;
-  if (slowest >= maxTimes) missed.push(`${name}: one of the class waits ${slowest.toFixed(1)} times as long`);
-  if (memory >= maxMemory) missed.push(`${name}: ${memory} MB`);
-  const { refused, requests } = attacked;
-  if (refused.length > 0)
-    missed.push(`${name}: ${refused.length} refused, ${[...new Set(refused)].join(', ')}`);
-  console.log(
-    `| ${[name, `${ms(alone.p99)} ms`, ...cells, `${slowest.toFixed(1)}×`, `${refused.length} of ${requests}`, `${memory} MB`].join(' | ')} |`,
-  );
-}
-
-async function measureEngine(engine: Engine, databaseUrl: string | null): Promise<void> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-abuse-'));
-  const people = await makePeople({ dataDir, databaseUrl }, size);
+async function measure({ name, makeHome }: Engine): Promise<void> {
+  const home = await makeHome();
+  const database = await openDatabase(home);
+  const { students, ...others } = await makeClass(database, options.class + 1);
+  const hasher = makePasswordHasher();
+  const password_hash = await hasher.hash(password);
+  await hasher.close();
+  await database.transaction((writer) => writer.updateTable('accounts').set({ password_hash }).execute());
+  await database.close();
+  const [attacker, ...working] = students as [Student, ...Student[]];
   const server = await startPortal({
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl ?? '',
-    LOG_LEVEL: 'fatal',
+    ...home.environment,
     // Of production, not of benchmarks.
     FORUM_POSTS_PER_HOUR: '',
     REQUESTS_AT_ONCE_PER_ACCOUNT: '',
@@ -91,39 +78,54 @@ async function measureEngine(engine: Engine, databaseUrl: string | null): Promis
     HAND_INS_PER_DAY: '',
     HAND_IN_MB_PER_DAY: '',
   });
-  const target = { url: server.url, people };
-  const room = makeClass(server.url, people);
-  try {
-    await room.logIn();
-    await room.work(2_000);
-    console.log(`\n${engine}: a class of ${size}, and whoever attacks in its network`);
-    console.log(
-      '| attack | one reader alone, p99 | class, p99 of its idle value: reads | writes | logins | slowest student | refused | memory |',
-    );
-    console.log('|---|---|---|---|---|---|---|---|');
-    for (const attack of chosen) {
-      console.error(`${engine}, ${attack.name}: ${attack.what}`);
-      await attack.prepare?.(target);
-      // The class first: of an attack that limits stop after a while, it has the beginning.
-      const fares = await measureClass(server, room, attack, target, milliseconds);
-      printRow(attack.name, await measureAlone(server, attack, target, aloneMs), fares);
-    }
-  } finally {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+  const port = Number(new URL(server.url).port);
+  const target: Target = { port, ...others, attacker, emails: working.map(({ email }) => email) };
+  const room = new Classroom(port, others.question);
+  async function work(milliseconds: number): Promise<Entry[]> {
+    const from = performance.now();
+    const isOver = () => performance.now() > from + milliseconds;
+    await Promise.all(working.map((student) => study(room, student, habits, isOver)));
+    return room.journal.entries.splice(0);
   }
+
+  for (const student of working) await logIn(room, student);
+  await work(2_000);
+  const rows: string[][] = [];
+  for (const attack of chosen) {
+    console.error(`${name}, ${attack.name}: ${attack.what}`);
+    await attack.prepare?.(target);
+    const stopWatching = watchMemory(server);
+    const { idle, attacked } = await measureClass(work, attack, target, options.seconds * 1_000);
+    const memory = stopWatching();
+    const what = `${name}, ${attack.name}`;
+    const cells = (Object.keys(groups) as Group[]).map((group) => {
+      const [at, before] = [attacked.p99[group], idle.p99[group]];
+      const times = at / before;
+      expectBar(!(times >= maxTimes), `${what}: p99 of ${group} is ${times.toFixed(1)} times its idle value`);
+      expectBar(!(at >= maxP99Ms), `${what}: p99 of ${group} is ${ms(at)} ms`);
+      return `${ms(at)} of ${ms(before)} ms (${times.toFixed(1)}×)`;
+    });
+    const slowest = attacked.slowest / idle.slowest;
+    expectBar(slowest < maxTimes, `${what}: one of the class waits ${slowest.toFixed(1)} times as long`);
+    expectBar(memory < maxMemoryMb, `${what}: ${memory} MB`);
+    const { refused, requests } = attacked;
+    expectBar(refused.length === 0, `${what}: refused ${[...new Set(refused)].join(', ')}`);
+    rows.push([
+      attack.name,
+      ...cells,
+      `${slowest.toFixed(1)}×`,
+      `${refused.length} of ${requests}`,
+      `${memory} MB`,
+    ]);
+  }
+  room.journal.entries.length = 0;
+  await room.close(0);
+  await server.stop();
+  console.log(
+    `\n${name}: a class of ${options.class}, and who attacks in its network; p99 of its idle value`,
+  );
+  printTable(['attack', 'reads', 'writes', 'logins', 'slowest student', 'refused', 'memory'], rows);
 }
 
-const startedAt = performance.now();
-if (options.engine !== 'postgres') await measureEngine('sqlite', null);
-if (options.engine !== 'sqlite') {
-  const postgres = await startPostgres();
-  try {
-    await measureEngine('postgres', postgres.urlOf('postgres'));
-  } finally {
-    await postgres.stop();
-  }
-}
-console.log(`\n${((performance.now() - startedAt) / 1_000).toFixed(0)} s in all`);
-for (const line of missed) console.error(`missed: ${line}`);
-process.exit(missed.length === 0 ? 0 : 1);
+await onEachEngine(options.engine, measure);
+endRun();

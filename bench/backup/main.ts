@@ -1,29 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/platform/database/database';
 import { startPostgres } from '#support/postgres';
 import { startS3 } from '#support/s3';
-import { numberOption } from '../number-option.ts';
-import { submit, type Arrival } from '../rush/submit.ts';
-import { startPortal } from '../servers.ts';
-import { makeStudents } from '../students.ts';
+import { makeFolder } from '../engines.ts';
+import { readOptions } from '../options.ts';
+import { endRun, expectBar } from '../report.ts';
+import { makeClass } from '../students.ts';
 import { hashFiles, readTables, runCommand, type Home, type Ran } from './run-command.ts';
+import { rush } from './rush.ts';
 
 /**
- * A backup while everybody hands in at the same moment; then everything is wiped and restored, and every row and file
- * compared. The same from SQLite and a folder into PostgreSQL and a bucket, and back.
+ * A backup while everybody submits at the same moment; then everything is wiped and restored, and every row and file
+ * compared: from SQLite and a folder into PostgreSQL and a bucket, and back. `--rush`: only the rush, without a backup.
  */
-const count = numberOption('students', 5_000);
-const fileBytes = 200 * 1024;
-/** Acts of the commands themselves are written down after each backup and restore. */
+const options = readOptions({ students: 5_000, rush: false });
+/** The commands record themselves in these after each backup and restore. */
 const ownTables = new Set(['audit_log', 'backups']);
-const faults: string[] = [];
 
-const root = mkdtempSync(path.join(tmpdir(), 'capstone-backup-bench-'));
+const root = makeFolder('backup');
 const homeIn = (name: string, shared: Partial<Home> = {}): Home => ({
   DATA_DIR: path.join(root, name),
   DATABASE_URL: '',
@@ -34,41 +29,19 @@ const placeIn = (name: string): string => path.join(root, `backups-${name}`);
 
 function tell(what: string, { code, out, seconds, peakMb }: Ran): void {
   console.log(`${what}: ${seconds.toFixed(1)} s, ${peakMb} MB at most. ${out.at(-1)}`);
-  if (code !== 0) faults.push(`${what} ended with ${code}: ${out.slice(0, 5).join(' | ')}`);
+  expectBar(code === 0, `${what} ended with ${code}: ${out.slice(0, 5).join(' | ')}`);
 }
 
-async function rush(home: Home, place: string): Promise<number> {
+/** None is lost and none doubled: each student has one version, and every file is read and compared. */
+async function verifyRush(home: Home): Promise<void> {
   const database = await openDatabase({ dataDir: home.DATA_DIR, databaseUrl: null });
-  const students = await makeStudents(database, count);
+  const { versions } = await database.reader
+    .selectFrom('submissions')
+    .select((of) => of.fn.countAll<number>().as('versions'))
+    .executeTakeFirstOrThrow();
   await database.close();
-  const portal = await startPortal({ ...home, LOG_LEVEL: 'fatal' });
-  const agent = new Agent({ keepAlive: true });
-  const base = randomBytes(fileBytes);
-  let arrived = 0;
-  const all = Promise.all(
-    students.map((student, n) =>
-      submit(agent, new URL(portal.url), student, () => {
-        const bytes = Buffer.from(base);
-        bytes.writeUInt32BE(n, 0);
-        return bytes;
-      }).then(
-        (arrival: Arrival) => {
-          arrived += 1;
-          return arrival;
-        },
-        (error: Error) => void faults.push(error.message),
-      ),
-    ),
-  );
-  const isUnderWay = (): boolean => arrived >= count / 10;
-  while (!isUnderWay()) await sleep(50);
-  const before = arrived;
-  const ran = await runCommand(home, 'backup', place);
-  tell(`backup while ${arrived - before} of ${count} hand in`, ran);
-  await all;
-  agent.destroy();
-  await portal.stop();
-  return arrived;
+  expectBar(versions === options.students, `${versions} versions of ${options.students} students`);
+  tell(`fsck of ${versions} versions after the rush`, await runCommand(home, 'fsck'));
 }
 
 async function restore(what: string, home: Home, from: string, to: string): Promise<void> {
@@ -77,40 +50,46 @@ async function restore(what: string, home: Home, from: string, to: string): Prom
   tell(`backup of ${what}`, await runCommand(home, 'backup', to));
   const [expected, found] = [readTables(from), readTables(to)];
   const others = [...expected].filter(([name, rows]) => !ownTables.has(name) && found.get(name) !== rows);
-  if (others.length > 0) faults.push(`${what}: other rows in ${others.map(([name]) => name).join(', ')}`);
+  expectBar(others.length === 0, `${what}: other rows in ${others.map(([name]) => name).join(', ')}`);
   const [files, filesFound] = [hashFiles(from), hashFiles(to)];
   const damaged = [...filesFound].filter(([name, hash]) => name !== hash);
-  if (damaged.length > 0 || filesFound.size > files.size)
-    faults.push(`${what}: ${filesFound.size} files for ${files.size}, ${damaged.length} of them damaged`);
+  expectBar(
+    damaged.length === 0 && filesFound.size <= files.size,
+    `${what}: ${filesFound.size} files for ${files.size}, ${damaged.length} of them damaged`,
+  );
   console.log(
     `${what}: ${expected.size} tables and ${filesFound.size} files compared, ${others.length + damaged.length} differ`,
   );
 }
 
-const s3 = await startS3();
-const postgres = await startPostgres();
-try {
-  const first = homeIn('first');
-  const arrived = await rush(first, placeIn('rush'));
-  console.log(`${arrived} receipts`);
-  await restore(
-    'what the backup under load had',
-    homeIn('under-load'),
-    placeIn('rush'),
-    placeIn('under-load'),
-  );
-
-  tell('backup after the rush', await runCommand(first, 'backup', placeIn('whole')));
-  tell('rehearsal', await runCommand(first, 'rehearse', placeIn('whole')));
-  rmSync(first.DATA_DIR, { recursive: true, force: true });
-  await restore('the wiped portal, SQLite and a folder', first, placeIn('whole'), placeIn('again'));
+async function restoreEverywhere(first: Home): Promise<void> {
+  const s3 = await startS3();
+  const postgres = await startPostgres();
   const shared = homeIn('shared', { DATABASE_URL: postgres.urlOf('postgres'), STORAGE_URL: s3.url });
-  await restore('PostgreSQL and a bucket', shared, placeIn('again'), placeIn('moved'));
-  await restore('SQLite and a folder, back', homeIn('back'), placeIn('moved'), placeIn('back'));
-} finally {
-  await postgres.stop();
-  await s3.stop();
-  rmSync(root, { recursive: true, force: true });
+  try {
+    await restore('the backup under load', homeIn('under-load'), placeIn('rush'), placeIn('under-load'));
+    tell('backup after the rush', await runCommand(first, 'backup', placeIn('whole')));
+    tell('rehearsal', await runCommand(first, 'rehearse', placeIn('whole')));
+    rmSync(first.DATA_DIR, { recursive: true, force: true });
+    await restore('the wiped portal, SQLite and a folder', first, placeIn('whole'), placeIn('again'));
+    await restore('PostgreSQL and a bucket', shared, placeIn('again'), placeIn('moved'));
+    await restore('SQLite and a folder, back', homeIn('back'), placeIn('moved'), placeIn('back'));
+  } finally {
+    await postgres.stop();
+    await s3.stop();
+  }
 }
-for (const fault of faults) console.error(fault);
-process.exitCode = faults.length === 0 ? 0 : 1;
+
+const first = homeIn('first');
+const database = await openDatabase({ dataDir: first.DATA_DIR, databaseUrl: null });
+const { students } = await makeClass(database, options.students);
+await database.close();
+await rush({ ...first, LOG_LEVEL: 'fatal' }, students, async (arrived) => {
+  if (options.rush) return;
+  const before = arrived();
+  const ran = await runCommand(first, 'backup', placeIn('rush'));
+  tell(`backup while ${arrived() - before} of ${options.students} submit`, ran);
+});
+await verifyRush(first);
+if (!options.rush) await restoreEverywhere(first);
+endRun();

@@ -50,7 +50,7 @@ export function readTables(place: string): Map<string, string> {
   return new Map(tables.map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]));
 }
 
-/** Names and hashes of the files in a place, read anew. */
+/** Names and hashes of the files in a place, read again. */
 export function hashFiles(place: string): Map<string, string> {
   const root = path.join(place, 'files');
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -2,41 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumArgs } from '#support/chromium-args';
 
-type DeviceOptions = {
-  /** For the browser's profile, which outlives the browser. */
-  folder: string;
-  /** The browser's program. */
-  browser: string;
-  /** The portal's address. */
-  url: string;
-  /** The session's cookie, name and value. */
-  cookie: string;
-  /** The screen that a new page begins with. */
-  home: string;
-};
+/** A profile's folder, which outlives its browser; a session's cookie; the screen that a new page begins with. */
+type DeviceOptions = { folder: string; browser: string; url: string; cookie: string; home: string };
 
-/** An act in the device's outbox, as far as this run looks at it. */
-export type WaitingAct = { state: string; call: string; text: string };
+/** A request in the device's outbox. */
+export type QueuedRequest = { state: string; call: string; text: string };
 
 const patienceMs = 60_000;
 const yearSeconds = 365 * 24 * 3_600;
 
 /** Reads the outboxes of all accounts, in the page. */
-async function readOutboxes(): Promise<WaitingAct[]> {
-  const found: WaitingAct[] = [];
+async function readOutboxes(): Promise<QueuedRequest[]> {
+  const result = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('An outbox cannot be read')));
+    });
+  const found: QueuedRequest[] = [];
   for (const { name } of await indexedDB.databases()) {
     if (!name?.startsWith('capstone outbox of ')) continue;
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.addEventListener('success', () => resolve(opening.result));
-      opening.addEventListener('error', () => reject(new Error(`${name} cannot be opened`)));
-    });
+    const database = await result(indexedDB.open(name));
     for (const store of database.objectStoreNames) {
-      const entries = await new Promise<unknown[]>((resolve, reject) => {
-        const reading = database.transaction(store).objectStore(store).getAll();
-        reading.addEventListener('success', () => resolve(reading.result as unknown[]));
-        reading.addEventListener('error', () => reject(new Error(`${name} cannot be read`)));
-      });
+      const entries = await result(database.transaction(store).objectStore(store).getAll());
       for (const entry of entries as { state?: string; call?: string; idempotencyKey?: string }[])
         if (entry.idempotencyKey !== undefined)
           found.push({ state: entry.state ?? '', call: entry.call ?? '', text: JSON.stringify(entry) });
@@ -46,15 +33,15 @@ async function readOutboxes(): Promise<WaitingAct[]> {
   return found;
 }
 
-/** Whether the screen in the page listens: a press then does what it should. */
+/** Whether the page is hydrated: a click then does what it should. */
 function isHydrated(): boolean {
   const heading = document.querySelector('main h1');
   const owned = heading?.closest('article') ?? heading;
   return owned != null && Object.keys(owned).some((key) => key.startsWith('__reactProps'));
 }
 
-/** Whether the service worker has the forum with these questions, and what the form of a hand-in shows. */
-async function isKept(questions: readonly string[]): Promise<boolean> {
+/** Whether the service worker has the forum with these questions, and what the form of a submission shows. */
+async function isCached(questions: readonly string[]): Promise<boolean> {
   const name = (await caches.keys()).find((one) => one.startsWith('personal of '));
   if (name === undefined) return false;
   const cache = await caches.open(name);
@@ -82,7 +69,6 @@ export class Device {
   }
 
   async #open(): Promise<BrowserContext> {
-    if (this.#context !== null) return this.#context;
     const { folder, browser, url, cookie } = this.#options;
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: browser,
@@ -103,7 +89,7 @@ export class Device {
   /** The page; a new one where there is none, at the screen that a visit begins with. */
   async page(): Promise<Page> {
     if (this.#page !== null && !this.#page.isClosed()) return this.#page;
-    const context = await this.#open();
+    const context = this.#context ?? (await this.#open());
     this.#page = context.pages()[0] ?? (await context.newPage());
     this.#page.setDefaultTimeout(patienceMs);
     this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
@@ -117,7 +103,7 @@ export class Device {
     await page.waitForFunction(isHydrated);
   }
 
-  /** Opens a screen by its address, anew where it is open. */
+  /** Opens a screen by its address; reloads it where it is open. */
   async visit(path: string): Promise<Page> {
     const page = await this.page();
     await this.#go(path);
@@ -130,14 +116,14 @@ export class Device {
     return page.url() === this.#options.url + path ? page : this.visit(path);
   }
 
-  /** Until the screen that was visited would open without a line, too, with these questions in the forum. */
-  async awaitKept(questions: readonly string[]): Promise<void> {
+  /** Until the visited screen would also open offline, with these questions in the forum. */
+  async awaitCached(questions: readonly string[]): Promise<void> {
     const page = await this.page();
     await this.awaitWorker();
     const giveUpAt = performance.now() + patienceMs;
     // `waitForFunction` takes the promise itself for a yes.
-    while (!(await page.evaluate(isKept, questions))) {
-      if (performance.now() > giveUpAt) throw new Error('what the screens show is not kept on the device');
+    while (!(await page.evaluate(isCached, questions))) {
+      if (performance.now() > giveUpAt) throw new Error('the screens are not cached on the device');
       await sleep(50);
     }
   }
@@ -148,22 +134,16 @@ export class Device {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   }
 
-  /** The page loads its screen anew. */
   async reload(): Promise<void> {
     const page = await this.page();
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(isHydrated);
   }
 
-  /** What the page shows, for whoever looks why something was not there. */
+  /** What the page shows, for the report of a failure. */
   async describe(): Promise<string> {
-    const page = this.#page;
-    if (page === null || page.isClosed()) return 'no page';
-    const text = await page.innerText('main', { timeout: 1_000 }).catch(() => 'nothing');
-    const typed = await page
-      .locator('textarea')
-      .evaluateAll((boxes) => boxes.flatMap((box) => (box as HTMLTextAreaElement).value || []));
-    return `${new URL(page.url()).pathname} shows ${JSON.stringify(text.slice(0, 300))}; typed: ${JSON.stringify(typed)}`;
+    const text = await this.#page?.innerText('main', { timeout: 1_000 }).catch(() => 'nothing');
+    return `the page shows ${JSON.stringify(text?.slice(0, 300))}`;
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
@@ -179,7 +159,7 @@ export class Device {
     this.#page = null;
   }
 
-  /** The page's process dies, and nobody asks what it still wanted to do. */
+  /** Kills the page's process. */
   async crashPage(): Promise<void> {
     const page = this.#page;
     if (page === null) return;
@@ -196,13 +176,13 @@ export class Device {
     const context = this.#context;
     this.#context = null;
     this.#page = null;
-    // It may have ended by itself.
+    // It may have ended already.
     await context?.close().catch(() => {});
   }
 
   /** What the device has not sent yet, or was refused. */
-  async outbox(): Promise<WaitingAct[]> {
-    const acts = await (await this.page()).evaluate(readOutboxes);
-    return acts.filter(({ state }) => state !== 'done');
+  async outbox(): Promise<QueuedRequest[]> {
+    const queued = await (await this.page()).evaluate(readOutboxes);
+    return queued.filter(({ state }) => state !== 'done');
   }
 }

@@ -8,24 +8,24 @@ const otherScreens = {
   mentor: ['/account'],
 };
 
-/** Lets something happen to the line, the device or the server. */
+/** Lets something happen to the network, the device or the server. */
 export async function disturb(
   world: World,
   device: Device,
   { disturbance, turn, kind }: { disturbance: Disturbance; turn: number; kind: 'student' | 'mentor' },
 ): Promise<void> {
-  const { line } = world;
+  const { network, server } = world;
   switch (disturbance) {
-    case 'line cut':
-      return line.begin('cut');
+    case 'network cut':
+      return network.begin('cut');
     case 'device offline':
-      line.begin('cut');
+      network.begin('cut');
       return device.setOffline(true);
     case 'answers lost':
-      // Reads are answered, or no screen would come; what is sent is done, and nobody hears of it.
-      return line.begin('lost answers', /\/(upload\w*|question\b.*|mark|favorite)(\/[^/]*)?$/);
-    case 'line back':
-      line.end();
+      // Reads are answered, or no screen would come; writes happen, but their answers are lost.
+      return network.begin('lost answers', /\/(upload\w*|question\b.*|mark|favorite)(\/[^/]*)?$/);
+    case 'network back':
+      network.end();
       return device.setOffline(false);
     case 'reload':
       return device.reload();
@@ -40,15 +40,15 @@ export async function disturb(
     case 'browser closed':
       return device.closeBrowser();
     case 'server killed':
-      return world.killServer();
+      return void (server.isRunning() && (await server.kill()));
     case 'server started':
-      return world.startServer();
+      return void (server.isRunning() || (await server.start()));
   }
 }
 
 /** Everything works again. */
 export async function calm(world: World, device: Device): Promise<void> {
-  await world.startServer();
-  world.line.end();
+  if (!world.server.isRunning()) await world.server.start();
+  world.network.end();
   await device.setOffline(false);
 }

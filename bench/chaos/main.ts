@@ -1,51 +1,37 @@
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { makeFolder } from '../engines.ts';
+import { readOptions, refuse } from '../options.ts';
+import { endRun, expectBar } from '../report.ts';
 import { makePlan } from './plan.ts';
-import { missedIn, printMissed, printTables } from './report.ts';
+import { missedIn, printMissed, printResults } from './report.ts';
 import { runOrder, type OrderResult } from './run-order.ts';
 import { openWorld } from './world.ts';
 
 /**
- * A student and a mentor work in real browsers while the line is cut, pages and browsers are closed and crash, and the
- * portal is killed, in random orders. Afterwards everything that was pressed is compared with the rows: each act once, in
- * order, none lost.
+ * A student and a mentor work in real browsers while the network is cut, pages and browsers are closed and crash, and the
+ * portal is killed, in random orders. Afterwards every action is compared with the rows: once, in order, none lost.
+ * `--only N` runs one order of a seed.
  */
-const usage = '--orders N (200), --seed N (random), --only N (one order of a seed), --lanes N, --logs FOLDER';
 const maxFailedOrders = 10;
-
-const { values: options } = parseArgs({
-  options: {
-    orders: { type: 'string', default: '200' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-    only: { type: 'string' },
-    lanes: { type: 'string', default: String(2 * availableParallelism()) },
-    logs: { type: 'string' },
-  },
+const options = readOptions({
+  orders: 200,
+  seed: Math.floor(Math.random() * 1_000_000),
+  only: '',
+  lanes: 2 * availableParallelism(),
+  logs: '',
 });
-
-function wholeNumber(name: 'orders' | 'seed' | 'only' | 'lanes', min: number, max: number): number {
-  const number = Number(options[name]);
-  if (Number.isInteger(number) && number >= min && number <= max) return number;
-  console.error(`--${name} must be a whole number from ${min} to ${max}; the options are ${usage}`);
-  process.exit(1);
-}
-
-const seed = wholeNumber('seed', 0, 1_000_000);
-const orders = wholeNumber('orders', 1, 10_000);
-const only = options.only === undefined ? null : wholeNumber('only', 0, 10_000);
-const numbers = only === null ? Array.from({ length: orders }, (_, number) => number) : [only];
-const lanes = Math.min(wholeNumber('lanes', 1, 32), numbers.length);
-const browser = process.env['CHROME_PATH'];
-if (browser === undefined) {
-  console.error('bench:chaos needs a browser: set CHROME_PATH, or start it by npm run bench:chaos');
-  process.exit(1);
-}
-
-const folder = mkdtempSync(path.join(tmpdir(), 'capstone-chaos-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const logs = options.logs ?? folder;
+const { seed } = options;
+const numbers =
+  options.only === ''
+    ? Array.from({ length: options.orders }, (_, number) => number)
+    : [Number(options.only)];
+const lanes = Math.min(options.lanes, numbers.length);
+const browser =
+  process.env['CHROME_PATH'] ?? refuse('bench:chaos needs a browser: start it by npm run bench:chaos');
+const folder = makeFolder('chaos');
+const logs = options.logs === '' ? folder : options.logs;
 mkdirSync(logs, { recursive: true });
 
 const results: OrderResult[] = [];
@@ -55,7 +41,7 @@ let failed = 0;
 /** Runs orders one after the other, in a world of its own, until none is left or too many have failed. */
 async function work(lane: number): Promise<void> {
   const world = await openWorld(path.join(folder, `lane-${lane}`), {
-    browser: browser as string,
+    browser,
     core: lane % availableParallelism(),
     log: path.join(logs, `portal-${lane}.log`),
   });
@@ -75,9 +61,8 @@ async function work(lane: number): Promise<void> {
 }
 
 console.log(`seed ${seed}, ${numbers.length} orders, ${lanes} at a time`);
-const startedAt = performance.now();
 await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)));
-printTables(results);
-const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-console.log(`${results.length} orders in ${seconds} s, ${failed} failed; seed ${seed}`);
-process.exit(failed === 0 && numbers.length === 0 ? 0 : 1);
+printResults(results);
+expectBar(failed === 0, `${failed} of ${results.length} orders failed; seed ${seed}`);
+expectBar(numbers.length === 0, `${numbers.length} orders were not run`);
+endRun();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import type { Entry } from './ledger.ts';
-import type { Act } from './plan.ts';
 import type { Device } from './device.ts';
+import type { Action } from './plan.ts';
+import type { Entry } from './rows.ts';
 
 /** What an order works on: rows that were made for it. */
 export type Scene = {
@@ -10,38 +10,38 @@ export type Scene = {
   /** A question of the student's own, and one of a classmate's. */
   own: string;
   other: string;
-  /** The hand-in that the mentor marks. */
+  /** The submission that the mentor marks. */
   number: string;
-  /** The student of that hand-in, as the mentor's card names it. */
+  /** The student of that submission, as the mentor's card names it. */
   cardName: string;
   studentName: string;
 };
 
-/** In which order an act is done, as which of the run, and after how many hand-ins of that order. */
-type Circumstances = { order: number; serial: number; handIns: number; isReachable: boolean };
+/** The order and the action's number in the run, and how many submissions came before it in that order. */
+type Circumstances = { order: number; serial: number; submissions: number; isReachable: boolean };
 
 const patienceMs = 60_000;
-/** How long somebody waits for the form of a mark that is on its way. */
+/** How long somebody waits for the form of a mark that is being sent. */
 const markMs = 2_000;
-/** The marking desk with all hand-ins. */
+/** The marking desk with all submissions. */
 export const desk = '/staff?state=all';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const card = (page: Page, id: string) => page.locator(`#question-${id}`);
 
-/** The receipt of the hand-in before stands in the place of the form, or comes while that one is on its way. */
+/** The receipt of the last submission is in the place of the form, or appears while that one is sent. */
 async function openForm(page: Page): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   const again = button(page, 'Hand in again');
-  // Of a week whose hand-in waits the form is fixed; another week can be chosen.
+  // While a week's submission waits, its form is disabled; another week can be chosen.
   const form = page.getByLabel('Week', { exact: true });
   while (!(await form.isEnabled({ timeout: 100 }).catch(() => false))) {
     if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
-    if (performance.now() > giveUpAt) throw new Error('the form of the hand-in does not come');
+    if (performance.now() > giveUpAt) throw new Error('the form of the submission does not come');
   }
 }
 
-/** A hand-in brings a file now and then, and sometimes one that goes ahead in parts. */
+/** Every third submission has a file; some are large enough to be uploaded in parts. */
 function fileOf(serial: number, text: string) {
   if (serial % 3 !== 0) return null;
   const bytes = serial % 9 === 0 ? 1_500_000 : 2_000;
@@ -49,23 +49,22 @@ function fileOf(serial: number, text: string) {
 }
 
 /**
- * Does an act as its person would, on its screen.
- * @param serial of the acts of a run
- * @param isReachable whether screens can be loaded just now
- * @returns what was pressed, not yet known to be kept; null where marks cannot be pressed without a line: a mentor's desk is not
- *   kept, and its form is closed while the mark before waits
+ * Does an action as a person would, on its screen.
+ * @param isReachable whether screens can be loaded
+ * @returns what was done, not yet known to be saved; null for marks while offline: the desk is not saved on the device, and
+ *   its form is closed while the last mark waits
  */
 export async function perform(
-  act: Act,
+  action: Action,
   device: Device,
   scene: Scene,
-  { order, serial, handIns, isReachable }: Circumstances,
+  { order, serial, submissions, isReachable }: Circumstances,
 ): Promise<Entry | null> {
-  const text = `order ${order}, act ${serial}`;
-  const entry = { act, text, isKept: false };
-  switch (act) {
-    case 'hand in': {
-      const week = (handIns % 4) + 1;
+  const text = `order ${order}, action ${serial}`;
+  const entry = { action, text, isSaved: false };
+  switch (action) {
+    case 'submit': {
+      const week = (submissions % 4) + 1;
       const page = await device.show('/WeeklySubmission');
       await openForm(page);
       await page.getByLabel('Week', { exact: true }).selectOption({ label: `Week ${week}` });
@@ -98,7 +97,7 @@ export async function perform(
     case 'favourite': {
       const page = await device.show(scene.forum);
       const toggle = card(page, scene.other).getByRole('button', { name: 'Favorite' });
-      // As it stands when it is pressed: what waits on the device may come into sight at any moment before.
+      // Its state at the click: what waits on the device may show at any moment before.
       await page.evaluate(() => {
         const note = ({ target }: Event) => {
           const pressed = (target as Element).closest('button')?.ariaPressed;
@@ -108,9 +107,8 @@ export async function perform(
       });
       await toggle.click();
       const shown = await page.evaluate(() => document.documentElement.dataset['pressed']);
-      if (shown !== 'true' && shown !== 'false') throw new Error('the press on Favorite was not seen');
-      const wanted = shown === 'false';
-      return { ...entry, subject: scene.other, wanted };
+      if (shown !== 'true' && shown !== 'false') throw new Error('the click on Favorite was not seen');
+      return { ...entry, subject: scene.other, isFavorite: shown === 'false' };
     }
     case 'mark': {
       const page = await device.show(`${desk}&open=${scene.number}`);

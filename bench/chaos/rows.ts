@@ -1,105 +1,115 @@
 import type { World } from './world.ts';
-import type { Entry, Outcome } from './ledger.ts';
+import type { Action } from './plan.ts';
 
-/** Rows that acts of an order have made, oldest first: what they say, and the server's time of each. */
-type Found = { text: string; subject: string; at: number };
+/** One action of an order, and what it should have left behind. */
+export type Entry = {
+  action: Action;
+  /** Unique in the run: what it wrote. */
+  text: string;
+  /** The question, the submission's week, or the marked submission. */
+  subject: string;
+  /** The state that a favourite asks for. */
+  isFavorite?: boolean;
+  /** Whether it was known to be saved before anything else happened; else it may be lost, but not doubled. */
+  isSaved: boolean;
+};
 
-async function questions({ database, ids }: World): Promise<Found[]> {
-  const rows = await database.reader
-    .selectFrom('questions')
-    .where('author_id', '=', ids.student)
-    .orderBy('id')
-    .select(['text', 'created_at'])
-    .execute();
-  return rows.map(({ text, created_at }) => ({ text, subject: 'forum', at: created_at }));
-}
+export const outcomes = [
+  'once',
+  'not saved, and gone',
+  'lost',
+  'doubled',
+  'out of order',
+  'another value',
+] as const;
+export type Outcome = (typeof outcomes)[number];
 
-async function comments({ database, ids }: World): Promise<Found[]> {
-  const rows = await database.reader
-    .selectFrom('comments')
-    .where('author_id', '=', ids.student)
-    .orderBy('id')
-    .select(['text', 'question_id', 'created_at'])
-    .execute();
-  return rows.map(({ text, question_id, created_at }) => ({
-    text,
-    subject: String(question_id),
-    at: created_at,
-  }));
-}
+export const isFailure = (outcome: Outcome): boolean =>
+  outcome !== 'once' && outcome !== 'not saved, and gone';
 
-async function handIns({ database, ids }: World): Promise<Found[]> {
-  const rows = await database.reader
-    .selectFrom('submissions')
-    .where('account_id', '=', ids.student)
-    .orderBy('id')
-    .select(['comments', 'task', 'submitted_at'])
-    .execute();
-  return rows.map((row) => ({ text: row.comments, subject: row.task, at: row.submitted_at }));
-}
+/** A row that an action has made: what it says, and the server's time. */
+type Found = { text: string; subject: string | number; at: number };
 
-/** Every change of a mark is a line of the audit log. */
-async function marks({ database, ids }: World): Promise<Found[]> {
-  const rows = await database.reader
-    .selectFrom('audit_log')
-    .where('actor_id', '=', ids.mentor)
-    .where('act', '=', 'mark-submission')
-    .orderBy('id')
-    .select(['subject', 'after', 'at'])
-    .execute();
-  return rows.map(({ subject, after, at }) => ({
-    text: (JSON.parse(after ?? '{}') as { comments?: string }).comments ?? '',
-    subject,
-    at,
-  }));
-}
-
-const readers = { ask: questions, comment: comments, 'hand in': handIns, mark: marks };
+/** The rows of each kind of action, oldest first. */
+const readers = {
+  async ask({ database, ids }: World): Promise<Found[]> {
+    const query = database.reader.selectFrom('questions').where('author_id', '=', ids.student).orderBy('id');
+    const rows = await query.select(['text', 'created_at as at']).execute();
+    return rows.map((row) => ({ ...row, subject: 'forum' }));
+  },
+  comment({ database, ids }: World): Promise<Found[]> {
+    const query = database.reader.selectFrom('comments').where('author_id', '=', ids.student).orderBy('id');
+    return query.select(['text', 'question_id as subject', 'created_at as at']).execute();
+  },
+  submit({ database, ids }: World): Promise<Found[]> {
+    const query = database.reader.selectFrom('submissions').where('account_id', '=', ids.student);
+    return query
+      .orderBy('id')
+      .select(['comments as text', 'task as subject', 'submitted_at as at'])
+      .execute();
+  },
+  /** Every change of a mark is a line of the audit log. */
+  async mark({ database, ids }: World): Promise<Found[]> {
+    const rows = await database.reader
+      .selectFrom('audit_log')
+      .where('actor_id', '=', ids.mentor)
+      .where('act', '=', 'mark-submission')
+      .orderBy('id')
+      .select(['subject', 'after', 'at'])
+      .execute();
+    return rows.map(({ subject, after, at }) => {
+      const { comments = '' } = JSON.parse(after ?? '{}') as { comments?: string };
+      return { text: comments, subject, at };
+    });
+  },
+};
 type Counted = keyof typeof readers;
 
-/** Acts that go one after the other: a hand-in, which may be long on its way, holds up no comment. */
-const lanes: readonly (readonly Counted[])[] = [['hand in'], ['ask', 'comment'], ['mark']];
+/** Actions that go one after the other: a submission, which may be long under way, holds up no comment. */
+const lanes: readonly (readonly Counted[])[] = [['submit'], ['ask', 'comment'], ['mark']];
 
-/** What became of acts of which each leaves a row of its own. */
+/** Judges actions of which each leaves a row of its own. */
 async function judgeCounted(world: World, entries: readonly Entry[]): Promise<Map<Entry, Outcome>> {
-  const outcomes = new Map<Entry, Outcome>();
+  const judged = new Map<Entry, Outcome>();
   for (const lane of lanes) {
-    const pressed = entries.filter(({ act }) => lane.includes(act as Counted));
-    if (pressed.length === 0) continue;
+    const own = entries.filter(({ action }) => lane.includes(action as Counted));
+    if (own.length === 0) continue;
     const found = new Map<string, Found[]>();
-    for (const act of lane) found.set(act, await readers[act](world));
-    let last = { at: 0, place: new Map<string, number>() };
-    for (const entry of pressed) {
-      const rows = found.get(entry.act) ?? [];
-      const own = rows.filter(({ text, subject }) => text === entry.text && subject === entry.subject);
-      const [row] = own;
+    for (const action of lane) found.set(action, await readers[action](world));
+    const last = { at: 0, place: new Map<string, number>() };
+    for (const entry of own) {
+      const rows = found.get(entry.action) ?? [];
+      const matches = rows.filter(
+        ({ text, subject }) => text === entry.text && String(subject) === entry.subject,
+      );
+      const [row] = matches;
       if (row === undefined) {
-        outcomes.set(entry, entry.isKept ? 'lost' : 'not kept, and gone');
+        judged.set(entry, entry.isSaved ? 'lost' : 'not saved, and gone');
         continue;
       }
       const place = rows.indexOf(row);
-      const isLate = row.at >= last.at && place >= (last.place.get(entry.act) ?? 0);
-      outcomes.set(entry, own.length > 1 ? 'doubled' : isLate ? 'once' : 'out of order');
-      last = { at: row.at, place: new Map([...last.place, [entry.act, place]]) };
+      const isInOrder = row.at >= last.at && place >= (last.place.get(entry.action) ?? 0);
+      judged.set(entry, matches.length > 1 ? 'doubled' : isInOrder ? 'once' : 'out of order');
+      last.at = row.at;
+      last.place.set(entry.action, place);
     }
   }
-  return outcomes;
+  return judged;
 }
 
 /**
- * What became of acts that set something: the last one that is known to be kept, or a later one, is what stands there. That
- * none was made twice is told by the keys, of which each edit has one.
+ * Judges actions that set something: the last one that is known to be saved, or a later one, is the stored value. Keys, of
+ * which each edit has one, tell that none was made twice.
  */
 function judgeSetting(
   entries: readonly Entry[],
   valueOf: (entry: Entry) => unknown,
   stored: unknown,
 ): Map<Entry, Outcome> {
-  const lastKept = entries.findLastIndex(({ isKept }) => isKept);
-  const possible = entries.slice(Math.max(lastKept, 0)).map(valueOf);
-  const isRight = lastKept === -1 || possible.includes(stored);
+  const lastSaved = entries.findLastIndex(({ isSaved }) => isSaved);
+  const isRight = lastSaved === -1 || entries.slice(lastSaved).map(valueOf).includes(stored);
   return new Map(
-    entries.map((entry, at) => [entry, at === lastKept && !isRight ? 'another value' : 'once'] as const),
+    entries.map((entry, at) => [entry, at === lastSaved && !isRight ? 'another value' : 'once'] as const),
   );
 }
 
@@ -111,7 +121,7 @@ async function judgeEdits({ database, ids }: World, entries: readonly Entry[], s
     .where('id', '=', Number(first.subject))
     .select('text')
     .executeTakeFirstOrThrow();
-  const outcomes = judgeSetting(entries, (entry) => entry.text, text);
+  const judged = judgeSetting(entries, (entry) => entry.text, text);
   const keys = await database.reader
     .selectFrom('idempotency_keys')
     .where('account_id', '=', ids.student)
@@ -119,8 +129,8 @@ async function judgeEdits({ database, ids }: World, entries: readonly Entry[], s
     .where('created_at', '>=', since)
     .select('made_id')
     .execute();
-  if (keys.length > entries.length) outcomes.set(first, 'doubled');
-  return outcomes;
+  if (keys.length > entries.length) judged.set(first, 'doubled');
+  return judged;
 }
 
 async function judgeFavorites({ database, ids }: World, entries: readonly Entry[]) {
@@ -132,11 +142,11 @@ async function judgeFavorites({ database, ids }: World, entries: readonly Entry[
     .where('question_id', '=', Number(first.subject))
     .select('question_id')
     .executeTakeFirst();
-  return judgeSetting(entries, (entry) => entry.wanted, row !== undefined);
+  return judgeSetting(entries, (entry) => entry.isFavorite, row !== undefined);
 }
 
 /**
- * Compares what was pressed in an order with the rows.
+ * Compares the actions of an order with the rows.
  * @param since when the order began, in milliseconds since 1970
  */
 export async function judge(
@@ -144,7 +154,7 @@ export async function judge(
   entries: readonly Entry[],
   since: number,
 ): Promise<Map<Entry, Outcome>> {
-  const of = (act: Entry['act']) => entries.filter((entry) => entry.act === act);
+  const of = (action: Action) => entries.filter((entry) => entry.action === action);
   return new Map([
     ...(await judgeCounted(world, entries)),
     ...(await judgeEdits(world, of('edit'), since)),
@@ -152,9 +162,9 @@ export async function judge(
   ]);
 }
 
-/** Whether a kept act has arrived: looked at while it may still be on its way. */
+/** Whether a saved action has arrived; it may still be under way. */
 export async function hasArrived(world: World, entry: Entry, since: number): Promise<boolean> {
-  const outcomes = await judge(world, [{ ...entry, isKept: true }], since);
-  // Of edits the keys of the whole order are counted, which are more than one act's.
-  return [...outcomes.values()].every((outcome) => outcome === 'once' || outcome === 'doubled');
+  const judged = await judge(world, [{ ...entry, isSaved: true }], since);
+  // Of edits the keys of the whole order are counted, which are more than one action's.
+  return [...judged.values()].every((outcome) => outcome === 'once' || outcome === 'doubled');
 }

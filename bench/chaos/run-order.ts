@@ -3,32 +3,31 @@ import { systemClock } from '#server/platform/clock';
 import { buildQuestion, buildSelection, buildStudent, buildSubmission } from '#support/factories';
 import type { Device } from './device.ts';
 import { calm, disturb } from './disturb.ts';
-import type { Entry, Outcome } from './ledger.ts';
 import { desk, perform, type Scene } from './perform.ts';
 import { isCut, type Plan } from './plan.ts';
-import { hasArrived, judge } from './rows.ts';
+import { hasArrived, judge, type Entry, type Outcome } from './rows.ts';
 import type { World } from './world.ts';
 
 export type OrderResult = {
   plan: Plan;
-  outcomes: ReadonlyMap<Entry, Outcome>;
-  /** Marks that could not be pressed without a line. */
+  judged: ReadonlyMap<Entry, Outcome>;
+  /** Marks that could not be entered while offline. */
   notOffered: number;
-  /** What went wrong besides: a screen that did not come, an act that was refused. */
+  /** What else went wrong: a screen that did not come, an action that was refused. */
   complaints: string[];
-  /** From the moment at which everything worked again until nothing waited any more. */
+  /** From when everything worked again until nothing waited any more. */
   arrivalMs: number;
 };
 
 const dayMs = 24 * 3_600_000;
-/** How long a press may take until the device keeps it. */
-const keepMs = 30_000;
-/** How long after everything works again all that waits may be on its way: a hand-in's lock outlives a killed server by half a minute. */
+/** How long an action may take until the device has saved it. */
+const saveMs = 30_000;
+/** How long all that waits may take after everything works again: a submission's lock outlives a killed server by 30 s. */
 const settleMs = 120_000;
 const lookAgainMs = 25;
 const maxVisits = 5;
 
-/** New rows for an order: what others have done before it does not stand in its way. */
+/** New rows for an order, so that earlier orders do not disturb it. */
 async function makeScene({ database, ids, batchName }: World, { number, device }: Plan): Promise<Scene> {
   const context = { database, clock: systemClock };
   const question = (author_id: number) =>
@@ -46,16 +45,16 @@ async function makeScene({ database, ids, batchName }: World, { number, device }
   return { ...scene, number: submission.number, cardName: `${name}, Week 1`, studentName: name };
 }
 
-/** Until the device keeps what was pressed, or it has arrived. */
-async function waitUntilKept(world: World, device: Device, entry: Entry, since: number): Promise<boolean> {
-  const giveUpAt = performance.now() + keepMs;
+/** Until the device has saved an action, or it has arrived. */
+async function waitUntilSaved(world: World, device: Device, entry: Entry, since: number): Promise<boolean> {
+  const giveUpAt = performance.now() + saveMs;
   while (performance.now() < giveUpAt) {
     const waiting = await device.outbox();
     const isWaiting = waiting.some(({ call, text }) =>
-      entry.wanted === undefined
+      entry.isFavorite === undefined
         ? text.includes(`"${entry.text}"`)
         : text.includes(`question ${entry.subject}`) &&
-          call === (entry.wanted ? 'favoriteQuestion' : 'unfavoriteQuestion'),
+          call === (entry.isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion'),
     );
     if (isWaiting || (await hasArrived(world, entry, since))) return true;
     await sleep(lookAgainMs);
@@ -63,7 +62,7 @@ async function waitUntilKept(world: World, device: Device, entry: Entry, since: 
   return false;
 }
 
-/** Until nothing waits any more. @returns what did not go */
+/** Until nothing waits any more. @returns what was not sent */
 async function settle(device: Device): Promise<string[]> {
   const giveUpAt = performance.now() + settleMs;
   for (;;) {
@@ -75,17 +74,17 @@ async function settle(device: Device): Promise<string[]> {
   }
 }
 
-/** The screens are seen once with a line, as by somebody who was here before. */
+/** Visits the screens once online, as somebody who was here before. */
 async function begin(world: World, device: Device, plan: Plan): Promise<Scene> {
   await calm(world, device);
   const scene = await makeScene(world, plan);
   if (plan.device === 'student') {
     const isShown = async () =>
       (await device.visit(scene.forum)).locator(`#question-${scene.own}`).isVisible();
-    // On a line that is slow just now the service worker shows what it had kept.
+    // While the network is slow the service worker shows what it has cached.
     for (let tries = 1; !(await isShown()); tries++)
       if (tries === maxVisits) throw new Error('the forum does not show the new questions');
-    await device.awaitKept([scene.own, scene.other]);
+    await device.awaitCached([scene.own, scene.other]);
   } else {
     await device.visit(desk);
     await device.awaitWorker();
@@ -93,10 +92,10 @@ async function begin(world: World, device: Device, plan: Plan): Promise<Scene> {
   return scene;
 }
 
-/** Runs one order of acts and disturbances, lets everything work again, and looks what has become of the acts. */
+/** Runs one order of actions and disturbances, lets everything work again, and judges the actions. */
 export async function runOrder(world: World, plan: Plan, nextSerial: () => number): Promise<OrderResult> {
   const device = world.devices[plan.device];
-  const result: OrderResult = { plan, outcomes: new Map(), notOffered: 0, complaints: [], arrivalMs: 0 };
+  const result: OrderResult = { plan, judged: new Map(), notOffered: 0, complaints: [], arrivalMs: 0 };
   const { complaints } = result;
   const complain = (where: string, error: unknown) =>
     complaints.push(`${where}: ${(String(error).split('\n')[0] ?? '').slice(0, 300)}`);
@@ -110,22 +109,22 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
     await device.closeBrowser();
     return result;
   }
-  let hasLine = true;
+  let isOnline = true;
   for (const [turn, step] of plan.steps.entries()) {
-    const name = step.kind === 'act' ? step.act : step.disturbance;
+    const name = step.kind === 'action' ? step.action : step.disturbance;
     try {
       if (step.kind === 'disturbance') {
-        if (isCut(step.disturbance)) hasLine = false;
-        if (step.disturbance === 'line back') hasLine = true;
+        if (isCut(step.disturbance)) isOnline = false;
+        if (step.disturbance === 'network back') isOnline = true;
         await disturb(world, device, { disturbance: step.disturbance, turn, kind: plan.device });
         continue;
       }
-      const handIns = entries.filter(({ act }) => act === 'hand in').length;
-      const entry = await perform(step.act, device, scene, {
+      const submissions = entries.filter(({ action }) => action === 'submit').length;
+      const entry = await perform(step.action, device, scene, {
         order: plan.number,
         serial: nextSerial(),
-        handIns,
-        isReachable: hasLine && world.isServing(),
+        submissions,
+        isReachable: isOnline && world.server.isRunning(),
       });
       if (entry === null) {
         result.notOffered += 1;
@@ -133,9 +132,9 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
       }
       entries.push(entry);
       if (step.isHurried) continue;
-      entry.isKept = await waitUntilKept(world, device, entry, since);
-      if (entry.isKept) continue;
-      complaints.push(`${entry.text} (${name}) is not kept after ${keepMs / 1_000} s`);
+      entry.isSaved = await waitUntilSaved(world, device, entry, since);
+      if (entry.isSaved) continue;
+      complaints.push(`${entry.text} (${name}) is not saved after ${saveMs / 1_000} s`);
       complaints.push(`  ${await device.describe()}`);
     } catch (error) {
       complain(`step ${turn + 1} (${name})`, error);
@@ -152,5 +151,5 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
   } catch (error) {
     complain('in the end', error);
   }
-  return { ...result, outcomes: await judge(world, entries, since) };
+  return { ...result, judged: await judge(world, entries, since) };
 }

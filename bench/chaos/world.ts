@@ -3,28 +3,25 @@ import path from 'node:path';
 import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { startOutageProxy, type OutageProxy } from '../../tests/e2e/outage-proxy.ts';
-import { fillDatabase } from '../faults/class/people.ts';
-import { startPortal, type Running } from '../servers.ts';
+import { startMachine, type Machine } from '../machine.ts';
+import { makeClass } from '../students.ts';
 import { Device } from './device.ts';
 import { desk } from './perform.ts';
 
 /** Who works in a lane: a student and a mentor, each with a device of their own, on one portal. */
 export type World = {
   database: Database;
-  line: OutageProxy;
+  network: OutageProxy;
   devices: Record<'student' | 'mentor', Device>;
   ids: { student: number; mentor: number; classmate: number; batch: number };
   batchName: string;
-  isServing(): boolean;
-  startServer(): Promise<void>;
-  /** At once, as a crash does. */
-  killServer(): Promise<void>;
+  server: Machine;
   close(): Promise<void>;
 };
 
 /**
- * Starts a portal on a database of its own, and what stands before it. It keeps its address for as long as the world is
- * there, whatever happens behind it, since a browser keeps things by address.
+ * Starts a portal on a database of its own, behind a proxy that keeps its address whatever happens to the portal: a browser
+ * stores things by address.
  * @param core that the portal is pinned to
  */
 export async function openWorld(
@@ -34,23 +31,11 @@ export async function openWorld(
   mkdirSync(folder);
   const dataDir = path.join(folder, 'data');
   const filling = await openDatabase({ dataDir, databaseUrl: null });
-  const people = await fillDatabase(filling, 2);
+  const people = await makeClass(filling, 2);
   await filling.close();
 
-  let server: Running | null = null;
-  let port = '0';
-  async function startServer(): Promise<void> {
-    if (server !== null) return;
-    server = await startPortal({ DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' }, { core, log });
-    port = new URL(server.url).port;
-  }
-  async function killServer(): Promise<void> {
-    const killed = server;
-    server = null;
-    await killed?.kill();
-  }
-  await startServer();
-  const line = await startOutageProxy(`http://127.0.0.1:${port}`);
+  const server = await startMachine('portal', { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, { core, log });
+  const network = await startOutageProxy(`http://127.0.0.1:${server.port}`);
   const database = makeDatabase(openSqlite(path.join(dataDir, 'capstone.sqlite')));
   const [student, classmate] = people.students;
   if (student === undefined || classmate === undefined) throw new Error('There are no students');
@@ -60,14 +45,14 @@ export async function openWorld(
   };
   const own = await account(student.email);
   const deviceOf = (name: string, cookie: string, home: string) =>
-    new Device({ folder: path.join(folder, name), browser, url: line.url, cookie, home });
+    new Device({ folder: path.join(folder, name), browser, url: network.url, cookie, home });
   const devices = {
     student: deviceOf('student', student.cookie, '/StudentDashboard'),
     mentor: deviceOf('mentor', people.mentor.cookie, desk),
   };
   return {
     database,
-    line,
+    network,
     devices,
     ids: {
       student: own.id,
@@ -76,14 +61,12 @@ export async function openWorld(
       batch: own.batch_id as number,
     },
     batchName: people.batch,
-    isServing: () => server !== null,
-    startServer,
-    killServer,
+    server,
     async close() {
       await devices.student.closeBrowser();
       await devices.mentor.closeBrowser();
-      await line.stop();
-      await killServer();
+      await network.stop();
+      if (server.isRunning()) await server.kill();
       await database.close();
     },
   };

@@ -1,118 +1,98 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/platform/database/database';
-import { startPostgres } from '#support/postgres';
 import { startS3 } from '#support/s3';
-import { numberOption } from '../number-option.ts';
-import { startPortal } from '../servers.ts';
-import { makeStudents } from '../students.ts';
-import { finish, submitOnce, makeClient, type Client } from './submissions.ts';
-import { verify } from './verify.ts';
+import { Classroom } from '../class/classroom.ts';
+import { submit } from '../class/student.ts';
+import { verify } from '../class/verify.ts';
+import { onEachEngine, type Engine } from '../engines.ts';
+import { startMachine } from '../machine.ts';
+import { readOptions } from '../options.ts';
+import { endRun, expectBar } from '../report.ts';
+import { makeClass } from '../students.ts';
 
 /**
- * Kills the portal at random instants while students submit, and looks after each start whether every receipt that
- * they got is there with its bytes. What a killed process proves nothing about, the loss of power, the trace of the
- * system calls in `npm test` does.
+ * Kills the portal at random instants while students submit, on SQLite with a folder and on PostgreSQL with a bucket; after
+ * each start every version must have its bytes, and every receipt its version. What a kill cannot prove, the loss of power,
+ * the trace of system calls in `npm test` does.
  */
-const kills = numberOption('kills', 200);
-const clientsAtOnce = 8;
-/** The latest instant of a kill after submissions began, in milliseconds. */
+const options = readOptions({ kills: 200, engine: '' });
+const studentsAtOnce = 8;
+/** The latest instant of a kill, in milliseconds. */
 const latestKillMs = 600;
+/** So long a student waits for an answer before the next submission; the browser goes on trying with the last one. */
+const patienceMs = 1_000;
 /** In the end everything that was cut off must go through within this time. */
 const finishMs = 90_000;
 
-type Counts = { kills: number; receipts: number; versions: number; megabytes: number; cutOff: number };
+/** Mostly what students submit, now and then one byte, now and then more than one part of an upload. */
+function randomSize(): number {
+  const dice = randomInt(20);
+  if (dice === 0) return 1;
+  return dice === 1 ? randomInt(2_000_000, 7_000_000) : randomInt(1_000, 300_000);
+}
 
-async function crash(
-  name: string,
-  {
-    dataDir,
-    databaseUrl,
-    storageUrl,
-  }: { dataDir: string; databaseUrl: string | null; storageUrl: string | null },
-): Promise<string[]> {
-  // Closed before the portal starts: a connection of ours would keep the database's log in order for it.
-  const database = await openDatabase({ dataDir, databaseUrl });
-  const clients = (await makeStudents(database, clientsAtOnce)).map(makeClient);
+async function crash({ name, makeHome }: Engine, environment: Record<string, string>): Promise<void> {
+  // Closed while the portal is killed: a connection of ours would keep the database's log in order for it.
+  const home = await makeHome();
+  const database = await openDatabase(home);
+  const { students, question } = await makeClass(database, studentsAtOnce);
   await database.close();
-  const environment = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl ?? '',
-    STORAGE_URL: storageUrl ?? '',
-    LOG_LEVEL: 'fatal',
+  const log = path.join(home.dataDir, 'portal.log');
+  const machine = await startMachine('the portal', { ...home.environment, ...environment }, { log });
+  const room = new Classroom(machine.port, question);
+  let [kills, files, losses] = [0, 0, 0];
+  const fail = (loss: string): void => {
+    losses += 1;
+    expectBar(false, `${name}: ${loss}`);
   };
-  const seen = new Set<string>();
-  const counts: Counts = { kills: 0, receipts: 0, versions: 0, megabytes: 0, cutOff: 0 };
-  const losses: string[] = [];
+  async function verifyAll(): Promise<void> {
+    const beside = await openDatabase(home);
+    const found = await verify(room, beside, machine.port, { from: 0, to: Infinity });
+    await beside.close();
+    files += found.files;
+    found.losses.forEach(fail);
+  }
+  for (const student of students)
+    void (async () => {
+      while (room.isOpen) {
+        if (machine.isRunning())
+          await Promise.race([submit(room, student, randomSize()), room.pause(patienceMs)]);
+        else await sleep(10);
+      }
+    })();
 
-  const verifyVisible = async (url: string): Promise<void> => {
-    for (const found of await Promise.all(clients.map((client) => verify(client, url, seen)))) {
-      counts.versions += found.versions;
-      counts.megabytes += found.bytes / 1024 / 1024;
-      losses.push(...found.losses);
-    }
-  };
-  const each = (act: (client: Client) => Promise<unknown>) => Promise.all(clients.map(act));
-
-  while (counts.kills < kills && losses.length === 0) {
-    const portal = await startPortal(environment);
-    await verifyVisible(portal.url);
-    const working = each(async (client) => {
-      while (await submitOnce(client, portal.url));
-    });
+  while (kills < options.kills && losses === 0) {
     await sleep(Math.random() * latestKillMs);
-    await portal.kill();
-    await working;
-    counts.kills += 1;
-    counts.cutOff += clientsAtOnce;
-    if (counts.kills % 20 === 0) console.error(`${name}: ${counts.kills} kills`);
+    await machine.kill();
+    await machine.start();
+    await verifyAll();
+    kills += 1;
+    if (kills % 20 === 0) console.error(`${name}: ${kills} kills`);
   }
 
-  const portal = await startPortal(environment);
-  const giveUpAt = performance.now() + finishMs;
-  await each(async (client) => {
-    await finish(client, portal.url, giveUpAt);
-    for (const { attempt } of client.cutOff)
-      losses.push(`submission ${attempt.key} of ${client.student.email} does not go through`);
-  });
-  await verifyVisible(portal.url);
-  await portal.stop();
-
-  for (const client of clients) counts.receipts += client.receipts.length;
-  console.log(
-    `${name}: ${counts.kills} kills, ${counts.cutOff} submissions cut off, ${counts.receipts} receipts, ` +
-      `${counts.versions} versions visible, ${Math.round(counts.megabytes)} MB compared, ${losses.length} losses`,
+  await room.close(finishMs);
+  for (const pending of room.pending) fail(`no receipt in the end: ${pending}`);
+  for (const refusal of room.ledger.refusals) fail(refusal);
+  for (const death of machine.deaths) fail(death);
+  await verifyAll();
+  await machine.kill();
+  const { submissions } = room.ledger;
+  const cutOff = room.journal.entries.filter(({ outcome }) => outcome === 'reset').length;
+  const unserved = room.journal.entries.filter(
+    ({ outcome }) => !['served', 'refused', 'reset'].includes(outcome),
   );
-  if (counts.versions !== counts.receipts)
-    losses.push(`${counts.versions} versions are visible for ${counts.receipts} receipts`);
-  for (const loss of losses) console.error(`${name}: ${loss}`);
-  return losses;
+  for (const { outcome } of unserved) fail(`a submission was answered ${outcome}`);
+  console.log(
+    `${name}: ${kills} kills, ${submissions.length} submissions, ${cutOff} requests cut off, ` +
+      `${files} files compared, ${losses} losses`,
+  );
 }
 
-async function inFolder<T>(act: (dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-crash-'));
-  try {
-    return await act(dataDir);
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-let losses = await inFolder((dataDir) =>
-  crash('SQLite and a folder', { dataDir, databaseUrl: null, storageUrl: null }),
-);
-const postgres = await startPostgres();
 const s3 = await startS3();
-try {
-  const storage = { databaseUrl: postgres.urlOf('postgres'), storageUrl: s3.url };
-  losses = [
-    ...losses,
-    ...(await inFolder((dataDir) => crash('PostgreSQL and a bucket', { dataDir, ...storage }))),
-  ];
-} finally {
-  await s3.stop();
-  await postgres.stop();
-}
-process.exitCode = losses.length === 0 ? 0 : 1;
+await onEachEngine(options.engine, (engine) =>
+  crash(engine, { STORAGE_URL: engine.postgres === null ? '' : s3.url }),
+);
+await s3.stop();
+endRun();

@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kind } from './class/journal.ts';
+import type { Kind } from '../class/journal.ts';
 import type { World, WorldKind } from './world.ts';
 
 /** Something that stops, breaks or fills while a class works, and what must hold meanwhile. */
 export type Fault = {
   name: string;
-  /** What happens, in a few words. */
-  what: string;
   world: WorldKind;
   /** How long it lasts; `--seconds` takes its place. */
   seconds: number;
@@ -24,15 +21,6 @@ export type Fault = {
   mayRefuse: boolean;
   /** Whether what was under way at a machine that died may fail: the balancer repeats nothing. */
   mayBreak?: boolean;
-  /** What goes on all the time, but for this long. */
+  /** What goes on all the time, with pauses of at most this length. */
   steady?: { kinds: readonly Kind[]; maxGapMs: number };
 };
-
-/** Lets a fault last; on each call something else than a timer may end it earlier. */
-export const hold = (milliseconds: number): Promise<void> => sleep(milliseconds);
-
-/** @throws when the world has none: faults of what machines share are for worlds that have it */
-export function sharedOf({ shared }: World): NonNullable<World['shared']> {
-  if (shared === null) throw new Error('These machines share nothing');
-  return shared;
-}

@@ -1,38 +1,29 @@
-import { kinds, type Entry, type Kind } from './class/journal.ts';
+import type { Verification } from '../class/verify.ts';
+import { kinds, type Entry, type Kind } from '../class/journal.ts';
+import { seconds } from '../report.ts';
 import type { Fault } from './fault.ts';
 import type { Recovery } from './recovery.ts';
-import type { Verification } from './verify.ts';
 
-/** Everything that was seen of one fault. */
+/** Everything that was seen of one fault; times by `performance.now()`. */
 export type Observation = {
   fault: Fault;
   /** Requests that ended between the fault's begin and the end of what followed, and those that ended before. */
   entries: readonly Entry[];
   earlier: readonly Entry[];
-  /** By `performance.now()`: the fault's begin, its end, and the end of what followed. */
-  beganAt: number;
-  endedAt: number;
   overAt: number;
   recovery: Recovery;
   verification: Verification;
-  /** What a browser would not have sent again by itself. */
-  pressedAgain: readonly { kind: Kind; why: string }[];
-  uploadsBegunAnew: number;
-  /** Portals that ended by themselves, refusals for good and the like. */
+  /** What a browser would not have retried. */
+  manualRetries: readonly { kind: Kind; why: string }[];
+  /** Portals that ended unasked, refusals for good and the like. */
   complaints: readonly string[];
 };
 
-export type Gap = { kind: Kind; ms: number };
-
 /**
- * The longest time of each kind that somebody asked and nobody was served: from a request's start to the next answer
- * that serves one of the kind, its own or another's.
+ * The longest time of each kind that somebody asked and nobody was served: from a request's start to the next served
+ * answer of its kind.
  */
-export function gapsOf({
-  entries,
-  earlier,
-  overAt,
-}: Pick<Observation, 'entries' | 'earlier' | 'overAt'>): Gap[] {
+function gapsOf({ entries, earlier, overAt }: Observation): { kind: Kind; ms: number }[] {
   return kinds
     .map((kind) => {
       const asked = entries.filter((entry) => entry.kind === kind);
@@ -47,23 +38,20 @@ export function gapsOf({
 }
 
 /** How many requests ended how, without those that were served. */
-export function failuresOf(entries: readonly Entry[]): Map<string, number> {
+function failuresOf(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { outcome } of entries) {
+  for (const { outcome } of entries)
     if (outcome !== 'served') counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  }
   return counts;
 }
 
-/** What a portal that dies in the middle of its work leaves behind. */
+/** What a portal that dies at work leaves behind. */
 const isBroken = (outcome: string): boolean =>
   outcome === 'reset' || outcome.startsWith('502 by the balancer');
 
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-
-/** Each bar that a fault misses, in words; empty where all hold. */
+/** Each bar that a fault misses, in words. */
 export function missedBars(seen: Observation): string[] {
-  const { fault, recovery, verification, pressedAgain, uploadsBegunAnew } = seen;
+  const { fault, recovery, verification, manualRetries } = seen;
   const missed = [...verification.losses, ...seen.complaints];
   for (const [outcome, count] of failuresOf(seen.entries)) {
     const isAllowed =
@@ -74,15 +62,44 @@ export function missedBars(seen: Observation): string[] {
   else if (recovery.ms > fault.backWithinMs) missed.push(`back after ${seconds(recovery.ms)}`);
   for (const { kind, ms } of gapsOf(seen)) {
     const { steady } = fault;
-    if (steady?.kinds.includes(kind) && ms > steady.maxGapMs) {
+    if (steady?.kinds.includes(kind) && ms > steady.maxGapMs)
       missed.push(`${kind} without service for ${seconds(ms)}`);
-    }
   }
-  const repeated = pressedAgain.filter(({ kind }) => kind === 'hand-in' || kind === 'upload');
+  const repeated = manualRetries.filter(({ kind }) => kind === 'submit');
   if (repeated.length > 0) {
     const reasons = [...new Set(repeated.map(({ why }) => why))].join(', ');
-    missed.push(`${repeated.length} hand-ins had to be pressed again (${reasons})`);
+    missed.push(`${repeated.length} submissions had to be sent again by hand (${reasons})`);
   }
-  if (uploadsBegunAnew > 0) missed.push(`${uploadsBegunAnew} uploads began anew`);
   return missed;
+}
+
+export const titles = [
+  'fault',
+  'requests',
+  'refused',
+  'failed',
+  'longest without service',
+  'sent = rows, files',
+  'back after',
+  'bars',
+];
+
+/** A fault's row of the table. */
+export function rowOf(seen: Observation): (string | number)[] {
+  const failures = failuresOf(seen.entries);
+  const failed = [...failures].filter(([outcome]) => outcome !== 'refused');
+  const { acknowledged, rows, files } = seen.verification;
+  return [
+    seen.fault.name,
+    seen.entries.length,
+    failures.get('refused') ?? 0,
+    failed.map(([outcome, count]) => `${count} × ${outcome.replace(/ \(.*/, '')}`).join(', ') || '0',
+    gapsOf(seen)
+      .slice(0, 2)
+      .map(({ kind, ms }) => `${seconds(ms)} ${kind}`)
+      .join(', '),
+    `${acknowledged} = ${rows}, ${files}`,
+    seen.recovery.ms === null ? 'not' : seconds(seen.recovery.ms),
+    missedBars(seen).length === 0 ? 'met' : 'MISSED',
+  ];
 }

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '#support/postgres';
-import { childrenOf } from '../process-stat.ts';
 
 /** Few, so that something else can take them all. */
 const maxConnections = 80;
@@ -59,7 +59,8 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const url = server.urlOf('postgres');
   const processes = () => {
     const pid = server.pid();
-    return [pid, ...childrenOf(pid)];
+    const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+    return [pid, ...stdout.trim().split('\n').map(Number)];
   };
   let frozen: readonly number[] = [];
   const thaw = () => {
@@ -90,24 +91,17 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
     async takeConnections() {
       const taken: pg.Client[] = [];
       const ending = new AbortController();
-      const takeAll = async (): Promise<void> => {
-        while (!ending.signal.aborted) {
-          try {
-            taken.push(await connectTo(url));
-          } catch {
-            return;
-          }
-        }
-      };
       taken.push(await connectTo(url));
       await taken[0]?.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
       );
-      await takeAll();
       const taking = (async () => {
         while (!ending.signal.aborted) {
-          await takeAll();
-          await sleep(20);
+          try {
+            taken.push(await connectTo(url));
+          } catch {
+            await sleep(20);
+          }
         }
       })();
       return async () => {

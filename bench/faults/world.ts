@@ -4,18 +4,15 @@ import { makeDatabase, openDatabase, type Database } from '#server/platform/data
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { startS3, type TestS3 } from '#support/s3';
-import { canPin } from '../servers.ts';
-import type { Student } from '../students.ts';
-import { startBalancer, type Balancer } from './balancer.ts';
-import { Classroom } from './class/classroom.ts';
-import { fillDatabase } from './class/people.ts';
-import { markSubmissions } from './class/mentor.ts';
-import { study } from './class/student.ts';
-import { uploadFiles } from './class/uploader.ts';
-import { startMachine, type Machine } from './machine.ts';
+import { openTcpLine, type TcpLine } from '#support/tcp-line';
+import { Classroom } from '../class/classroom.ts';
+import { readForum, readPage, readTimeline, study, submit, write, type Habit } from '../class/student.ts';
+import { makeClass, type Student } from '../students.ts';
+import { startBalancer, type Balancer } from '#support/balancer';
+import { startMachine, type Machine } from '../machine.ts';
+import { markSubmissions } from './mentor.ts';
 import { startFaultyPostgres, type FaultyPostgres } from './postgres-faults.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** Portals, what they stand on, and the class that works with them. */
 export type World = {
@@ -24,7 +21,7 @@ export type World = {
   /** The last machine's disk; null where none can be mounted. */
   disk: SmallDisk | null;
   /** What several machines share; null for one on the embedded database. */
-  shared: { postgres: FaultyPostgres; line: TcpProxy; s3: TestS3 } | null;
+  shared: { postgres: FaultyPostgres; line: TcpLine; s3: TestS3 } | null;
   room: Classroom;
   /** Somebody who looks whether the portals serve, beside the class. */
   prober: Student;
@@ -37,42 +34,45 @@ export type World = {
 
 export type WorldKind = 'three machines' | 'one on SQLite';
 
+/** What a student does, by how often of a hundred. */
+const habits: readonly [number, Habit][] = [
+  [25, readPage],
+  [25, readTimeline],
+  [20, readForum],
+  [18, write],
+  [12, submit],
+];
 const smallDiskMegabytes = 32;
 /** Readiness falls for so long before a stopping portal closes its port: longer than the balancer's check takes to see it. */
 const stopDelaySeconds = 3;
 
-/** What is closed last comes first. */
-class Closers {
-  readonly #closers: (() => unknown)[] = [];
-  add(close: () => unknown): void {
-    this.#closers.unshift(close);
-  }
-  async run(): Promise<void> {
-    for (const close of this.#closers.splice(0)) await close();
-  }
-}
+/** What is started last is closed first. */
+type Closers = (() => unknown)[];
 
 async function startShared(closers: Closers) {
   const postgres = await startFaultyPostgres();
-  closers.add(() => postgres.stop());
-  const line = await startTcpProxy(() => postgres.port);
-  closers.add(() => line.stop());
+  closers.unshift(() => postgres.stop());
+  const line = await openTcpLine({ host: '127.0.0.1', port: postgres.port });
+  closers.unshift(() => line.close());
   const s3 = await startS3();
-  closers.add(() => s3.stop());
+  closers.unshift(() => s3.stop());
   return { postgres, line, s3 };
 }
 
 /**
  * Starts a world with its class at work.
- * @param size how many students study; two more upload large files, and a mentor marks
+ * @param size how many students study; a mentor marks
  * @param folder for everything that the world keeps
- * @param logs the folder for what the portals say, or null
+ * @param logs the folder for the portals' logs
  */
 export async function openWorld(
   kind: WorldKind,
-  { size, folder, logs }: { size: number; folder: string; logs: string | null },
+  { size, folder, logs }: { size: number; folder: string; logs: string },
 ): Promise<World> {
-  const closers = new Closers();
+  const closers: Closers = [];
+  async function close(): Promise<void> {
+    for (const closer of closers.splice(0)) await closer();
+  }
   const root = path.join(folder, kind.replaceAll(' ', '-'));
   mkdirSync(root);
   try {
@@ -80,10 +80,10 @@ export async function openWorld(
     const names = shared === null ? ['machine-1'] : ['machine-1', 'machine-2', 'machine-3'];
     const lastFolder = path.join(root, names.at(-1) ?? '');
     const disk = mountSmallDisk(lastFolder, smallDiskMegabytes);
-    closers.add(() => disk?.remove());
+    closers.unshift(() => disk?.remove());
 
     const filling = await openDatabase({ dataDir: lastFolder, databaseUrl: shared?.postgres.url ?? null });
-    const people = await fillDatabase(filling, size + 2);
+    const people = await makeClass(filling, size + 1);
     await filling.close();
 
     const start = async (name: string): Promise<Machine> => {
@@ -97,22 +97,20 @@ export async function openWorld(
           STORAGE_URL: shared.s3.url,
         }),
       };
-      const machine = await startMachine(name, environment, path.join(logs ?? root, `${name}.log`));
-      closers.add(() => machine.isRunning() && machine.kill());
+      const machine = await startMachine(name, environment, { log: path.join(logs, `${name}.log`) });
+      closers.unshift(() => machine.isRunning() && machine.kill());
       return machine;
     };
     const machines = await Promise.all(names.map(start));
     const [first] = machines as [Machine, ...Machine[]];
     const balancer =
       shared === null ? withoutBalancer(first) : await startBalancer(machines.map(({ port }) => port));
-    closers.add(() => balancer.stop());
+    closers.unshift(() => balancer.stop());
 
-    const room = new Classroom(balancer.port);
-    room.questions.push(people.question);
-    const [uploader, otherUploader, ...students] = people.students as [Student, Student, ...Student[]];
+    const room = new Classroom(balancer.port, people.question);
+    const [prober, ...others] = people.students as [Student, ...Student[]];
     const working = Promise.all([
-      ...students.map((student) => study(room, student)),
-      ...[uploader, otherUploader].map((student) => uploadFiles(room, student)),
+      ...others.map((student) => study(room, student, habits)),
       markSubmissions(room, people.mentor, people.batch),
     ]);
     const complaints: string[] = [];
@@ -123,7 +121,7 @@ export async function openWorld(
       disk,
       shared,
       room,
-      prober: people.prober,
+      prober,
       complaints,
       openDatabase: () =>
         makeDatabase(
@@ -131,10 +129,10 @@ export async function openWorld(
             ? openSqlite(path.join(lastFolder, 'capstone.sqlite'))
             : openPostgres(shared.postgres.url),
         ),
-      close: () => closers.run(),
+      close,
     };
   } catch (error) {
-    await closers.run();
+    await close();
     throw error;
   }
 }
@@ -147,6 +145,3 @@ function withoutBalancer(machine: Machine): Balancer {
     stop: () => Promise.resolve(),
   };
 }
-
-/** Whether this system can do what the faults need: processes are looked up in /proc. */
-export const isSupported = process.platform === 'linux' && canPin;

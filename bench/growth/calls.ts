@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { progressSorts } from '#contract/batch-view';
 import type { EndpointName } from '#contract/endpoints';
-import { queueOrders } from '#contract/staff-view';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { stages } from '#contract/people-view';
 import { similarTextLength } from '#contract/question-view';
-import { makeForm } from '../form.ts';
+import { queueOrders } from '#contract/staff-view';
+import { encodeForm } from '#support/encode-form';
 import { rareWordOf, type SignedIn, type World } from './seed.ts';
 
 export type Sent = {
@@ -16,611 +16,320 @@ export type Sent = {
   headers?: Record<string, string>;
   body?: unknown;
 };
-export type Answered = { status: number; headers: Headers; body: string };
-export type SendCall = (sent: Sent) => Promise<Answered>;
 
-/**
- * What is measured: all requests of the `n`th time, which must succeed. `atMost` where it cannot be done as often as one
- * likes; the password's hash, which has nothing to do with rows, makes a call slow.
- */
+/** One call, measured in one way: `request` is what is sent for the `n`th time, and must succeed. */
 export type Measured = {
-  run(send: SendCall, world: World, n: number): Promise<unknown>;
+  name: EndpointName | 'page';
+  what: string;
+  request(world: World, n: number): Sent;
+  /** How often it can be done at most, where rows or a password's hash bound it. */
   atMost?: number;
 };
-/** By each call of the contract: what measures it, in how many ways, or why nothing does. */
-type Calls = Record<EndpointName, Measured | Record<string, Measured> | string>;
 
-const toPath = (name: EndpointName, params: Record<string, string> = {}) =>
-  fillPath(paths[name].path, params);
+type Role = 'student' | 'mentor' | 'administrator';
+type Of<T> = (world: World, n: number) => T;
 
-/** A call of the contract by the student, or another. */
-function call(
-  name: EndpointName,
-  describe: (
-    world: World,
-    n: number,
-  ) => {
-    params?: Record<string, string>;
-    query?: string;
-    body?: unknown;
-    as?: SignedIn | null;
-    headers?: Record<string, string>;
-  } = () => ({}),
-  atMost?: number,
-): Measured {
+type Options = {
+  as?: Role | Of<SignedIn | null>;
+  /** A text, and a query that follows from the world. */
+  query?: string | Of<string>;
+  /** Parameters of the path that are not the student's own address, the batch, the course or the project. */
+  params?: Of<Record<string, string>>;
+  body?: Of<unknown>;
+  headers?: Record<string, string>;
+  /** Added to the call's name. */
+  what?: string;
+  atMost?: number;
+};
+
+function call(name: EndpointName, options: Options = {}): Measured {
+  const { as = 'student', query = '', params, body, what = '', atMost } = options;
+  const { method, path } = paths[name];
   return {
+    name,
+    what: what === '' ? name : `${name}, ${what}`,
     ...(atMost !== undefined && { atMost }),
-    run(send, world, n) {
-      const { params, query = '', body, as = world.student, headers } = describe(world, n);
-      const path = toPath(name, params) + query;
-      return send({ method: paths[name].method, path, as, body, ...(headers && { headers }) });
+    request(world, n) {
+      const { student, batch, course, project } = world;
+      const usual = { s_id: student.email, batch, course, p_id: project, task: 'week-1' };
+      return {
+        method,
+        path:
+          fillPath(path, { ...usual, ...params?.(world, n) }) +
+          (typeof query === 'string' ? query : query(world, n)),
+        as: typeof as === 'string' ? world[as] : as(world, n),
+        headers: { ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...options.headers },
+        body: body?.(world, n),
+      };
     },
   };
 }
 
-const own = ({ student }: World) => ({ params: { s_id: student.email } });
-const oldQuestion = (world: World, n: number) => ({
-  params: { s_id: world.student.email, id: String(1 + (n % Math.floor(world.questions / 2))) },
-});
-const newestQuestion = (world: World) => ({
-  params: { s_id: world.student.email, id: String(world.questions) },
-});
-const found = (query: string) => call('findQuestions', (world) => ({ ...own(world), query }));
-const similar = (text: string) =>
-  call('findSimilarQuestions', (world) => ({
-    ...own(world),
-    query: `?text=${encodeURIComponent(text.slice(0, similarTextLength))}`,
-  }));
-const queue = (query: string) => (world: World) => ({
-  params: { batch: world.batch },
-  query,
-  as: world.mentor,
-});
-const handIn = (name: 'uploadWeek' | 'uploadProject' | 'uploadViva', fields: Record<string, string>) =>
-  call(name, (world, n) => {
-    const file = { name: 'work.txt', bytes: Buffer.from(`work ${n} ${randomUUID()}`) };
-    const form = makeForm({ ...fields, links: 'https://x.test', comments: `Work ${n}` }, file);
-    return {
-      ...own(world),
-      body: form.body,
-      headers: { 'content-type': form.type, 'idempotency-key': randomUUID() },
-    };
-  });
+/** A call with several queries, by what each asks for. */
+function lists(name: EndpointName, queries: Record<string, string | Of<string>>, options: Options = {}) {
+  return Object.entries(queries).map(([what, query]) => call(name, { ...options, what, query }));
+}
 
-/** The first page of a batch's students, in an order and of a choice. */
-const students = (query: string) => call('listBatchProgress', queue(query));
-const choices = {
-  everybody: '',
-  'nothing handed in': '&filter=unsubmitted',
-  silent: '&filter=silent',
-  late: '&filter=late',
-  waiting: '&filter=waiting',
-  'of a project': '&project=G001',
+const asMentor = { as: 'mentor' } as const;
+const asAdministrator = { as: 'administrator' } as const;
+const ofBatch = { ...asMentor, params: (world: World) => ({ s_id: world.batch }) };
+const oldQuestion = (world: World, n: number) => ({ id: String(1 + (n % Math.floor(world.questions / 2))) });
+const newestQuestion = { params: (world: World) => ({ id: String(world.questions) }) };
+const oneSubmission = {
+  ...asMentor,
+  params: (world: World, n: number) => ({ id: `W-${1 + (n % world.size)}` }),
 };
-const studentLists = Object.fromEntries(
-  progressSorts.flatMap((sort) =>
-    Object.entries(choices).map(([what, query]) => [
-      `by ${sort}, ${what}`,
-      students(`?sort=${sort}${query}`),
-    ]),
-  ),
+const similar = (text: string) => `?text=${encodeURIComponent(text.slice(0, similarTextLength))}`;
+const middle = ({ size }: World) => Math.ceil(size / 2);
+
+const workForm = encodeForm([
+  ['selectedWeek', '1'],
+  ['links', 'https://x.test'],
+  ['files', { name: 'work.txt', bytes: 'work' }],
+]);
+
+/** The first page of a batch's students, in every order of every choice. */
+const progress = progressSorts.flatMap((sort) =>
+  Object.entries({
+    everybody: '',
+    'nothing submitted': '&filter=unsubmitted',
+    silent: '&filter=silent',
+    late: '&filter=late',
+    waiting: '&filter=waiting',
+    'of a project': '&project=G001',
+  }).map(([what, query]) => [`by ${sort}, ${what}`, `?sort=${sort}${query}`] as const),
 );
-/** The second page, from the end of the first. */
-const secondPage: Measured = {
-  async run(send, world, n) {
-    const path = toPath('listBatchProgress', { batch: world.batch });
-    let next = nextOf.get(world);
-    if (next === undefined) {
-      const first = await send({ method: 'GET', path, as: world.mentor });
-      next = (JSON.parse(first.body) as { next: string }).next;
-      nextOf.set(world, next);
-    }
-    return students(`?after=${next}`).run(send, world, n);
-  },
-};
-const nextOf = new WeakMap<World, string>();
-const oneOf = (world: World, n: number) => ({
-  params: { id: `W-${1 + (n % world.size)}` },
-  as: world.mentor,
-});
-const ofRubric = ({ project, mentor }: World) => ({ params: { p_id: project, task: 'week-1' }, as: mentor });
-const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
-/** The first page of a batch's hand-ins in every order of every choice, and the page after a hand-in of the middle. */
-const queueChoices = {
-  all: '',
-  'of one task': '&task=week-2',
-  'of a task that is all marked': '&task=week-4&state=submitted',
-  'of an empty task': '&task=viva',
-  'without a mark': '&state=submitted',
-  marked: '&state=marked',
-  'of a task, without a mark': '&task=week-2&state=submitted',
-  'of a task, marked': '&task=week-1&state=marked',
-  'held back': '&state=held-back',
-  'of a task, held back': '&task=week-1&state=held-back',
-  'with a second look': '&state=second-look',
-};
-const queues = Object.fromEntries(
-  queueOrders.flatMap((order) => [
-    ...Object.entries(queueChoices).map(([what, query]) => [
-      `${order}, ${what}`,
-      call('listBatchSubmissions', queue(`?order=${order}${query}`)),
-    ]),
-    [`${order}, a later page`, call('listBatchSubmissions', queue(`?order=${order}&before=W-45`))],
-  ]),
+/** The first page of a batch's submissions in every order of every choice, and the page after one of the middle. */
+const queues = queueOrders.flatMap((order) =>
+  Object.entries({
+    all: '',
+    'of one task': '&task=week-2',
+    'of a task that is all marked': '&task=week-4&state=submitted',
+    'of an empty task': '&task=viva',
+    'without a mark': '&state=submitted',
+    marked: '&state=marked',
+    'of a task, without a mark': '&task=week-2&state=submitted',
+    'of a task, marked': '&task=week-1&state=marked',
+    'not released': '&state=held-back',
+    'of a task, not released': '&task=week-1&state=held-back',
+    'with a review request': '&state=second-look',
+    'a later page': '&before=W-45',
+  }).map(([what, query]) => [`${order}, ${what}`, `?order=${order}${query}`] as const),
 );
-const tus = { 'tus-resumable': '1.0.0' };
-const oneUpload: Measured = {
-  async run(send, { student: as }) {
-    const bytes = Buffer.from('the bytes of an upload');
-    const { headers } = await send({
-      method: 'POST',
-      path: paths.beginUpload.path,
-      as,
-      headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `task ${btoa('week-1')}` },
-    });
-    const { pathname: path } = new URL(headers.get('location') ?? '', 'http://portal.test');
-    const patch = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-    await send({ method: 'PATCH', path, as, headers: patch, body: bytes });
-    await send({ method: 'HEAD', path, as, headers: tus });
-    await send({ method: 'DELETE', path, as, headers: tus });
-  },
-};
-const fileOf = new WeakMap<World, string>();
-/** A call about a file that was handed in, once for each world. */
-const ofFile = (
-  name: 'readFile' | 'readFilePreview' | 'readFileText',
-  by: 'student' | 'mentor',
-): Measured => ({
-  async run(send, world, n) {
-    let id = fileOf.get(world);
-    if (id === undefined) {
-      const { body } = (await handIn('uploadWeek', { selectedWeek: '4' }).run(send, world, n)) as Answered;
-      id = (JSON.parse(body) as { receipt: { file: { id: string } } }).receipt.file.id;
-      fileOf.set(world, id);
-    }
-    await send({ method: 'GET', path: toPath(name, { id }), as: world[by] });
-  },
-});
 
-const passwordCalls = 12;
-
-const people = (query: string) => call('listPeople', ({ administrator: as }) => ({ query, as }));
-
-/** The newest lines of the audit log of each filter, and a later page. */
-const auditOf = (query: (world: World) => string) =>
-  call('listAudit', (world) => ({ query: query(world), as: world.administrator }));
-const audit = (query: string) => auditOf(() => query);
 const lineDay = ({ linesFrom }: World) => new Date(linesFrom).toISOString().slice(0, 10);
-const auditLists = {
-  all: audit(''),
-  'of a kind': audit('?kind=marks'),
-  'of a kind that has few': audit('?kind=people'),
-  'of somebody': audit('?who=mentor@example.test'),
-  'of somebody and a kind': audit('?who=mentor@example.test&kind=people'),
-  'of the operator': audit('?who=operator'),
-  'about somebody': audit('?whom=me@example.test'),
-  'of a hand-in': audit('?whom=W-7'),
-  'of the operator and a kind': audit('?who=operator&kind=catalogue'),
-  'about somebody, by somebody': audit('?whom=me@example.test&who=mentor@example.test'),
-  'about somebody, of a kind': audit('?whom=me@example.test&kind=marks'),
-  'about somebody, of a kind that has few': audit('?whom=me@example.test&kind=people'),
-  'of some days': auditOf((world) => `?from=${lineDay(world)}&to=${lineDay(world)}`),
-  'of some days without lines': audit('?from=2026-01-01&to=2026-01-02'),
-  'of a kind, on some days': auditOf((world) => `?kind=marks&from=${lineDay(world)}&to=${lineDay(world)}`),
-  'a later page': auditOf(({ linesFrom }) => `?after=${linesFrom + 80}-80`),
-  'of somebody, a later page': auditOf(
-    ({ linesFrom }) => `?who=mentor@example.test&after=${linesFrom + 80}-80`,
-  ),
+const laterLines = ({ linesFrom }: World) => `after=${linesFrom + 80}-80`;
+
+/** The newest lines of the audit log by each filter, and a later page. */
+const audit: Record<string, string | Of<string>> = {
+  all: '',
+  'of a kind': '?kind=marks',
+  'of a kind that has few': '?kind=people',
+  'of somebody': '?who=mentor@example.test',
+  'of somebody and a kind': '?who=mentor@example.test&kind=people',
+  'of the operator': '?who=operator',
+  'of the operator and a kind': '?who=operator&kind=catalogue',
+  'about somebody': '?whom=me@example.test',
+  'about a submission': '?whom=W-7',
+  'about somebody, by somebody': '?whom=me@example.test&who=mentor@example.test',
+  'about somebody, of a kind': '?whom=me@example.test&kind=marks',
+  'about somebody, of a kind that has few': '?whom=me@example.test&kind=people',
+  'of some days': (world) => `?from=${lineDay(world)}&to=${lineDay(world)}`,
+  'of some days without lines': '?from=2026-01-01&to=2026-01-02',
+  'of a kind, on some days': (world) => `?kind=marks&from=${lineDay(world)}&to=${lineDay(world)}`,
+  'a later page': (world) => `?${laterLines(world)}`,
+  'of somebody, a later page': (world) => `?who=mentor@example.test&${laterLines(world)}`,
 };
 
 /**
- * The same for the academy's office, measured by itself: an administrator is known with the names of all batches, of which there
- * are as many on both sides here.
+ * An administrator's calls, measured on their own: an administrator reads the names of all batches, of which both sides
+ * have as many here.
  */
-export const officeCalls = {
-  listAudit: auditLists,
-  listPeople: {
-    everybody: people(''),
-    'a later page': people('?after=90'),
-    'a name that everybody has': people('?q=student'),
-    'a name of one': people('?q=student+77'),
-    'an address': people('?q=s77@example.test'),
-    'a phone of nobody': people('?q=98765+43210'),
-    'a name, of a stage': people('?q=student&stage=waiting'),
-    'of a batch': people('?batch=GROWTH-2026'),
-    'of a batch, of a stage': people('?batch=GROWTH-2026&stage=waiting'),
-    'that typed a batch': people('?typed=elsewhere'),
-    ...Object.fromEntries(stages.map((stage) => [stage, people(`?stage=${stage}`)])),
-  },
-  readPerson: call('readPerson', (world) => ({ ...own(world), as: world.administrator })),
-  correctProfile: call('correctProfile', (world, n) => ({
-    ...own(world),
-    body: { name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' },
-    as: world.administrator,
-  })),
-  correctAddress: 'some rows of the account, once',
-  makeResetLink: 'some rows of the account, with a fresh proof',
-  readPeopleReach: call('readPeopleReach', ({ administrator }) => ({
-    query: '?act=place&batch=GROWTH-2026&ids=3,4,5,6,7,8,9,10',
-    as: administrator,
-  })),
-  actOnPeople: 'some rows for each of at most a hundred people',
-  listCatalogue: call('listCatalogue', ({ administrator: as }) => ({ as })),
-  readCourseEntry: call('readCourseEntry', ({ course, administrator: as }) => ({ params: { course }, as })),
-  addCourse: 'one row; a catalogue has as many courses as the academy',
-  changeCourse: 'with addCourse',
-  removeCourse: 'with addCourse: one row less',
-  readBatchEntry: call('readBatchEntry', ({ batch, administrator: as }) => ({ params: { batch }, as })),
-  addBatch: 'one row',
-  changeBatch: 'with addBatch',
-  removeBatch: 'with addBatch: one row less',
-  readProjectEntry: call('readProjectEntry', ({ project, administrator: as }) => ({
-    params: { p_id: project },
-    as,
-  })),
-  addProject: 'one row',
-  changeProject: 'with addProject',
-  removeProject: 'with addProject: one row less',
-  listCatalogueFiles: call('listCatalogueFiles', ({ administrator: as }) => ({ as })),
-  putCatalogueFile: 'one row, of 2 MB at most',
-  removeCatalogueFile: 'with putCatalogueFile: one row less',
-  exportCatalogue: 'an export: as long as what it holds',
-  importCatalogue: 'as the command imports a folder: as long as what it holds',
-  listStaff: 'as long as the academy’s staff, and their batches',
-  inviteStaffMember: 'one row, and one mail',
-  changeStaffMember: 'a row for each batch of one member of staff',
-} satisfies Partial<Calls>;
-
-const ofAdministrators = Object.fromEntries(
-  Object.keys(officeCalls).map((name) => [name, 'an administrator’s: --office']),
-) as Record<keyof typeof officeCalls, string>;
-
-/** What each call of the contract that a student or a mentor makes is measured by; the others say why they are not. */
-export const calls: Calls = {
-  readHealth: 'an answer without data',
-  readReadiness: 'asked by machines',
-  signUp: call(
-    'signUp',
-    ({ batch }) => ({
-      as: null,
-      body: {
-        name: 'New',
-        email: `${randomUUID()}@example.test`,
-        password: 'new-password',
-        phone: '9876543210',
-        batch,
-      },
-    }),
-    passwordCalls,
-  ),
-  logIn: call(
-    'logIn',
-    ({ student, password }) => ({ as: null, body: { email: student.email, password } }),
-    passwordCalls,
-  ),
-  logOut: call('logOut', () => ({ as: { email: '', cookie: `capstone=${randomUUID()}` } })),
-  readSession: call('readSession'),
-  forgotPassword: call('forgotPassword', ({}, n) => ({ as: null, body: { email: `nobody${n}@x.test` } }), 40),
-  resetPassword: 'by a link that works once',
-  setUpAdministrator: 'the first administrator, once',
-  confirmEmail: 'by a link that works once',
-  sendConfirmation: 'by a portal that sends mail, some times a day',
-  readOwnAccount: call('readOwnAccount'),
-  changeProfile: call('changeProfile', ({}, n) => ({
-    body: { name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' },
-  })),
-  changePassword: 'a password, as logIn; it ends the sessions',
-  changeEmail: 'by a portal that sends mail, some times a day',
-  endSession: 'one row, once',
-  endOtherSessions: 'as many rows as somebody has devices, once',
-  askDeletion: 'a password, as logIn',
-  beginApp: 'some rows of one account, as the other calls of a second factor',
-  addApp: 'with beginApp',
-  beginPasskey: 'with beginApp',
-  addPasskey: 'with beginApp',
-  renameFactor: 'with beginApp',
-  removeFactor: 'with beginApp',
-  renewRecoveryCodes: 'with beginApp',
-  prove: 'a password, as logIn, or a factor’s code',
-  beginPasskeyProof: 'with beginApp',
-  provePasskey: 'with beginApp',
-  sendLoginCode: 'the second step of logIn: rows of one account',
-  beginPasskeyLogin: 'with sendLoginCode',
-  sendPasskeyLogin: 'with sendLoginCode',
-  withdrawDeletion: 'one row of the account',
-  listNotices: {
-    newest: call('listNotices'),
-    'not read': call('listNotices', () => ({ query: '?unread=true' })),
-    older: call('listNotices', (world) => ({ query: `?before=${Math.ceil(world.size / 2) + 10}` })),
-  },
-  readNotices: call('readNotices', (world, n) => ({
-    body: { about: `question:${1 + (n % world.questions)}` },
-  })),
-  chooseMail: call('chooseMail', (_, n) => ({ body: { mail: 'answers', is_on: n % 2 === 0 } })),
-  readMailLink: 'a row of the account',
-  chooseMailByLink: 'with chooseMail',
-  suggestBatches: {
-    'a name': call('suggestBatches', () => ({ query: '?q=growth' })),
-    nothing: call('suggestBatches', () => ({ query: '?q=nowhere' })),
-  },
-  readStudentCourse: call('readStudentCourse', own),
-  listAvailableProjects: call('listAvailableProjects', ({ course }) => ({ params: { course } })),
-  readSelection: call('readSelection', own),
-  selectProject: call(
-    'selectProject',
-    ({ undecided, project }, n) => {
-      const as = undecided[n % undecided.length] as SignedIn;
-      return { as, body: { sp_id: as.email, p_id: project } };
+export const officeCalls: readonly Measured[] = [
+  ...lists('listAudit', audit, asAdministrator),
+  ...lists(
+    'listPeople',
+    {
+      everybody: '',
+      'a later page': '?after=90',
+      'a name that everybody has': '?q=student',
+      'a name of one': '?q=student+77',
+      'an email': '?q=s77@example.test',
+      'a phone of nobody': '?q=98765+43210',
+      'a name, of a stage': '?q=student&stage=waiting',
+      'of a batch': '?batch=GROWTH-2026',
+      'of a batch, of a stage': '?batch=GROWTH-2026&stage=waiting',
+      'who typed a batch': '?typed=elsewhere',
+      ...Object.fromEntries(stages.map((stage) => [stage, `?stage=${stage}`])),
     },
-    100,
+    asAdministrator,
   ),
-  readProject: call('readProject', ({ project }) => ({ params: { p_id: project } })),
-  readReferences: call('readReferences', ({ project }) => ({ params: { p_id: project } })),
-  readTimeline: {
-    student: call('readTimeline', own),
-    mentor: call('readTimeline', (world) => ({ ...own(world), as: world.mentor })),
-  },
-  readWeeklyStatus: call('readWeeklyStatus', own),
-  listSubmissions: {
-    newest: call('listSubmissions', own),
-    older: call('listSubmissions', (world) => ({
-      ...own(world),
-      query: `?before=${world.numberOf(Math.ceil(world.size / 2) + 10)}`,
-    })),
-  },
-  uploadWeek: handIn('uploadWeek', { selectedWeek: '1' }),
-  uploadProject: handIn('uploadProject', {}),
-  uploadViva: handIn('uploadViva', {}),
-  attachFile: 'one row along indexes, and the bytes of one file',
-  readAttachment: 'one row by its id, and the bytes of one file',
-  readFile: ofFile('readFile', 'student'),
-  readFilePreview: ofFile('readFilePreview', 'mentor'),
-  readFileText: ofFile('readFileText', 'mentor'),
-  readUploadProtocol: 'an answer without data',
-  beginUpload: oneUpload,
-  readUpload: 'with beginUpload',
-  continueUpload: 'with beginUpload',
-  cancelUpload: 'with beginUpload',
-  readReceipt: call('readReceipt', (world) => ({ params: { number: world.numberOf(7) } })),
-  readReceiptKey: 'the same for everybody',
-  verifyReceipt: call('verifyReceipt', (world) => ({
-    as: null,
-    body: { number: world.numberOf(7), sha256: 'a'.repeat(64) },
-  })),
-  readRecord: 'an export: as long as what it holds',
-  readDiscussion: {
-    newest: call('readDiscussion', own),
-    older: call('readDiscussion', (world) => ({
-      ...own(world),
-      query: `?before=${Math.ceil(world.questions / 2) + 25}`,
-    })),
-    mentor: call('readDiscussion', ({ batch, mentor }) => ({ params: { s_id: batch }, as: mentor })),
-  },
-  findQuestions: {
-    'a word that all have': found('?q=deadline'),
-    'a word that a fifth have': found('?q=tool3'),
-    'a word of one': call('findQuestions', (world, n) => ({
-      ...own(world),
-      query: `?q=${rareWordOf(1 + (n % 90))}`,
-    })),
-    'a word of nobody': found('?q=kubernetes'),
-    'words of each kind': found('?q=deadline+of+week+3+with+tool3'),
-    'another form, another script': found(`?q=${encodeURIComponent('ഡെഡ്‌ലൈൻ deadlines')}`),
-    'a word, of the own': found('?q=deadline&filter=mine'),
-    'a word, of the favorites': found('?q=deadline&filter=favorites'),
-    'a word, not answered': found('?q=deadline&filter=unanswered'),
-    'a word, solved': found('?q=deadline&filter=solved'),
-    'a word, the oldest first': found('?q=deadline&sort=oldest'),
-    'a later page': call('findQuestions', (world) => ({
-      ...own(world),
-      query: `?after=${Math.ceil(world.size / 2) + 25}&sort=newest`,
-    })),
-    mine: found('?filter=mine'),
-    favorites: found('?filter=favorites'),
-    'not answered': found('?filter=unanswered'),
-    solved: found('?filter=solved'),
-    unread: found('?filter=unread'),
-    pinned: found('?filter=pinned'),
-    'a word, unread': found('?q=deadline&filter=unread'),
-    'the oldest first': found('?sort=oldest'),
-  },
-  findSimilarQuestions: {
+  call('readPerson', asAdministrator),
+  call('correctProfile', {
+    ...asAdministrator,
+    body: (_, n) => ({ name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' }),
+  }),
+  call('readPeopleReach', {
+    ...asAdministrator,
+    query: '?act=place&batch=GROWTH-2026&ids=3,4,5,6,7,8,9,10',
+  }),
+  call('listCatalogue', asAdministrator),
+  call('readCourseEntry', asAdministrator),
+  call('readBatchEntry', asAdministrator),
+  call('readProjectEntry', asAdministrator),
+  call('listCatalogueFiles', asAdministrator),
+];
+
+/** What students and mentors do where something grows. */
+export const calls: readonly Measured[] = [
+  call('logIn', {
+    as: () => null,
+    body: ({ student, password }) => ({ email: student.email, password }),
+    atMost: 12,
+  }),
+  call('readSession'),
+  call('readOwnAccount'),
+  ...lists('listNotices', {
+    newest: '',
+    'not read': '?unread=true',
+    older: (world) => `?before=${middle(world) + 10}`,
+  }),
+  call('readNotices', { body: (world, n) => ({ about: `question:${1 + (n % world.questions)}` }) }),
+  ...lists('suggestBatches', { 'a name': '?q=growth', nothing: '?q=nowhere' }),
+  call('readStudentCourse'),
+  call('listAvailableProjects'),
+  call('readSelection'),
+  call('selectProject', {
+    as: ({ undecided }, n) => undecided[n % undecided.length] ?? null,
+    body: ({ undecided, project }, n) => ({ sp_id: undecided[n % undecided.length]?.email, p_id: project }),
+    atMost: 100,
+  }),
+  call('readProject'),
+  call('readReferences'),
+  call('readTimeline'),
+  call('readTimeline', { ...asMentor, what: 'mentor' }),
+  call('readWeeklyStatus'),
+  ...lists('listSubmissions', {
+    newest: '',
+    older: (world) => `?before=${world.numberOf(middle(world) + 10)}`,
+  }),
+  call('uploadWeek', { headers: workForm.headers, body: () => workForm.body }),
+  call('readReceipt', { params: (world) => ({ number: world.numberOf(7) }) }),
+  ...lists('readDiscussion', { newest: '', older: (world) => `?before=${middle(world) + 25}` }),
+  call('readDiscussion', { ...ofBatch, what: 'mentor' }),
+  ...lists('findQuestions', {
+    'a word that all have': '?q=deadline',
+    'a word that a fifth have': '?q=tool3',
+    'a word of one': (_, n) => `?q=${rareWordOf(1 + (n % 90))}`,
+    'a word of nobody': '?q=kubernetes',
+    'words of each kind': '?q=deadline+of+week+3+with+tool3',
+    'another form, another script': `?q=${encodeURIComponent('ഡെഡ്‌ലൈൻ deadlines')}`,
+    'a word, own': '?q=deadline&filter=mine',
+    'a word, favorites': '?q=deadline&filter=favorites',
+    'a word, not answered': '?q=deadline&filter=unanswered',
+    'a word, solved': '?q=deadline&filter=solved',
+    'a word, unread': '?q=deadline&filter=unread',
+    'a word, the oldest first': '?q=deadline&sort=oldest',
+    'a later page': (world) => `?after=${middle(world) + 25}&sort=newest`,
+    own: '?filter=mine',
+    favorites: '?filter=favorites',
+    'not answered': '?filter=unanswered',
+    solved: '?filter=solved',
+    unread: '?filter=unread',
+    pinned: '?filter=pinned',
+    'the oldest first': '?sort=oldest',
+  }),
+  ...lists('findSimilarQuestions', {
     'a question': similar('How do I hand in week 3 with tool3 before the deadline?'),
-    'a question in other words': similar(
-      'deadline over, can week 3 still be handed in when tool2 does not start',
-    ),
+    'other words': similar('deadline over, can week 3 still be handed in when tool2 does not start'),
     'a long text': similar(
-      'My tool3 does not start since the update, and I have to hand in week 3 before the deadline. '.repeat(
-        5,
-      ),
+      'My tool3 does not start, and I have to hand in week 3 before the deadline. '.repeat(6),
     ),
     'words of nobody': similar('kubernetes cluster unreachable'),
-  },
-  readComments: call('readComments', newestQuestion),
-  readHistory: call('readHistory', newestQuestion),
-  editComment: 'with editQuestion: one row of a question, and one more for its former text',
-  deleteComment: 'with editComment',
-  undoQuestionDeletion: 'with deleteQuestion',
-  undoCommentDeletion: 'with deleteComment',
-  readNewestAnswers: call('readNewestAnswers', own),
-  askQuestion: call('askQuestion', (world, n) => ({
-    ...own(world),
-    body: { question: `Question ${n}?` },
-    headers: { 'idempotency-key': randomUUID() },
-  })),
-  answerQuestion: call('answerQuestion', (world, n) => ({
-    ...oldQuestion(world, n),
-    body: { answer: 'So.' },
-    headers: { 'idempotency-key': randomUUID() },
-  })),
-  editQuestion: call('editQuestion', (world, n) => ({
-    ...oldQuestion(world, n),
-    body: { questionText: `Changed ${n}` },
-  })),
-  markAnswer: {
-    async run(send, world, n) {
-      const { params } = oldQuestion(world, n);
-      // The first comment on a question has its number.
-      await call('markAnswer', () => ({ params, body: { comment: params.id } })).run(send, world, n);
-      return call('unmarkAnswer', () => ({ params })).run(send, world, n);
-    },
-  },
-  unmarkAnswer: 'with markAnswer',
-  followDiscussion: 'a stream of events: npm run bench:live',
-  reportPost: 'a row for each person and post, once',
-  listReports: call('listReports', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
-  dismissReports: 'as reportPost',
-  moderatePost: 'a row for a post, and as deleteQuestion where it is hidden',
-  listHiddenPosts: call('listHiddenPosts', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
-  favoriteQuestion: call('favoriteQuestion', newestQuestion),
-  unfavoriteQuestion: call('unfavoriteQuestion', newestQuestion),
-  countUnread: {
-    student: call('countUnread', own),
-    mentor: call('countUnread', ({ batch, mentor }) => ({ params: { s_id: batch }, as: mentor })),
-  },
-  findMentionable: call('findMentionable', (world) => ({ ...own(world), query: '?name=Student' })),
-  readQuestion: call('readQuestion', (world) => ({
-    ...newestQuestion(world),
-    body: { comment: String(world.questions) },
-  })),
-  markUnread: call('markUnread', newestQuestion),
-  muteQuestion: call('muteQuestion', newestQuestion),
-  unmuteQuestion: call('unmuteQuestion', newestQuestion),
-  readAllQuestions: call('readAllQuestions', (world) => ({ ...own(world), body: { version: 1 } })),
-  viewQuestion: call('viewQuestion', (world, n) => ({
-    params: { s_id: world.batch, id: String(1 + (n % world.questions)) },
-    as: world.mentor,
-  })),
-  deleteQuestion: 'with askQuestion and editQuestion: one row more',
-  listStaffBatches: call('listStaffBatches', ({ mentor }) => ({ as: mentor })),
-  listBatchSubmissions: queues,
-  readStaffSubmission: call('readStaffSubmission', (world, n) => ({
-    params: { id: `W-${1 + (n % world.size)}` },
-    as: world.mentor,
-  })),
-  listBatchProgress: { ...studentLists, 'second page': secondPage },
-  exportBatchProgress: 'an export: as long as what it holds',
-  exportGrades: 'an export: as long as what it holds',
-  exportRoster: 'an export: as long as what it holds',
-  exportSubmissions: 'an export: as long as what it holds',
-  exportAudit: 'an export: as long as what it holds',
-  readStaffStudent: call('readStaffStudent', ofStudent),
-  listMarkedVersions: {
-    all: call('listMarkedVersions', ofStudent),
-    'of a task': call('listMarkedVersions', (world) => ({ ...ofStudent(world), query: '?task=week-1' })),
-  },
-  listStudentPosts: call('listStudentPosts', ofStudent),
-  listStaffNotes: call('listStaffNotes', ofStudent),
-  addStaffNote: call('addStaffNote', (world, n) => ({ ...ofStudent(world), body: { text: `Note ${n}` } })),
-  deleteStaffNote: 'with addStaffNote: one row less',
-  listAnnouncements: call('listAnnouncements', own),
-  seeAnnouncement: call('seeAnnouncement', (world) => ({
-    params: { s_id: world.student.email, id: String(world.size) },
-  })),
-  listBatchAnnouncements: call('listBatchAnnouncements', queue('')),
-  publishAnnouncement: 'a row for each student of the batch, once',
-  withdrawAnnouncement: 'as publishAnnouncement',
-  listBriefs: call('listBriefs', ({ student }) => ({ params: { p_id: 'G001' }, as: student })),
-  readOwnBriefs: call('readOwnBriefs', own),
-  readSubmissionBrief: call('readSubmissionBrief', ({ mentor }) => ({ params: { id: 'W-1' }, as: mentor })),
-  setBrief: 'as publishAnnouncement: a row for each student whom it tells',
-  readBatchDates: call('readBatchDates', ({ batch, mentor }) => ({ params: { batch }, as: mentor })),
-  setBatchDates: 'as publishAnnouncement: a row for each student whom it tells',
-  readOutageReach: 'a list of all whom it touches: as long as what it holds',
-  grantOutage: 'a change for all whom it touches: as long as what it holds',
-  readStudentTime: call('readStudentTime', ofStudent),
-  extendDueDate: call('extendDueDate', (world, n) => ({
-    ...ofStudent(world),
-    body: { task: 'viva', until: `20${30 + (n % 60)}-12-24`, reason: `Reason ${n}` },
-  })),
-  correctStart: 'two rows more, as selectProject',
-  readPersonData: 'counts of one person, each along an index',
-  exportPerson: 'as long as what it holds',
-  anonymisePerson: 'once in a person’s life; it looks through all mails and lines that name somebody',
-  undoSelection: 'a row less and one more, as selectProject',
-  ...ofAdministrators,
-  readSample: 'the rows of the sample, whose number is fixed, along indexes; an administrator now and then',
-  removeSample: 'once',
-  readRubric: call('readRubric', ofRubric),
-  changeRubric: {
-    async run(send, world, n) {
-      const { params, as } = ofRubric(world);
-      const path = toPath('changeRubric', params);
-      const { body } = await send({ method: 'GET', path, as });
-      const original = (JSON.parse(body) as { lines: { id: string }[] }).lines.map(({ id }) => id);
-      const lines = [{ text: `It opens, ${n}`, points: 40 }];
-      return send({ method: 'PUT', path, as, body: { lines, original } });
-    },
-  },
-  remarkByRubric: call('remarkByRubric', ofRubric),
-  readPortalChecks: 'looks at the machine and the lines to others: at most every ten seconds, whoever asks',
-  sendTestMail: 'one mail to the mail server',
-  listPhrases: call('listPhrases', ({ mentor }) => ({ as: mentor })),
-  addPhrase: 'one row of the account, of fifty at most',
-  changePhrase: 'with addPhrase',
-  deletePhrase: 'with addPhrase: one row less',
-  listIntakes: 'twenty rows at most',
-  uploadIntake: 'as long as the spreadsheet; npm run bench:intake has it',
-  readIntake: 'one row, and five of a spreadsheet',
-  listIntakeRows: 'fifty rows of a spreadsheet; npm run bench:intake has it',
-  checkIntake: 'as long as the spreadsheet; npm run bench:intake has it',
-  importIntake: 'as long as the spreadsheet; npm run bench:intake has it',
-  listInvitations: 'with counts of all who were imported; npm run bench:intake has it',
-  sendInvitations: 'a job for all whom it reaches',
-  printInvitations: 'a hundred at most; npm run bench:intake has it',
-  revokeInvitations: 'a hundred rows at most',
-  readInvitation: 'one row by its key',
-  acceptInvitation: 'a signup, once for each invitation',
-  joinByInvitation: 'one row, once for each invitation',
-  markSubmission: call('markSubmission', (world, n) => ({
-    params: { id: `W-${1 + (n % world.size)}` },
-    // A mark that was released long ago can be corrected, and no longer taken back.
-    body: { marks: n % 101, comments: `Once more ${n}`, released: true },
-    as: world.mentor,
-  })),
-  askSecondLook: 'one row, once for each mark',
-  readMark: 'one row, once for each mark',
-  releaseMarks: call('releaseMarks', (world, n) => ({
-    params: { batch: world.batch },
-    body: {
+  }),
+  call('readComments', newestQuestion),
+  call('readHistory', newestQuestion),
+  call('readNewestAnswers'),
+  call('askQuestion', { body: (_, n) => ({ question: `Question ${n}?` }) }),
+  call('answerQuestion', { params: oldQuestion, body: () => ({ answer: 'So.' }) }),
+  call('editQuestion', { params: oldQuestion, body: (_, n) => ({ questionText: `Changed ${n}` }) }),
+  // The first comment on a question has its number.
+  call('markAnswer', { params: oldQuestion, body: (world, n) => ({ comment: oldQuestion(world, n).id }) }),
+  call('unmarkAnswer', { params: oldQuestion }),
+  call('listReports', ofBatch),
+  call('listHiddenPosts', ofBatch),
+  call('favoriteQuestion', newestQuestion),
+  call('unfavoriteQuestion', newestQuestion),
+  call('countUnread'),
+  call('countUnread', { ...ofBatch, what: 'mentor' }),
+  call('findMentionable', { query: '?name=Student' }),
+  call('readQuestion', { ...newestQuestion, body: (world) => ({ comment: String(world.questions) }) }),
+  call('markUnread', newestQuestion),
+  call('muteQuestion', newestQuestion),
+  call('unmuteQuestion', newestQuestion),
+  call('readAllQuestions', { body: () => ({ version: 1 }) }),
+  call('viewQuestion', {
+    ...asMentor,
+    params: (world, n) => ({ s_id: world.batch, id: String(1 + (n % world.questions)) }),
+  }),
+  call('listStaffBatches', asMentor),
+  ...lists('listBatchSubmissions', Object.fromEntries(queues), asMentor),
+  call('readStaffSubmission', oneSubmission),
+  ...lists('listBatchProgress', Object.fromEntries(progress), asMentor),
+  call('readStaffStudent', asMentor),
+  ...lists('listMarkedVersions', { all: '', 'of a task': '?task=week-1' }, asMentor),
+  call('listStudentPosts', asMentor),
+  call('listStaffNotes', asMentor),
+  call('listAnnouncements'),
+  call('seeAnnouncement', { params: (world) => ({ id: String(world.size) }) }),
+  call('listBatchAnnouncements', asMentor),
+  call('readBatchDates', asMentor),
+  call('readStudentTime', asMentor),
+  call('readRubric', asMentor),
+  call('remarkByRubric', asMentor),
+  call('markSubmission', {
+    ...oneSubmission,
+    // A mark that was released long ago can be corrected, and no longer withdrawn.
+    body: (_, n) => ({ marks: n % 101, comments: `Once more ${n}`, released: true }),
+  }),
+  call('releaseMarks', {
+    ...asMentor,
+    body: (world, n) => ({
       task: 'week-1',
       released: n % 2 === 0,
       marks: [{ number: `W-${1 + (n % world.size)}`, marks: 50 }],
-    },
-    as: world.mentor,
-  })),
-  listOpeners: call('listOpeners', oneOf),
-  openSubmission: call('openSubmission', oneOf),
-  closeSubmission: call('closeSubmission', oneOf),
-  readMarkHistory: call('readMarkHistory', oneOf),
-  answerSecondLook: 'one row, once for each second look',
-  setCommentFirst: call('setCommentFirst', (world, n) => ({
-    params: { batch: world.batch },
-    body: { comment_first: n % 2 === 0 },
-    as: world.mentor,
-  })),
-};
+    }),
+  }),
+  call('listOpeners', oneSubmission),
+  call('openSubmission', oneSubmission),
+  call('closeSubmission', oneSubmission),
+  call('readMarkHistory', oneSubmission),
+];
 
-const page = (path: (world: World) => string, as: (world: World) => SignedIn): Measured => ({
-  run: (send, world) =>
-    send({ method: 'GET', path: path(world), as: as(world), headers: { accept: 'text/html' } }),
+/** A whole page, as a browser gets it. */
+const page = (path: string | Of<string>, as: Role = 'student', what = ''): Measured => ({
+  name: 'page',
+  what: `page ${what || String(path)}`,
+  request: (world, n) => ({
+    method: 'GET',
+    path: typeof path === 'string' ? path : path(world, n),
+    as: world[as],
+    headers: { accept: 'text/html' },
+  }),
 });
-const student = (world: World) => world.student;
-const mentor = (world: World) => world.mentor;
 
-/** Whole pages, as a browser gets them. */
-export const pages: Record<string, Measured> = {
-  '/notices': page(() => '/notices', student),
-  '/StudentDashboard': page(() => '/StudentDashboard', student),
-  '/ProjectDashboard1': page(() => '/ProjectDashboard1', student),
-  '/WeeklySubmission': page(() => '/WeeklySubmission', student),
-  '/discussion': page(({ batch }) => `/discussion/${batch}`, student),
-  '/discussion, found': page(({ batch }) => `/discussion/${batch}?q=deadline+tool3`, student),
-  '/staff': page(() => '/staff', mentor),
-  '/staff, fair': page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, mentor),
-  '/staff/batches': page(({ batch }) => `/staff/batches/${batch}`, mentor),
-  '/staff/batches, as a table': page(({ batch }) => `/staff/batches/${batch}?as=table`, mentor),
-  '/staff/projects/rubric': page(({ project }) => `/staff/projects/${project}/rubric`, mentor),
-  '/staff/students': page(({ student: { email } }) => `/staff/students/${encodeURIComponent(email)}`, mentor),
-};
+export const pages: readonly Measured[] = [
+  page('/notices'),
+  page('/StudentDashboard'),
+  page('/ProjectDashboard1'),
+  page('/WeeklySubmission'),
+  page(({ batch }) => `/discussion/${batch}`, 'student', '/discussion'),
+  page(({ batch }) => `/discussion/${batch}?q=deadline+tool3`, 'student', '/discussion, found'),
+  page('/staff', 'mentor'),
+  page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, 'mentor', '/staff, fair'),
+  page(({ batch }) => `/staff/batches/${batch}`, 'mentor', '/staff/batches'),
+  page(({ batch }) => `/staff/batches/${batch}?as=table`, 'mentor', '/staff/batches, as a table'),
+  page(({ project }) => `/staff/projects/${project}/rubric`, 'mentor', '/staff/projects/rubric'),
+  page(({ student }) => `/staff/students/${encodeURIComponent(student.email)}`, 'mentor', '/staff/students'),
+];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batchKey } from '#contract/limits';
-import { hashToken, makeToken } from '#server/accounts/random-token';
+import { beginSession } from '#server/accounts/sessions';
 import { indexWaitingQuestions } from '#server/discussions/finding/index-question';
 import { systemClock } from '#server/platform/clock';
 import { dayMs } from '#contract/durations';
@@ -241,11 +241,7 @@ export async function seedWorld(database: Database, size: number, batches = size
   );
 
   async function signIn(accountId: number, email: string): Promise<SignedIn> {
-    const token = makeToken();
-    await run(
-      `insert into sessions (token_hash, account_id, created_at, used_at, expires_at)
-       values ('${hashToken(token)}', ${accountId}, ${now}, ${now}, ${now + 40 * dayMs})`,
-    );
+    const token = await database.transaction((writer) => beginSession(writer, accountId, now));
     return { email, cookie: `capstone=${token}` };
   }
   const students = [];

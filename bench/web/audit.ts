@@ -1,8 +1,9 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
 import { appFiles } from '#contract/screens';
+import { median } from '../figures.ts';
 
 export type Form = 'mobile' | 'desktop';
 
@@ -122,18 +123,9 @@ export async function setCookies(
   url: string,
   cookies: readonly { name: string; value: string }[],
 ): Promise<void> {
-  const version = await fetch(`http://127.0.0.1:${debuggingPort}/json/version`);
-  const { webSocketDebuggerUrl } = (await version.json()) as { webSocketDebuggerUrl: string };
-  const socket = new WebSocket(webSocketDebuggerUrl);
-  try {
-    await once(socket, 'open');
-    const params = { cookies: cookies.map((cookie) => ({ ...cookie, url })) };
-    socket.send(JSON.stringify({ id: 1, method: 'Storage.setCookies', params }));
-    const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
-    if (data.includes('"error"')) throw new Error(`The browser took no cookies: ${data}`);
-  } finally {
-    socket.close();
-  }
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`);
+  await browser.contexts()[0]?.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
+  await browser.close();
 }
 
 /** Milliseconds beyond 50 of the long tasks of Lighthouse's own scripts, between first paint and interactive, as it counts blocking. */
@@ -205,10 +197,7 @@ export function readResult(lhr: Result): Audit {
 /** The median of each figure; the element and the failures of the last run. */
 export function medianAudit(audits: readonly Audit[]): Audit {
   const last = audits.at(-1) as Audit;
-  const middle = (key: keyof Audit) => {
-    const sorted = audits.map((audit) => audit[key] as number).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] as number;
-  };
+  const middle = (key: keyof Audit) => median(audits.map((audit) => audit[key] as number));
   const figures = Object.entries(last).map(([key, value]) => [
     key,
     typeof value === 'number' ? middle(key as keyof Audit) : value,

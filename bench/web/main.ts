@@ -1,42 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { openContext, closeContext } from '#server/platform/open-context';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
-import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
+import { makeFolder } from '../engines.ts';
+import { readOptions } from '../options.ts';
+import { endRun, expectBar, printTable } from '../report.ts';
 import { startPortal } from '../servers.ts';
 import { loadLighthouse, medianAudit, readResult, setCookies, type Audit, type Form } from './audit.ts';
-import { measureReload } from './reload.ts';
-import { measureVisits, type Visits } from './second-visit.ts';
-import {
-  dashboards,
-  peer,
-  reloadBarKb,
-  returnBar,
-  returned,
-  webBars,
-  webScreens,
-  type WebScreen,
-} from './screens.ts';
+import { peer, returnBar, returned, webBars, webScreens, type WebScreen } from './screens.ts';
+import { measureVisits, type Visits } from './visits.ts';
 
-/** Lighthouse over the screens of the demo, as a visitor's browser meets them; see `npm run bench:web` in the README. */
-const { values: options } = parseArgs({
-  options: {
-    lighthouse: { type: 'string' },
-    runs: { type: 'string', default: '5' },
-    form: { type: 'string', default: 'mobile,desktop' },
-    only: { type: 'string' },
-  },
-});
-const runs = Number(options.runs);
-const forms = options.form.split(',') as Form[];
-const isWanted = ({ name }: { name: string }) => options.only === undefined || name.includes(options.only);
-const screens = webScreens.filter(isWanted);
-
-const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-bench-web-'));
+/** Lighthouse over the screens of the demo, as a visitor's browser meets them. */
+const options = readOptions({ lighthouse: '', runs: 5, form: 'mobile,desktop', only: '' });
+const isWanted = ({ name }: { name: string }) => name.includes(options.only);
+const dataDir = makeFolder('web');
 
 /** A session of each demo account, by its name. */
 async function seed(): Promise<Map<string, string>> {
@@ -56,66 +34,50 @@ async function seed(): Promise<Map<string, string>> {
   return cookies;
 }
 
-const columns = [
-  ['score', (a: Audit) => String(a.performance)],
-  ['a11y/bp/seo', (a: Audit) => `${a.accessibility}/${a.bestPractices}/${a.seo}`],
-  ['first paint', (a: Audit) => `${(a.fcp / 1000).toFixed(2)} s`],
-  ['LCP', (a: Audit) => `${(a.lcp / 1000).toFixed(2)} s`],
-  ['blocking', (a: Audit) => `${Math.round(a.blocking)} ms`],
-  ['without the tool', (a: Audit) => `${Math.round(a.blocking - a.toolBlocking)} ms`],
-  ['shift', (a: Audit) => a.shift.toFixed(3)],
-  ['KB', (a: Audit) => a.kb.toFixed(0)],
-  ['script KB', (a: Audit) => a.scriptKb.toFixed(0)],
-  ['requests', (a: Audit) => String(a.requests)],
-  ['later', (a: Audit) => String(a.requestsLater)],
-  ['machine', (a: Audit) => `${Math.round(a.benchmarkIndex)} / ${a.slowdown.toFixed(1)}`],
-] as const;
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
+
+const columns: readonly [string, (audit: Audit) => string][] = [
+  ['score', (a) => String(a.performance)],
+  ['a11y/bp/seo', (a) => `${a.accessibility}/${a.bestPractices}/${a.seo}`],
+  ['first paint', (a) => inSeconds(a.fcp)],
+  ['LCP', (a) => inSeconds(a.lcp)],
+  ['blocking', (a) => `${Math.round(a.blocking)} ms`],
+  ['without the tool', (a) => `${Math.round(a.blocking - a.toolBlocking)} ms`],
+  ['shift', (a) => a.shift.toFixed(3)],
+  ['KB', (a) => a.kb.toFixed(0)],
+  ['script KB', (a) => a.scriptKb.toFixed(0)],
+  ['requests', (a) => String(a.requests)],
+  ['later', (a) => String(a.requestsLater)],
+  ['machine', (a) => `${Math.round(a.benchmarkIndex)} / ${a.slowdown.toFixed(1)}`],
+  ['largest paint', (a) => /^<\w+/.exec(a.element)?.[0].slice(1) ?? ''],
+];
 
 /** What a screen misses of its bars. */
 function missed({ as }: WebScreen, audit: Audit): string[] {
-  const bars = as === undefined ? webBars.public : webBars.signedIn;
+  const isPublic = as === undefined;
+  const bars = isPublic ? webBars.public : webBars.signedIn;
   const figures = { ...audit, blocking: audit.blocking - audit.toolBlocking };
   const over = (['lcp', 'blocking', 'shift', 'kb', 'scriptKb', 'requests'] as const).filter(
     (key) => figures[key] > bars[key],
   );
-  const under = [
+  // What search engines want is no matter of screens that they cannot see.
+  const failed = audit.failed.filter(
+    (id) => isPublic || !/crawlable|meta-description|canonical|robots/.test(id),
+  );
+  return [
     ...(audit.performance < bars.performance ? ['score'] : []),
     ...(audit.accessibility < 100 ? ['accessibility'] : []),
     ...(audit.bestPractices < 100 ? ['best practices'] : []),
-    ...(as === undefined && audit.seo < 100 ? ['SEO'] : []),
+    ...(isPublic && audit.seo < 100 ? ['SEO'] : []),
+    ...over,
+    ...failed,
   ];
-  return [...under, ...over];
-}
-
-function print(form: Form, rows: { screen: WebScreen; audit: Audit }[]): void {
-  console.log(`\n## ${form}, median of ${runs}\n`);
-  console.log(
-    `| screen | ${columns.map(([title]) => title).join(' | ')} | largest paint | missed |\n|${'---|'.repeat(columns.length + 3)}`,
-  );
-  for (const { screen, audit } of rows) {
-    const element = /^<\w+/.exec(audit.element)?.[0].slice(1) ?? '';
-    const misses = missed(screen, audit);
-    console.log(
-      `| ${screen.name} | ${columns.map(([, show]) => show(audit)).join(' | ')} | ${element} | ${misses.join(', ')} |`,
-    );
-    const isPublic = screen.as === undefined;
-    const failed = audit.failed.filter(
-      (id) => isPublic || !/crawlable|meta-description|canonical|robots/.test(id),
-    );
-    if (failed.length > 0) console.log(`  failed: ${failed.join(', ')}`);
-  }
-  if (form === 'mobile') {
-    for (const { name, performance, lcp, blocking, kb, requests } of peer) {
-      console.log(
-        `| ${name} | ${performance} | | | ${(lcp / 1000).toFixed(2)} s | ${blocking} ms | | ${kb} | | ${requests} | | | | |`,
-      );
-    }
-  }
 }
 
 const cookies = await seed();
 const portal = await startPortal({ DATA_DIR: dataDir });
-const { lighthouse, desktop, launch } = await loadLighthouse(options.lighthouse as string);
+const { lighthouse, desktop, launch } = await loadLighthouse(options.lighthouse);
+
 function readCookie(text: string | undefined): { name: string; value: string }[] {
   const [name = '', value = ''] = text?.split('=', 2) ?? [];
   return name === '' ? [] : [{ name, value }];
@@ -128,7 +90,7 @@ type InBrowser = {
   url: string;
 };
 
-/** Looks at a screen in a browser of its own; what Lighthouse itself could not finish is done again. */
+/** Looks at a screen in a browser of its own; what Lighthouse itself could not finish is repeated. */
 async function inBrowser<T>(
   screen: WebScreen,
   form: Form,
@@ -157,45 +119,52 @@ async function inBrowser<T>(
   return inBrowser(screen, form, work, attempt + 1);
 }
 
-try {
-  for (const form of forms) {
-    const rows: { screen: WebScreen; audit: Audit }[] = [];
-    for (const screen of screens) {
-      const audits: Audit[] = [];
-      for (let run = 0; run < runs; run++) audits.push(await inBrowser(screen, form, ({ audit }) => audit()));
-      const audit = medianAudit(audits);
-      rows.push({ screen, audit });
-      console.error(
-        `${form} ${screen.name}: ${audit.performance}, LCP ${Math.round(audit.lcp)} ms, ${audit.element.slice(0, 120)}`,
-      );
-    }
-    print(form, rows);
+async function repeat<T>(work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  while (results.length < options.runs) results.push(await work());
+  return results;
+}
+
+async function measureScreens(form: Form): Promise<void> {
+  const rows: string[][] = [];
+  for (const screen of webScreens.filter(isWanted)) {
+    const audit = medianAudit(await repeat(() => inBrowser(screen, form, (browser) => browser.audit())));
+    const misses = missed(screen, audit);
+    rows.push([screen.name, ...columns.map(([, show]) => show(audit)), misses.join(', ')]);
+    console.error(`${form} ${rows.at(-1)?.join(', ')}, ${audit.element.slice(0, 120)}`);
+    expectBar(misses.length === 0, `${form} ${screen.name}: ${misses.join(', ')}`);
   }
-  console.log('\n## reload\n\n| screen | KB | requests | bar |\n|---|---|---|---|');
-  for (const { name, path: address, as = '' } of dashboards.filter(isWanted)) {
-    const { kb, requests } = await measureReload(portal.url + address, cookies.get(as) ?? '');
-    const verdict = kb > reloadBarKb ? 'missed' : '';
-    console.log(`| ${name} | ${kb.toFixed(1)} | ${requests} | ≤ ${reloadBarKb} KB ${verdict} |`);
+  for (const { name, performance, lcp, blocking, kb, requests } of form === 'mobile' ? peer : []) {
+    const known = { score: performance, LCP: inSeconds(lcp), blocking: `${blocking} ms`, KB: kb, requests };
+    const cells = columns.map(([title]) => String(known[title as keyof typeof known] ?? ''));
+    rows.push([name, ...cells, '']);
   }
-  console.log('\n## second visit, with the service worker\n');
-  console.log('| screen | LCP | again | share | bar | kept KB |\n|---|---|---|---|---|---|');
+  console.log(`\n## ${form}, median of ${options.runs}\n`);
+  printTable(['screen', ...columns.map(([title]) => title), 'missed'], rows);
+}
+
+async function measureReturns(): Promise<void> {
+  const rows: string[][] = [];
   for (const screen of returned.filter(isWanted)) {
-    const visits: Visits[] = [];
-    for (let run = 0; run < runs; run++)
-      visits.push(
-        await inBrowser(screen, 'mobile', ({ audit, ...browser }) => measureVisits(audit, browser)),
-      );
-    const [first, second] = [
-      medianAudit(visits.map((visit) => visit.first)).lcp,
-      medianAudit(visits.map((visit) => visit.second)).lcp,
-    ];
-    const verdict = second / first > returnBar ? 'missed' : '';
+    const visits: Visits[] = await repeat(() =>
+      inBrowser(screen, 'mobile', ({ audit, ...browser }) => measureVisits(audit, browser)),
+    );
+    const first = medianAudit(visits.map((visit) => visit.first)).lcp;
+    const second = medianAudit(visits.map((visit) => visit.second)).lcp;
+    const share = second / first;
     const kept = visits.at(-1)?.kbOfWorker ?? 0;
-    console.log(
-      `| ${screen.name} | ${(first / 1000).toFixed(2)} s | ${(second / 1000).toFixed(2)} s | ${(second / first).toFixed(2)} | ≤ ${returnBar} ${verdict} | ${kept.toFixed(0)} |`,
+    const figures = [inSeconds(first), inSeconds(second), share.toFixed(2), `≤ ${returnBar}`];
+    rows.push([screen.name, ...figures, kept.toFixed(0)]);
+    expectBar(
+      share <= returnBar,
+      `second visit of ${screen.name}: ${share.toFixed(2)} of the first one's LCP`,
     );
   }
-} finally {
-  await portal.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  console.log('\n## second visit, with the service worker\n');
+  printTable(['screen', 'LCP', 'again', 'share', 'bar', 'KB on the device'], rows);
 }
+
+for (const form of options.form.split(',') as Form[]) await measureScreens(form);
+await measureReturns();
+await portal.stop();
+endRun();

@@ -11,12 +11,12 @@ export type WebScreen = DemoScreen & {
   isZoneKnown: boolean;
 };
 
-/** Full of times, and what a student sees most: also looked at from afar, and loaded again. */
+/** Full of times, and what a student sees most: also looked at from afar. */
 const isDashboard = ({ name }: DemoScreen) =>
   name === 'dashboard-chosen' || name === 'project-dashboard-week2';
 
 const audited = demoScreens.filter((screen) => screen.audited);
-export const dashboards = audited.filter(isDashboard);
+const dashboards = audited.filter(isDashboard);
 export const webScreens: WebScreen[] = [
   ...audited.map((screen) => ({ ...screen, zone: usualZone, isZoneKnown: false })),
   ...dashboards.flatMap((screen) =>
@@ -36,9 +36,6 @@ export const returned = webScreens.filter(
 
 /** A second visit's largest paint, as a share of the first one's. */
 export const returnBar = 0.6;
-
-/** What a reload of a dashboard may transfer. */
-export const reloadBarKb = 25;
 
 /** What every screen must reach, by whether somebody is signed in. */
 export const webBars = {

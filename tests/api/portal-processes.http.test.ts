@@ -12,8 +12,8 @@ import { readSettings } from '#server/platform/settings';
 import { buildBatch, buildStudent } from '#support/factories';
 import { freePort } from '#support/free-port';
 import { spawnPortal, type SpawnedPortal } from '#support/spawn-portal';
-import { startBalancer } from '../../bench/faults/balancer.ts';
-import { exchange, type Call, type NoAnswer } from '../../bench/exchange.ts';
+import { startBalancer } from '#support/balancer';
+import { exchange, type Call, type NoAnswer } from '#support/exchange';
 
 /** Processes as an operator starts and stops them: each takes a second or two of processor time. */
 const patience = { timeout: 60_000 };

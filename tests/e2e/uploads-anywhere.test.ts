@@ -11,7 +11,7 @@ import { buildSelection } from '#support/factories';
 import { startPostgres } from '#support/postgres';
 import { startS3 } from '#support/s3';
 import { spawnPortal } from '#support/spawn-portal';
-import { startBalancer } from '../../bench/faults/balancer.ts';
+import { startBalancer } from '#support/balancer';
 import { accountOf } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { expectReceipt, fillInRecording, sha256 } from './submission-steps.ts';

@@ -6,7 +6,7 @@ export type TcpLine = {
   port: number;
   /** From now on nothing gets through, on connections that are open and on new ones. */
   cut(): void;
-  /** New connections get through again; those of before the cut stay as silent as they are. */
+  /** New connections get through again; older ones stay silent, but each side now hears when the other closes. */
   restore(): void;
   close(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type TcpLine = {
 /** @param target where the line leads */
 export async function openTcpLine(target: { host: string; port: number }): Promise<TcpLine> {
   const sockets = new Set<Socket>();
-  const ends = new Map<Socket, Socket>();
+  const pairs = new Map<Socket, Socket>();
   let isCut = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -26,7 +26,9 @@ export async function openTcpLine(target: { host: string; port: number }): Promi
     if (isCut) return;
     const far = connect(target);
     keep(far);
-    ends.set(near, far);
+    pairs.set(near, far);
+    near.once('close', () => isCut || far.destroy());
+    far.once('close', () => isCut || near.destroy());
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');
@@ -35,14 +37,21 @@ export async function openTcpLine(target: { host: string; port: number }): Promi
     port: (server.address() as AddressInfo).port,
     cut() {
       isCut = true;
-      for (const [near, far] of ends) {
+      for (const [near, far] of pairs) {
         near.unpipe(far).pause();
         far.unpipe(near).pause();
       }
-      ends.clear();
     },
     restore() {
       isCut = false;
+      for (const [near, far] of pairs) {
+        if (near.destroyed) far.destroy();
+        if (far.destroyed) near.destroy();
+        // Unpiped, what they say is dropped; read, so that their end is seen.
+        near.resume();
+        far.resume();
+      }
+      pairs.clear();
     },
     async close() {
       server.close();

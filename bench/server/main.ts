@@ -1,0 +1,130 @@
+import { openDatabase } from '#server/platform/database/database';
+import { onEachEngine, type Engine } from '../engines.ts';
+import { inTurn, type Comparison } from '../figures.ts';
+import { makeFixture } from '../fixture.ts';
+import { measureLoad, type Target } from '../load.ts';
+import { readOptions } from '../options.ts';
+import { endRun, expectBar, printTable } from '../report.ts';
+import { canPin, startBare, startWarmPortal, type Running } from '../servers.ts';
+import { compareWith } from './against.ts';
+import { fileBytes, submitFiles } from './submissions.ts';
+import { bars, makeTargets } from './targets.ts';
+import { measureUploadMemory, ways } from './upload-memory.ts';
+import { writePlainly } from './write-plainly.ts';
+
+/**
+ * What the portal costs beside a bare Fastify route on the same core, in turn; memory; one submission beside plain Node.
+ * `--against FOLDER`: this checkout beside another one, installed and built, in place of the bare route.
+ */
+const options = readOptions({ engine: '', only: '', rounds: 5, seconds: 2, megabytes: 1_024, against: '' });
+const bareBytes = 2_048;
+const submissionsInRound = 20;
+const memoryBars = { 'at rest': 170, 'under load': 260, 'during an upload': 240 };
+const submissionRatio = 0.5;
+const maxPostgresTimes = 1.5;
+
+const isWanted = (name: string): boolean => name.includes(options.only);
+const rows: string[][] = [];
+/** Microseconds of each page, by engine. */
+const pages = new Map<string, Partial<Record<Engine['name'], number>>>();
+
+async function compare(subject: Target, yardstick: Target): Promise<Comparison> {
+  await measureLoad(subject, 1);
+  await measureLoad(yardstick, 1);
+  const measure = (target: Target) => () => measureLoad(target, options.seconds);
+  return inTurn(options.rounds, measure(subject), measure(yardstick));
+}
+
+async function sizeOf({ server, path, headers }: Target): Promise<number> {
+  const response = await fetch(server.url + path, { headers: headers ?? {} });
+  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  return (await response.arrayBuffer()).byteLength;
+}
+
+function addMemory(what: string, megabytes: number | null, kind: keyof typeof memoryBars): void {
+  if (megabytes === null) return;
+  const bar = memoryBars[kind];
+  rows.push([what, `${megabytes} MB`, '', '', `≤ ${bar} MB`]);
+  expectBar(megabytes <= bar, `${what}: ${megabytes} MB, bar ${bar}`);
+}
+
+async function measureTargets(engine: Engine, server: Running, targets: ReturnType<typeof makeTargets>) {
+  const bare = await startBare(bareBytes);
+  for (const { name, kind, target } of targets) {
+    // A forum is compared with a bare route that sends as many bytes.
+    const yardstick = kind === 'forum' ? await startBare(await sizeOf(target)) : bare;
+    const result = await compare(target, { server: yardstick, path: '/' });
+    if (yardstick !== bare) await yardstick.stop();
+    const { ratio: least = 0, cost: most = Infinity }: { ratio?: number; cost?: number } =
+      bars[kind][engine.name];
+    const [cost, speed] = [result.subject, 1 / result.ratio];
+    const what = `${engine.name}: ${name}`;
+    const isMet = speed >= least && cost <= most;
+    const bar = least > 0 ? `≥ ${least}` : most < Infinity ? `≤ ${most} µs` : '';
+    rows.push([what, `${cost.toFixed(0)} µs`, `${result.yardstick.toFixed(0)} µs`, speed.toFixed(2), bar]);
+    console.error(rows.at(-1)?.join(', '));
+    expectBar(isMet, `${what}: ${cost.toFixed(0)} µs, ${speed.toFixed(2)} of the bare route, bar ${bar}`);
+    if (name.includes(' page')) pages.set(name, { ...pages.get(name), [engine.name]: cost });
+    if (name.startsWith('forum page'))
+      addMemory(`${engine.name}: memory under load`, server.memory(), 'under load');
+  }
+  await bare.stop();
+}
+
+/** One submission of 2 MB beside plain Node that stores the same bytes as carefully. */
+async function measureSubmission(server: Running, student: { email: string; cookie: string }): Promise<void> {
+  await submitFiles(server, student, submissionsInRound);
+  for (const by of ['clock', 'processor'] as const) {
+    const result = await inTurn(
+      options.rounds,
+      async () => (await submitFiles(server, student, submissionsInRound))[by] ?? NaN,
+      async () => writePlainly(submissionsInRound, fileBytes)[by],
+    );
+    if (Number.isNaN(result.subject)) continue;
+    const what = `one submission of 2 MB, by the ${by}`;
+    const speed = 1 / result.ratio;
+    const costs = [result.subject, result.yardstick].map((ms) => `${ms.toFixed(1)} ms`);
+    rows.push([what, ...costs, speed.toFixed(2), `≥ ${submissionRatio}`]);
+    expectBar(speed >= submissionRatio, `${what}: ${speed.toFixed(2)} of plain Node`);
+  }
+}
+
+async function measure(engine: Engine): Promise<void> {
+  const home = await engine.makeHome();
+  const database = await openDatabase(home);
+  const fixture = await makeFixture(database);
+  await database.close();
+  const server = await startWarmPortal(home.environment);
+  if (isWanted('memory at rest')) addMemory(`${engine.name}: memory at rest`, server.memory(), 'at rest');
+  const targets = makeTargets(server, fixture).filter(({ name }) => isWanted(name));
+  await measureTargets(engine, server, targets);
+  if (engine.postgres === null && isWanted('submission')) await measureSubmission(server, fixture);
+  await server.stop();
+  if (engine.postgres !== null || !canPin || !isWanted('upload')) return;
+  for (const [way, upload] of Object.entries(ways)) {
+    const most = await measureUploadMemory(engine, upload, options.megabytes);
+    addMemory(`upload of ${options.megabytes} MB ${way}, memory`, most, 'during an upload');
+  }
+}
+
+if (!canPin) console.error('taskset is missing: servers are not pinned to a core, and ratios are rougher');
+if (options.against !== '') {
+  await compareWith(options.against, { ...options, isWanted, submissionsInRound });
+  endRun();
+}
+await onEachEngine(options.engine, measure);
+for (const [name, { SQLite: here = NaN, PostgreSQL: there = NaN }] of pages) {
+  const times = there / here;
+  if (Number.isNaN(times)) continue;
+  const what = `${name}, PostgreSQL through SQLite`;
+  rows.push([
+    what,
+    `${there.toFixed(0)} µs`,
+    `${here.toFixed(0)} µs`,
+    times.toFixed(2),
+    `≤ ${maxPostgresTimes}`,
+  ]);
+  expectBar(times <= maxPostgresTimes, `${what}: ${times.toFixed(2)}`);
+}
+printTable(['what', 'portal', 'yardstick', 'ratio', 'bar'], rows);
+endRun();

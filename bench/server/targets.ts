@@ -1,0 +1,65 @@
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import { benchBatch, type Fixture } from '../fixture.ts';
+import { browserEncodings, type Target } from '../load.ts';
+import type { Running } from '../servers.ts';
+
+/** What the server is asked for, by its name in the table; `kind` says which bar it has. */
+export type Measured = { name: string; kind: keyof typeof bars; target: Target };
+
+/**
+ * What must be reached on each engine: `ratio` the least share of the bare route's speed, by processor time, `cost` the
+ * most microseconds of a request. SQLite answers from its own process; PostgreSQL's driver takes processor time too.
+ */
+export const bars = {
+  call: { SQLite: { ratio: 0.3 }, PostgreSQL: { ratio: 0.13 } },
+  login: { SQLite: { ratio: 0.4 }, PostgreSQL: { ratio: 0.4 } },
+  forum: { SQLite: { ratio: 0.5 }, PostgreSQL: { ratio: 0.5 } },
+  dashboardPage: { SQLite: { cost: 3_500 }, PostgreSQL: {} },
+  forumPage: { SQLite: { cost: 5_000 }, PostgreSQL: {} },
+  other: { SQLite: {}, PostgreSQL: {} },
+} satisfies Record<string, Record<string, { ratio?: number; cost?: number }>>;
+
+const calls = [
+  'readStudentCourse',
+  'listAvailableProjects',
+  'readSelection',
+  'readTimeline',
+  'readWeeklyStatus',
+] as const;
+const question = JSON.stringify({ question: 'How many characters do people write in a question?' });
+/** All of the fixture's questions have these words. */
+const similar = encodeURIComponent('How many characters do people write?');
+
+export function makeTargets(server: Running, { email, cookie, course }: Fixture): Measured[] {
+  const call = (name: keyof typeof paths, query = ''): Target => ({
+    server,
+    path: fillPath(paths[name].path, { s_id: email, course }) + query,
+    headers: { cookie },
+  });
+  const page = (path: string): Target => ({
+    server,
+    path: fillPath(path, { batch: benchBatch }),
+    headers: { cookie, 'accept-encoding': browserEncodings },
+  });
+  const ask = call('askQuestion');
+  return [
+    {
+      name: 'login page, brotli',
+      kind: 'login',
+      target: { server, path: '/login', headers: { 'accept-encoding': 'br' } },
+    },
+    ...calls.map((name): Measured => ({ name, kind: 'call', target: call(name) })),
+    { name: 'readDiscussion, newest 50', kind: 'forum', target: call('readDiscussion') },
+    { name: 'findQuestions', kind: 'other', target: call('findQuestions', '?q=people') },
+    { name: 'findSimilarQuestions', kind: 'other', target: call('findSimilarQuestions', `?text=${similar}`) },
+    { name: 'dashboard page', kind: 'dashboardPage', target: page('/StudentDashboard') },
+    { name: 'forum page, newest 50', kind: 'forumPage', target: page('/discussion/:batch') },
+    // The last, since each adds a question to the forum.
+    {
+      name: 'askQuestion',
+      kind: 'other',
+      target: { ...ask, headers: { cookie, prefer: 'return=minimal' }, body: question },
+    },
+  ];
+}
