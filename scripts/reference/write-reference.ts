@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { migrate } from '#server/platform/database/migrate';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { writeQueryReference } from './query-reference.ts';
@@ -21,8 +21,7 @@ export async function writeReference(): Promise<Map<string, string>> {
     const pages = await writeQueryReference(sqlite);
     await sqlite.close();
     const markdown = await writeSchemaReference(file);
-    const options = await resolveConfig(path.join(referenceFolder, 'schema.md'));
-    pages.set('schema.md', await format(markdown, { ...options, parser: 'markdown' }));
+    pages.set('schema.md', (await format('schema.md', markdown)).code);
     return pages;
   } finally {
     rmSync(folder, { recursive: true, force: true });

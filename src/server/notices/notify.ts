@@ -79,7 +79,8 @@ export async function retell(
 
 /** An event, or all of a kind that is about a thing for some readers. */
 type Withdrawal = { kind: NoticeKind; now: number } & (
-  { event: string; accounts?: readonly number[] } | { about: string; accounts: readonly number[] }
+  | { event: string; accounts?: readonly number[] }
+  | { about: string; accounts: readonly number[] }
 );
 
 /**

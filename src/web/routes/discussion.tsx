@@ -35,7 +35,8 @@ export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
 /** The forum itself, or a list of what was found. */
 type Shown = { batch: string | null } & (
-  { page: Discussion; pinned: readonly FoundQuestion[] } | { found: Found }
+  | { page: Discussion; pinned: readonly FoundQuestion[] }
+  | { found: Found }
 );
 
 type Loaded = {

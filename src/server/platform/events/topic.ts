@@ -3,4 +3,10 @@
  * Batches and accounts go by their ids.
  */
 export type Topic =
-  'catalogue' | 'texts' | 'jobs' | 'mail' | 'notices' | `batch:${number}` | `account:${number}`;
+  | 'catalogue'
+  | 'texts'
+  | 'jobs'
+  | 'mail'
+  | 'notices'
+  | `batch:${number}`
+  | `account:${number}`;
