@@ -4,6 +4,15 @@ import { expect, test } from 'vitest';
 import { formatSql } from './format-sql.ts';
 import { referenceFolder, writeReference } from './write-reference.ts';
 
+/** A page of queries without their names, and so in an order of its own: a renamed query is no other query. */
+const withoutNames = (page: string) =>
+  page
+    .replaceAll(/^-- \w+(?=$|, on PostgreSQL$)/gm, '--')
+    .split('\n\n')
+    .map((part) => part.trim())
+    .sort()
+    .join('\n\n');
+
 test('docs/reference tells the schema and the queries as they are', async () => {
   const written = await writeReference();
   const stored = readdirSync(referenceFolder, { recursive: true, encoding: 'utf8' })
@@ -12,7 +21,9 @@ test('docs/reference tells the schema and the queries as they are', async () => 
   const advice = 'docs/reference is not up to date: run npm run reference';
   expect(stored.sort(), advice).toEqual([...written.keys()].sort());
   for (const [name, text] of written) {
-    expect(readFileSync(path.join(referenceFolder, name), 'utf8'), `${name}: ${advice}`).toBe(text);
+    const known = readFileSync(path.join(referenceFolder, name), 'utf8');
+    const read = name.endsWith('.sql') ? withoutNames : (page: string) => page;
+    expect(read(known), `${name}: ${advice}`).toBe(read(text));
   }
 });
 

@@ -65,7 +65,7 @@ it.each(listNames)('%s: a list that is none is an error, and says so in the cons
 it('reauthenticates for user actions, not for background calls', async () => {
   const reauthenticate = vi.fn(async () => false);
   vi.resetModules();
-  vi.doMock('./reauth-prompt.ts', () => ({ reauthenticate }));
+  vi.doMock(import('./reauth-prompt.ts'), () => ({ reauthenticate }));
   onTestFinished(() => vi.doUnmock('./reauth-prompt.ts'));
   const { call } = await import('./client.ts');
   const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });

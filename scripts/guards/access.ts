@@ -1,0 +1,146 @@
+import { guardsOf } from './guard.ts';
+
+const accounts = guardsOf('src/server/accounts/policy.ts');
+const discussions = guardsOf('src/server/discussions/policy.ts');
+const projects = guardsOf('src/server/projects/policy.ts');
+const staff = guardsOf('src/server/staff/policy.ts');
+const submissions = guardsOf('src/server/submissions/policy.ts');
+const table = 'tests/api/access.test.ts';
+/** The rule as it lets administrators through. */
+const asAdministrator =
+  "(check) => original({ ...check, viewer: check.viewer && { ...check.viewer, role: 'administrator' } })";
+
+/** Who may. */
+export const accessGuards = [
+  accounts('signedIn', 'a call for the signed-in needs a session', '({ viewer }) => viewer', table),
+  accounts('self', 'students change only what is theirs', 'signedIn', table),
+  accounts(
+    'isStudent',
+    'staff are not the student of their own address',
+    'hasAddress',
+    'src/server/discussions/read-discussion.api.test.ts',
+  ),
+  accounts(
+    'mentorsBatch',
+    'mentors read only students of their own batches',
+    "(viewer) => viewer.role !== 'student'",
+    table,
+  ),
+  accounts(
+    'mentoredBatchNamed',
+    'a mentor’s batch is one of their own',
+    '(viewer, name) => original(viewer, name) ?? viewer.batches[0]',
+    table,
+  ),
+  accounts('staff', 'students see nothing of staff', 'signedIn', table),
+  accounts('selfOrMentor', 'students read nothing of other students', asAdministrator, table),
+  guardsOf('src/server/people/policy.ts')(
+    'administrator',
+    'people are for administrators',
+    'signedIn',
+    'src/server/people/list-people.api.test.ts',
+  ),
+  discussions(
+    'requireConfirmed',
+    'the forum needs a confirmed address where the setting says so',
+    '() => {}',
+    'src/server/accounts/confirm-email.api.test.ts',
+  ),
+  discussions(
+    'discussionAccess',
+    'a discussion is for its batch and mentors',
+    '(check) => { try { return original(check); } catch { return { viewer: signedIn(check), batch: check.viewer.batch }; } }',
+    table,
+  ),
+  discussions('canEdit', 'only the author and mentors edit a question', '() => true', table),
+  guardsOf('src/server/discussions/lock-question.ts')(
+    'lockQuestion',
+    'a question of another batch, or a deleted one, is not found',
+    `async (writer, _, id) => {
+      const question = await writer.selectFrom('questions').where('id', '=', Number(id)).selectAll().executeTakeFirst();
+      if (question === undefined) throw questionNotFound();
+      return { ...question, batchId: question.batch_id, authorId: question.author_id, createdAt: question.created_at };
+    }`,
+    'src/server/discussions/change-discussion.api.test.ts',
+  ),
+  guardsOf('src/server/discussions/attachments/policy.ts')(
+    'attachmentReader',
+    'an attachment is for its batch and mentors',
+    asAdministrator,
+    'src/server/discussions/attachments/attachments.api.test.ts',
+  ),
+  submissions('fileReader', 'a file is for its owner and mentors', asAdministrator, table),
+  submissions('receiptReader', 'a receipt is for its owner and mentors', asAdministrator, table),
+  submissions('student', 'staff submit nothing', 'signedIn', table),
+  submissions(
+    'ownUpload',
+    'an upload is for its student',
+    "async ({ params, context: { database, clock } }) => (await uploadById(database.reader, { id: params.upload ?? '', now: clock.now() }))[0]",
+    table,
+  ),
+  guardsOf('src/server/submissions/previews/policy.ts')(
+    'staffFileReader',
+    'previews are for staff',
+    'fileReader',
+    'tests/attack/previews.http.test.ts',
+  ),
+  guardsOf('src/server/submissions/queries.ts')(
+    'taskProgressOf',
+    'students do not see unreleased marks',
+    `async (reader, { accountId }) => {
+      const marked = await reader.selectFrom('task_progress').innerJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
+        .where('task_progress.account_id', '=', accountId).select(['task', 'marks', 'comments', 'marks.submission_id as markedId']).execute();
+      const rows = await original(reader, { accountId });
+      return rows.map((row) => ({ ...row, ...marked.find(({ task }) => task === row.task) }));
+    }`,
+    'src/server/submissions/timeline.api.test.ts',
+  ),
+  projects(
+    'courseMember',
+    'a course’s projects are for its students',
+    '({ params }) => params.course',
+    table,
+  ),
+  projects(
+    'ownProject',
+    'a brief is for staff of its course',
+    asAdministrator,
+    'src/server/projects/briefs.api.test.ts',
+  ),
+  guardsOf('src/server/rubrics/policy.ts')(
+    'ownProject',
+    'a rubric is for mentors of its course',
+    asAdministrator,
+    'src/server/staff/rubrics.api.test.ts',
+  ),
+  staff(
+    'ownSubmission',
+    'mentors mark only their own students, and learn of no others',
+    asAdministrator,
+    table,
+    'src/server/staff/mark-submission.api.test.ts',
+  ),
+  staff(
+    'administratorOfStudent',
+    'only administrators undo a choice',
+    'ownStudent',
+    'src/server/selections/undo-selection.api.test.ts',
+  ),
+  guardsOf('src/server/platform/http/register-endpoint.ts')(
+    'makeRegisterEndpoint',
+    'calls, and those of pages, obey their access rule',
+    `(find) => (server, context, endpoint, route) =>
+      original(find)(server, context, endpoint, {
+        ...route,
+        authorize: async (check) => { try { return await route.authorize(check); } catch { return check.viewer; } },
+      })`,
+    table,
+    'tests/api/in-process-calls.test.ts',
+  ),
+  guardsOf('src/server/platform/http/wire-schema.ts')(
+    'nameAnswer',
+    'fields that no schema names are not sent',
+    '() => undefined',
+    'src/server/platform/http/register-endpoint.test.ts',
+  ),
+];

@@ -1,0 +1,82 @@
+import { guardsOf } from './guard.ts';
+
+const backups = 'src/server/backups';
+const backupTests = `${backups}/backup.api.test.ts`;
+const platform = 'src/server/platform';
+const submissions = 'src/server/submissions';
+const keys = guardsOf(`${platform}/database/make-once.ts`);
+
+/** What is done once, stays as it is, and survives. */
+export const dataGuards = [
+  keys(
+    'makeOnce',
+    'a repeated request changes nothing twice',
+    '(_, __, make) => make()',
+    'src/server/discussions/idempotency.api.test.ts',
+    'src/server/staff/mark-again.api.test.ts',
+  ),
+  keys(
+    'madeBefore',
+    'an Idempotency-Key belongs to one content',
+    "async (reader, scope) => (await reader.selectFrom('idempotency_keys').where((where) => where.and(primaryKey(scope))).select('made_id').executeTakeFirst())?.made_id",
+    'src/server/discussions/idempotency.api.test.ts',
+  ),
+  guardsOf(`${submissions}/queries.ts`)(
+    'submissionByKey',
+    'a repeated submission gets the first one’s receipt',
+    'async () => undefined',
+    `${submissions}/idempotency.api.test.ts`,
+  ),
+  guardsOf('src/server/pages/answer-once.ts')(
+    'answerOnce',
+    'a form that is sent twice is answered once',
+    '(handle) => handle',
+    'src/server/pages/account-forms.http.test.ts',
+  ),
+  guardsOf(`${platform}/database/migrate.ts`)(
+    'migrate',
+    'rows that never change are kept by triggers',
+    `async (engine, ...rest) => {
+      await original(engine, ...rest);
+      const { sql } = await import('kysely');
+      const { rows } = await sql.raw("select name from sqlite_master where type = 'trigger' and name like '%\\\\_no\\\\_%' escape '\\\\'").execute(engine.writer);
+      for (const { name } of rows) await sql.raw('drop trigger ' + name).execute(engine.writer);
+    }`,
+    'tests/api/invariants.test.ts',
+  ),
+  guardsOf(`${backups}/parts.ts`)(
+    'readParts',
+    'a part of a backup has the rows and bytes that were written',
+    'async function* (read, parts) { for (const part of parts) try { yield* readPart(read, part); } catch (error) { if (!(error instanceof BackupDamaged)) throw error; } }',
+    backupTests,
+  ),
+  guardsOf(`${backups}/copy-files.ts`)(
+    'copyFiles',
+    'a file of a backup has the bytes of its name',
+    '(from, to, files, options) => original(from, to, files, options, () => {})',
+    backupTests,
+  ),
+  guardsOf(`${backups}/restore-backup.ts`)(
+    'requireKnownSteps',
+    'a backup of a later schema is not restored',
+    '() => {}',
+    backupTests,
+  ),
+  guardsOf(`${platform}/database/without-triggers.ts`)(
+    'withoutTriggers',
+    'triggers are there again after a restore',
+    `async (writer, engine, tables, change) => {
+      const { rows } = await sql.raw("select name from sqlite_master where type = 'trigger'").execute(writer);
+      for (const { name } of rows) await run(writer, 'drop trigger "' + name + '"');
+      await change();
+    }`,
+    backupTests,
+  ),
+  guardsOf('src/server/selections/policy.ts')(
+    'refusalOfSelection',
+    'a project of another course, an archived one, or a low score chooses nothing',
+    '({ project }) => (project === undefined ? noSuchProject : null)',
+    'src/server/selections/select-project.api.test.ts',
+    'src/server/catalogue/catalogue.api.test.ts',
+  ),
+];

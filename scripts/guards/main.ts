@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../node24.mjs';
+import type { Guard } from './guard.ts';
+import { guards } from './guards.ts';
+import { replaceExport } from './replace-export.ts';
+import { runTests } from './run-tests.ts';
+
+/**
+ * `npm run test:guards [-- --only words --list --jobs 2]`: replaces one exported function after the other, as Vite loads its
+ * module, and runs the test files that must notice. Ends with 1 when a guard is not noticed by each of its files.
+ */
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    list: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '2' },
+  },
+});
+
+// Ends the tests that run, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const chosen = guards.filter(
+  ({ guard, file, name }) =>
+    options.only.length === 0 ||
+    options.only.some((words) => guard.includes(words) || `${file} ${name}`.includes(words)),
+);
+
+/** What makes a guard of the list meaningless: a function or test file that is not there. */
+function faultOf(guard: Guard): string | null {
+  if (!existsSync(path.join(root, guard.file))) return `no ${guard.file}`;
+  try {
+    replaceExport(readFileSync(path.join(root, guard.file), 'utf8'), guard);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const missing = guard.tests.find((test) => !existsSync(path.join(root, test)));
+  return missing === undefined ? null : `no ${missing}`;
+}
+
+/** @returns why the guard is not noticed; null when each of its test files fails */
+async function tryWithout({ guard, tests }: Guard): Promise<string | null> {
+  for (const test of tests) {
+    const { result, why } = await runTests(guard, [test]);
+    if (result !== 'failed') return `${test} ${result === 'passed' ? 'passes' : `does not run: ${why}`}`;
+  }
+  return null;
+}
+
+async function tryAll(): Promise<number> {
+  const queue = [...chosen];
+  let noticed = 0;
+  async function work(): Promise<void> {
+    for (let guard = queue.shift(); guard !== undefined; guard = queue.shift()) {
+      const began = performance.now();
+      const why = await tryWithout(guard);
+      if (why === null) noticed++;
+      const seconds = ((performance.now() - began) / 1000).toFixed(0).padStart(3);
+      console.log(
+        `${why === null ? 'noticed' : 'MISSED '} ${seconds} s  ${guard.guard} (${guard.file} ${guard.name})${why === null ? '' : `\n    ${why}`}`,
+      );
+    }
+  }
+  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+  return noticed;
+}
+
+const faults = guards.flatMap((guard) => {
+  const fault = faultOf(guard);
+  return fault === null ? [] : [`${guard.guard}: ${fault}`];
+});
+if (options.list) {
+  for (const { guard, file, name, put, tests } of chosen)
+    console.log(`${guard}\n    ${file} ${name}\n    ${put}\n    ${tests.join('\n    ')}`);
+  console.log(`${chosen.length} guards`);
+} else if (faults.length > 0 || chosen.length === 0) {
+  console.error(faults.join('\n') || 'No guard has these words; --list shows them.');
+  process.exitCode = 1;
+} else {
+  const began = performance.now();
+  const noticed = await tryAll();
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  console.log(`${noticed} of ${chosen.length} guards are noticed, in ${minutes} minutes`);
+  process.exitCode = noticed === chosen.length ? 0 : 1;
+}

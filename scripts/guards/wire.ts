@@ -1,0 +1,77 @@
+import { guardsOf } from './guard.ts';
+
+const platform = 'src/server/platform';
+const csrf = guardsOf(`${platform}/http/csrf.ts`);
+const csrfTests = 'tests/api/csrf.http.test.ts';
+const headers = guardsOf(`${platform}/http/headers.ts`);
+const headerTests = 'tests/api/headers.http.test.ts';
+const pages = guardsOf('src/server/pages/page-policy.ts');
+const publicPages = 'src/server/pages/public-pages.http.test.ts';
+const signedInPages = 'src/server/pages/signed-in-pages.http.test.ts';
+const pageHeaders = 'tests/api/page-headers.http.test.ts';
+
+/** A header builder that leaves one header out. */
+const without = (header: string) =>
+  `(...given) => { const { '${header}': _, ...others } = original(...given); return others; }`;
+const policyName = 'Content-Security-Policy';
+/** A header builder whose policy has something else in place of a part. */
+const withPolicy = (part: string, other: string) =>
+  `(...given) => { const headers = original(...given); return { ...headers, '${policyName}': headers['${policyName}'].replace("${part}", "${other}") }; }`;
+
+/** What comes in and goes out: origins, headers, pages, texts, errors. */
+export const wireGuards = [
+  csrf('isSameOriginRequest', 'changes come from the portal’s own pages', '() => true', csrfTests),
+  csrf(
+    'isSameOriginRequest',
+    'Sec-Fetch-Site counts before Origin',
+    "(method, { 'sec-fetch-site': _, ...others }, ...rest) => original(method, others, ...rest)",
+    csrfTests,
+  ),
+  csrf(
+    'isSameOriginRequest',
+    'PUBLIC_URL with its scheme counts, not Host',
+    '(method, headers) => original(method, headers, null)',
+    csrfTests,
+  ),
+  ...[
+    'X-Content-Type-Options',
+    policyName,
+    'Referrer-Policy',
+    'Cache-Control',
+    'Strict-Transport-Security',
+  ].map((header) => headers('headersOf', `every answer has ${header}`, without(header), headerTests)),
+  pages(
+    'pageHeaders',
+    'pages run only their own scripts',
+    withPolicy('script-src ', "script-src 'unsafe-inline' "),
+    publicPages,
+    signedInPages,
+  ),
+  pages(
+    'pageHeaders',
+    'pages cannot be framed',
+    withPolicy("; frame-ancestors 'none'", ''),
+    publicPages,
+    signedInPages,
+  ),
+  pages(
+    'pageHeaders',
+    'forms go to the portal only',
+    withPolicy("; form-action 'self'", ''),
+    publicPages,
+    signedInPages,
+  ),
+  pages('pageHeaders', 'pages use no device', without('Permissions-Policy'), pageHeaders),
+  guardsOf('src/server/submissions/previews/preview-headers.ts')(
+    'previewPolicy',
+    'a preview is in a sandbox of its own',
+    "(...given) => original(...given).replace(/sandbox.*/, 'sandbox allow-scripts allow-same-origin')",
+    'tests/attack/previews.http.test.ts',
+  ),
+  guardsOf('src/server/submissions/previews/preview-page.ts')(
+    'safe',
+    'texts of files are no markup',
+    '(text) => text',
+    'tests/attack/previews.http.test.ts',
+  ),
+];
