@@ -1,10 +1,18 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs } from './tests/support/chromium-args.ts';
 
+/** `npm run test:full` runs files named `*.full.test.ts` in a run of their own; no other run has them. */
+const isFull = process.env['CAPSTONE_TEST_FULL'] === '1';
+
+const everyStyle = '**/every-style.test.ts';
+
 /** Journeys in a real browser; `npm test` finds it and hands its path on. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: 'test-results',
+  testMatch: isFull ? '**/*.full.test.ts' : '**/*.test.ts',
+  testIgnore: isFull ? [] : '**/*.full.test.ts',
+  // Playwright empties this folder; the reports of other tests lie beside it.
+  outputDir: 'test-results/journeys',
   fullyParallel: true,
   // Two cores, and each test has a browser and a server: a third at a time takes as long, and makes what waits for a moment miss it.
   workers: 2,
@@ -28,4 +36,11 @@ export default defineConfig({
       args: chromiumArgs,
     },
   },
+  projects: [
+    { name: 'journeys', ...(!isFull && { testIgnore: ['**/*.full.test.ts', everyStyle] }) },
+    // Looks at what all others have seen.
+    ...(isFull
+      ? []
+      : [{ name: 'styles', testMatch: everyStyle, testIgnore: [], dependencies: ['journeys'] }]),
+  ],
 });

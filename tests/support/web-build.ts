@@ -5,5 +5,5 @@ const built = readPageBuild();
 /** The built web for tests: pages are compressed quickly, since each has few readers. */
 export function webBuild(): PageBuild {
   if (built === null) throw new Error('The web is not built: run npm run build.');
-  return { ...built, brotliQuality: 1 };
+  return { ...built, compression: 1 };
 }

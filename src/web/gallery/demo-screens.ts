@@ -12,7 +12,7 @@ export type DemoScreen = {
   as?: DemoName;
   /** What to press to reach the state, by its accessible name. */
   press?: readonly { role: 'button' | 'tab' | 'checkbox'; name: string }[];
-  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. */
+  /** More than presses lead there: code of `tests/e2e/screen-states.ts` does. */
   scripted?: true;
   /** Reaching it changes data or ends the session: nothing else shares its portal and its page. */
   writes?: true;
