@@ -79,13 +79,13 @@ for (const as of accounts) {
     test.describe(as ?? 'nobody', () => {
       const writes = group.some((screen) => screen.writes);
       test.use({ readsOnly: !writes });
+      test.describe.configure({ timeout: 120_000 + group.length * 20_000 });
 
       test(`arrives as the server sent it, with its policy, and without a violation at any width, in light and dark: ${names.join(', ')}`, async ({
         portal,
         page,
         complaints,
       }, info) => {
-        test.setTimeout(60_000 + group.length * 20_000);
         const open = await watchScreens(page);
         const session = await page.context().newCDPSession(page);
         const styles = stylesOfTest(info);

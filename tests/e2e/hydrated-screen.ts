@@ -24,8 +24,8 @@ const triesForWholePage = 4;
 function watchFromTheStart(): void {
   const readWords = (): Words => {
     const body = document.body.cloneNode(true) as HTMLElement;
-    // Who is online, and on paper the portal's address, are told later.
-    const left = 'script, style, [role="timer"], [class*="online"], [class*="printOnly"]';
+    // Who is online, and on paper the portal's address, are told later; what is seen is no notice any more.
+    const left = 'script, style, [role="timer"], [class*="online"], [class*="printOnly"], a[href="/notices"]';
     for (const element of body.querySelectorAll(left)) element.remove();
     const isLocal = ({ textContent }: Element) => textContent.endsWith(' where you are)');
     const locals = [...body.querySelectorAll('time > span:last-child')].filter(isLocal);
