@@ -4,6 +4,8 @@ import { chromiumArgs } from './tests/support/chromium-args.ts';
 /** `npm run test:full` runs files named `*.full.test.ts` in a run of their own; no other run has them. */
 const isFull = process.env['CAPSTONE_TEST_FULL'] === '1';
 
+const everyStyle = '**/every-style.test.ts';
+
 /** Journeys in a real browser; `npm test` finds it and hands its path on. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -34,4 +36,11 @@ export default defineConfig({
       args: chromiumArgs,
     },
   },
+  projects: [
+    { name: 'journeys', ...(!isFull && { testIgnore: ['**/*.full.test.ts', everyStyle] }) },
+    // Looks at what all others have seen.
+    ...(isFull
+      ? []
+      : [{ name: 'styles', testMatch: everyStyle, testIgnore: [], dependencies: ['journeys'] }]),
+  ],
 });

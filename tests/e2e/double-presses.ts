@@ -36,6 +36,8 @@ export type DoublePress = {
   /** A notice of what has come about: told once. */
   notice?: string;
   gapMs: number;
+  /** The others are pressed twice in `npm run test:full`. */
+  isInEveryRun?: true;
 };
 
 export const doublePresses: DoublePress[] = [
@@ -49,6 +51,7 @@ export const doublePresses: DoublePress[] = [
     leadsTo: '/login',
     notice: messages.signedUp,
     gapMs: 120,
+    isInEveryRun: true,
   },
   {
     form: 'login',
@@ -75,6 +78,7 @@ export const doublePresses: DoublePress[] = [
     leadsTo: '/ProjectDashboard1',
     notice: messages.projectSelected,
     gapMs: 250,
+    isInEveryRun: true,
   },
   {
     form: 'a question',
@@ -85,6 +89,7 @@ export const doublePresses: DoublePress[] = [
     call: ['POST', /\/question$/],
     done: (page) => page.getByRole('article').filter({ hasText: 'Twice?' }),
     gapMs: 80,
+    isInEveryRun: true,
   },
   {
     form: 'an edit',

@@ -8,24 +8,13 @@ import { heading, logIn, ready, visit } from './screens.ts';
 
 test.use({ seed: 'demo', readsOnly: true });
 
-type Guarded = (typeof demoScreens)[number] & { as: DemoName; guarded: object };
-const guarded = demoScreens.filter(
-  (screen): screen is Guarded => screen.guarded !== undefined && screen.as !== undefined,
-);
-
-async function expectScreen(page: Page, { path, guarded: { heading: title, text } }: Guarded): Promise<void> {
-  await expect(page).toHaveURL(path);
-  await expect(heading(page, title)).toBeVisible();
-  await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
-}
-
 /** Collects the calls that read, from now on. */
 function collectReads(page: Page): string[] {
   const reads: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The forum's page carries its newest questions; the others are asked for. A file is previewed in a frame of its own.
-    const isRest = pathname.startsWith('/api/discussion/') || /^\/api\/files\/\w+\/preview$/.test(pathname);
+    // A file is previewed in a frame of its own.
+    const isRest = /^\/api\/files\/\w+\/preview$/.test(pathname);
     if (pathname.startsWith('/api/') && request.method() === 'GET' && !isRest) reads.push(pathname);
   });
   return reads;
@@ -38,38 +27,19 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-/** Those whose visitor goes the whole way through the login form: a plain address, and one with a query. */
-const throughTheForm: string[] = ['project-details', 'project-dashboard-status'];
+/** A plain address, and one with a query; that every screen redirects like this is told by `page-addresses.http.test.ts`. */
+const throughTheForm = ['project-details', 'project-dashboard-status'];
 
-const half = Math.ceil(guarded.length / 2);
-for (const screens of [guarded.slice(0, half), guarded.slice(half)]) {
-  const names = screens.map(({ name }) => name).join(', ');
-  test(`screens redirect to the login and back, and arrive with all their data: ${names}`, async ({
-    portal,
+for (const { name, path, as, guarded } of demoScreens.filter((one) => throughTheForm.includes(one.name))) {
+  test(`a visitor goes through the login form to the screen that was asked for: ${name}`, async ({
     page,
   }) => {
-    const reads = collectReads(page);
-    for (const screen of screens) {
-      await test.step(screen.name, async () => {
-        await page.context().clearCookies();
-        await visit(page, screen.path);
-        await expect(page).toHaveURL(`/login?next=${encodeURIComponent(screen.path)}`);
-        if (throughTheForm.includes(screen.name)) {
-          await logIn(page, demoEmail(screen.as), demoPassword);
-          await expectScreen(page, screen);
-          reads.length = 0;
-          await page.reload();
-        } else {
-          await signInAs(portal, page, screen.as);
-          // Whoever is signed in by now is sent on from the login.
-          await page.reload();
-        }
-        await ready(page);
-        await expectScreen(page, screen);
-        await settle(page);
-        expect(reads, 'calls that the first render needed').toEqual([]);
-      });
-    }
+    await visit(page, path);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+    await logIn(page, demoEmail(as as DemoName), demoPassword);
+    await expect(page).toHaveURL(path);
+    await expect(heading(page, guarded!.heading)).toBeVisible();
+    await expect(page.getByRole('main').getByText(guarded!.text, { exact: true }).first()).toBeVisible();
   });
 }
 

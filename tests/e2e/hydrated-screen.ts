@@ -14,6 +14,7 @@ export type Seen = {
   reads: string[];
   /** What the browser complained of; that there is no such page is no complaint. */
   printed: string[];
+  answer: { address: string; status: number; policy: string };
 };
 
 /** A page whose data was slow comes with a skeleton first; on a busy machine that is no fault of the screen. */
@@ -23,8 +24,8 @@ const triesForWholePage = 4;
 function watchFromTheStart(): void {
   const readWords = (): Words => {
     const body = document.body.cloneNode(true) as HTMLElement;
-    // Who is online, and on paper the portal's address, are told later.
-    const left = 'script, style, [role="timer"], [class*="online"], [class*="printOnly"]';
+    // Who is online, and on paper the portal's address, are told later; what is seen is no notice any more.
+    const left = 'script, style, [role="timer"], [class*="online"], [class*="printOnly"], a[href="/notices"]';
     for (const element of body.querySelectorAll(left)) element.remove();
     const isLocal = ({ textContent }: Element) => textContent.endsWith(' where you are)');
     const locals = [...body.querySelectorAll('time > span:last-child')].filter(isLocal);
@@ -69,21 +70,35 @@ export async function watchScreens(page: Page): Promise<(address: string) => Pro
   const open = async (address: string) => {
     reads = [];
     printed = [];
-    await page.goto(address);
+    const response = await page.goto(address);
     await ready(page);
     await settle(page);
-    return page.evaluate(() => [...document.scripts].some(({ text }) => text.includes('$RC(')));
+    const inPieces = await page.evaluate(() =>
+      [...document.scripts].some(({ text }) => text.includes('$RC(')),
+    );
+    return { response, inPieces };
   };
   return async (address) => {
     let tries = 0;
-    while (await open(address)) expect(++tries, `${address} came in pieces`).toBeLessThan(triesForWholePage);
+    let opened = await open(address);
+    while (opened.inPieces) {
+      expect(++tries, `${address} came in pieces`).toBeLessThan(triesForWholePage);
+      opened = await open(address);
+    }
+    const { response } = opened;
+    const url = new URL(response?.url() ?? 'about:blank');
+    const answer = {
+      address: url.pathname + url.search,
+      status: response?.status() ?? 0,
+      policy: response?.headers()['content-security-policy'] ?? '',
+    };
     const { before, after, shift } = await page.evaluate(() => {
       const { seen } = window as unknown as {
         seen: { readWords(): Words; before: Words; shift: number };
       };
       return { before: seen.before, after: seen.readWords(), shift: seen.shift };
     });
-    return { before, after, shift, reads, printed };
+    return { before, after, shift, reads, printed, answer };
   };
 }
 

@@ -2,62 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoName } from '#contract/demo-accounts';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
-import { expectSameWords, watchScreens } from './hydrated-screen.ts';
+import { watchScreens } from './hydrated-screen.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
 import { accepts, heading, ready } from './screens.ts';
+import { walkInAnotherZone } from './zone-steps.ts';
 
 test.use({ seed: 'demo', readsOnly: true, viewport: { width: 390, height: 844 } });
 
-const screens = demoScreens.filter(({ press, scripted }) => press === undefined && scripted !== true);
-const firstOf = (as?: DemoName) => screens.filter((screen) => screen.as === as);
-const publicScreens = firstOf();
-const signedInScreens = screens.filter((screen): screen is typeof screen & { as: DemoName } => !!screen.as);
-
-/** The forum's page carries the newest questions; the rest of them are asked for. */
-const isRestOfForum = (read: string) => read.startsWith('/api/discussion/');
-/** The browser reports each refused call, of which the demo's screens make none. */
-const nothing: string[] = [];
-
-const screensOfTest = 20;
-const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
-
-test.describe("in the academy's time zone", () => {
-  test.use({ timezoneId: 'Asia/Kolkata', colorScheme: 'light' });
-
-  // A few screens to a test: what a busy machine does to one is tried again with few others.
-  for (const some of inParts([...publicScreens, ...signedInScreens], screensOfTest)) {
-    const names = some.map(({ name }) => name).join(', ');
-
-    test(`screens are hydrated as the server sent them, nothing is said, asked for or moved: ${names}`, async ({
-      portal,
-      page,
-    }) => {
-      const open = await watchScreens(page);
-      for (const { name, path, as } of some) {
-        await test.step(name, async () => {
-          // What the screen before still sends goes as its own reader. Of the same site, so that the font stays at hand.
-          await page.goto('/api/health');
-          if (as) await signInAs(portal, page, as);
-          const seen = await open(path);
-          expectSameWords(seen, name);
-          expect.soft(seen.printed, name).toEqual(nothing);
-          expect
-            .soft(
-              seen.reads.filter((read) => !isRestOfForum(read)),
-              name,
-            )
-            .toEqual([]);
-          expect.soft(seen.shift, name).toBe(0);
-          expect.soft([...seen.before.localTimes, ...seen.after.localTimes], name).toEqual([]);
-        });
-      }
-    });
-  }
-});
+/** One for each place that writes times; `zones.full.test.ts` visits every screen that has some. */
+const withTimes: string[] = ['weekly-week2', 'viva-open', 'hand-ins', 'student-page'];
 
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'America/New_York', colorScheme: 'dark' });
@@ -66,37 +20,8 @@ test.describe('in another time zone', () => {
     portal,
     page,
   }) => {
-    const open = await watchScreens(page);
-    const zoneCookie = async () =>
-      (await page.context().cookies()).find(({ name }) => name === 'zone')?.value;
-    const hasTimes = async (path: string) => (await (await page.request.get(path)).text()).includes('<time');
-    const routes = new Set<string>();
-    let added = 0;
-    for (const { name, path, as } of signedInScreens) {
-      const [route = ''] = path.split('?', 1);
-      if (routes.has(route)) continue;
-      await signInAs(portal, page, as);
-      if (!(await hasTimes(path))) continue;
-      routes.add(route);
-      await test.step(name, async () => {
-        await page.context().clearCookies({ name: 'zone' });
-        const first = await open(path);
-        expectSameWords(first, name);
-        expect.soft(first.printed, name).toEqual(nothing);
-        expect.soft(first.before.localTimes, name).toEqual([]);
-        expect.soft(first.shift, name).toBe(0);
-        await expect.poll(zoneCookie).toBe('America%2FNew_York');
-        const second = await open(path);
-        expectSameWords(second, name);
-        expect.soft(second.printed, name).toEqual(nothing);
-        expect
-          .soft(second.before.localTimes, name)
-          .toEqual(second.after.localTimes.slice(0, second.before.localTimes.length));
-        expect.soft(second.shift, name).toBe(0);
-        if (second.after.localTimes.length > 0) added += 1;
-      });
-    }
-    expect(added, 'screens with times').toBeGreaterThan(5);
+    const screens = demoScreens.filter(({ name }) => withTimes.includes(name));
+    expect(await walkInAnotherZone(portal, page, screens), 'screens with times').toBe(withTimes.length);
   });
 });
 

@@ -1,33 +1,17 @@
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { demoEmail } from '#contract/demo-accounts';
-import { syncTag } from '#web/lib/outbox/register-sync';
 import { signInAs } from './demo.ts';
-import { startNetworkProxy } from './network-proxy.ts';
-import { expect, test, type Portal } from './portal.ts';
+import { openBrowser, told } from './outbox-steps.ts';
+import { expect, test } from './portal.ts';
 import { heading, ownQuestion, unfold, visit } from './screens.ts';
-import { fillInRecording, megabyte, sha256, textFile } from './submission-steps.ts';
+import { textFile } from './submission-steps.ts';
 
 /** What is pressed without a line arrives once, from any screen, also after the browser was closed. */
 
 test.use({ seed: 'demo' });
 
-/** A browser with a profile of its own, which can be closed and opened again. */
-async function openBrowser(
-  portal: Portal,
-  profile: string,
-  options: object,
-): Promise<[BrowserContext, Page]> {
-  const browser = await chromium.launchPersistentContext(profile, {
-    baseURL: portal.url,
-    ...options,
-  });
-  return [browser, browser.pages()[0] ?? (await browser.newPage())];
-}
-
 const waits = (page: Page, what: string) =>
   expect(page.getByRole('status').filter({ hasText: `${what} on this device` })).toBeVisible();
-const told = (page: Page, what: string) =>
-  expect(page.getByRole('status').filter({ hasText: what })).toBeVisible();
 
 test('a hand-in, a comment and an edit without a line go from the dashboard of a browser that was closed', async ({
   portal,
@@ -108,70 +92,6 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await expect(heading(again, 'Student Dashboard')).toBeVisible();
   await expect(again.getByText('Handed in: week 2.')).toHaveCount(0);
   await second.close();
-});
-
-test('a large file goes from the service worker when no page is open, on from where the line was cut', async ({
-  portal,
-  launchOptions,
-}, info) => {
-  const network = await startNetworkProxy(portal.url);
-  const options = { ...launchOptions, serviceWorkers: 'allow', baseURL: network.url };
-  const [browser, page] = await openBrowser(portal, info.outputPath('profile'), options);
-  await signInAs(portal, page, 'week2');
-  const bytes = await fillInRecording(page, info, 10);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const devTools = await browser.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${network.url}/`);
-      if (own !== undefined) resolve(own.registrationId);
-    });
-  });
-  await devTools.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  const syncs = () =>
-    devTools.send('ServiceWorker.dispatchSyncEvent', {
-      origin: network.url,
-      registrationId,
-      tag: syncTag,
-      lastChance: true,
-    });
-  network.cut();
-  await browser.setOffline(true);
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
-  await page.goto('about:blank');
-  await browser.setOffline(false);
-
-  const { reader } = portal.context.database;
-  const uploads = () => reader.selectFrom('uploads').select(['id', 'arrived_bytes']).execute();
-  network.limit(8 * megabyte);
-  network.restore();
-  await syncs();
-  await expect.poll(network.received, { intervals: [20] }).toBeGreaterThan(5 * megabyte);
-  network.cut();
-  const [begun, ...others] = await uploads();
-  expect(others).toEqual([]);
-  await expect.poll(async () => (await uploads())[0]?.arrived_bytes).toBeGreaterThan(0);
-
-  network.limit(Infinity);
-  network.restore();
-  const before = network.received();
-  await syncs();
-  const sent = () =>
-    reader
-      .selectFrom('submissions')
-      .where('comments', '=', 'A recording of what works.')
-      .select(['task', 'version', 'upload_id', 'file_sha256'])
-      .execute();
-  const once = [{ task: 'week-2', version: 1, upload_id: begun?.id, file_sha256: sha256(bytes) }];
-  await expect.poll(sent).toEqual(once);
-  expect(network.received() - before, 'it did not begin anew').toBeLessThan(bytes.length - megabyte);
-  await page.goto(`${network.url}/StudentDashboard`);
-  await told(page, 'Handed in: week 2.');
-  expect(await sent()).toEqual(once);
-  await browser.close();
-  await network.stop();
 });
 
 test('a mark without a line goes from the screen that the mentor opens next', async ({

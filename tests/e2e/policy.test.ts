@@ -1,32 +1,9 @@
-import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
 import { listenForViolations } from './hostile.ts';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';
 
 test.use({ seed: 'demo', readsOnly: true });
-
-// That rendering violates none of them is the business of every other test: a page that complains fails its test, and
-// the accessibility tests see every screen of the table.
-test('every screen of the table has a Content-Security-Policy that lets no foreign script run', async ({
-  portal,
-  page,
-}) => {
-  for (const as of new Set(demoScreens.map((screen) => screen.as))) {
-    await page.context().clearCookies();
-    if (as !== undefined) await signInAs(portal, page, as);
-    for (const address of new Set(demoScreens.filter((one) => one.as === as).map(({ path }) => path))) {
-      const answer = await page.request.get(address);
-      expect(answer.url(), 'where the screen is').toBe(portal.url + address);
-      expect(answer.status(), address).toBe(address === '/nowhere' ? 404 : 200);
-      const title = address === '/nowhere' ? 'There is no page at this address' : '<h1';
-      expect(await answer.text(), address).toContain(title);
-      const policy = answer.headers()['content-security-policy'];
-      expect(policy, address).toMatch(/script-src 'self' '(?:sha256|nonce)-/);
-      expect(policy, address).not.toMatch(/script-src[^;]*'unsafe-/);
-    }
-  }
-});
 
 test('the overview documents are framed and cannot reach the page around them', async ({ portal, page }) => {
   const violations = await listenForViolations(page);

@@ -6,7 +6,7 @@ import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
 import { mockResponses, mockStates, type MockState } from '#support/mock-responses';
-import { waysToScripted } from '../e2e/accessibility-states.ts';
+import { waysToScripted } from '../e2e/screen-states.ts';
 import { ready } from '../e2e/screens.ts';
 import { demoScreens, type DemoScreen, type ScriptedScreenName } from '#support/demo-screens';
 

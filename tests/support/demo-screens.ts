@@ -2,7 +2,7 @@ import type { DemoName } from '#contract/demo-accounts';
 
 /**
  * A screen of the portal in one of its states, as somebody of the demo sees it. This is the one table of screens for
- * the screenshots, the browser tests and `npm run bench:web`.
+ * the screenshots, the browser tests (`tests/e2e/every-screen.test.ts` visits each state) and `npm run bench:web`.
  */
 export type DemoScreen = {
   name: string;
@@ -11,9 +11,9 @@ export type DemoScreen = {
   as?: DemoName;
   /** What to press to reach the state, by its accessible name. */
   press?: readonly { role: 'button' | 'tab' | 'checkbox'; name: string }[];
-  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. */
+  /** More than presses lead there: code of `tests/e2e/screen-states.ts` does. */
   scripted?: true;
-  /** Reaching it changes data or ends the session: nothing else shares its portal and its page. */
+  /** Reaching it changes data or ends the session: states that do share a portal with one another only, in this order. */
   writes?: true;
   /** On a direct visit it leads to the login and back, and arrives with its data: its heading, and a text of its content. */
   guarded?: { heading: string; text: string };

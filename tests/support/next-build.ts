@@ -40,7 +40,7 @@ export function makeNextBuild(): { build: PageBuild; remove(): void } {
   const build = readPageBuild(folder);
   if (build === null) throw new Error('The copy of the build is not whole.');
   return {
-    build: { ...build, brotliQuality: 1 },
+    build: { ...build, compression: 1 },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

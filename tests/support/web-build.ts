@@ -8,5 +8,5 @@ const built = readPageBuild();
  */
 export function webBuild(): PageBuild {
   if (built === null) throw new Error('The web is not built: run npm run build.');
-  return { ...built, brotliQuality: 1, budget: { ms: 15_000, bytes: 1024 * 1024 } };
+  return { ...built, compression: 1, budget: { ms: 15_000, bytes: 1024 * 1024 } };
 }

@@ -57,7 +57,7 @@ export function serveAppFiles(
 ): void {
   const common = headersOf(context.settings);
   const ready = (text: string, headers: Record<string, string>) =>
-    precompress(compressText(text, build.brotliQuality), { ...common, ...headers });
+    precompress(compressText(text, build.compression), { ...common, ...headers });
   const revision = JSON.stringify(shellRevision(build, context));
   const worker = ready(`self.shellRevision=${revision};\n${build.worker}`, {
     'Content-Type': 'text/javascript; charset=utf-8',

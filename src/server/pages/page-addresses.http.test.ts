@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
+import { demoScreens } from '#support/demo-screens';
 
 const withPages = () => makeTestApp({ app: { pages: webBuild() } });
 
@@ -70,6 +71,18 @@ test('whoever is signed in is led on from the login, but only to addresses of ou
   expect(await to('/login?next=%2F%2Fevil.test')).toBe('/StudentDashboard');
   expect(await to('/login?next=%2F%5Cevil.test')).toBe('/StudentDashboard');
   expect(await to('/login?next=%2Fviva&next=%2Faccount')).toBe('/StudentDashboard');
+});
+
+test('each screen for somebody who is signed in leads a visitor to the login, and from there back to it', async () => {
+  const app = await withPages();
+  const student = await app.as(await buildStudent(app.context));
+  const addresses = new Set(demoScreens.filter(({ as }) => as !== undefined).map(({ path }) => path));
+  expect(addresses.size).toBeGreaterThan(50);
+  for (const address of addresses) {
+    const login = `/login?next=${encodeURIComponent(address)}`;
+    expect((await app.nobody.get(address)).headers.location, address).toBe(login);
+    expect((await student.get(login)).headers.location, login).toBe(address);
+  }
 });
 
 test('a call takes no form, only JSON', async () => {

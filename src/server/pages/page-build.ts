@@ -16,8 +16,8 @@ export type PageBuild = {
   version: string;
   /** Files that are served as they are, by address. */
   files: Map<string, BuiltFile>;
-  /** How small public pages are made before their first reader, from 0 to 11; by default 9. Tests take less, for speed. */
-  brotliQuality?: number;
+  /** How small public pages are made before their first reader, from 0 to 9, the default. Tests take less, for speed. */
+  compression?: number;
   /** What a page may cost; tests set it lower. */
   budget?: PageBudget;
 };

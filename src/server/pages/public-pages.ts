@@ -20,7 +20,7 @@ export async function renderPublicPages(
   { settings }: Pick<AppContext, 'settings'>,
   renderer: PageRenderer,
   sources: PageSources,
-  { styles: inlineStyles, brotliQuality }: Pick<PageBuild, 'styles' | 'brotliQuality'>,
+  { styles: inlineStyles, compression }: Pick<PageBuild, 'styles' | 'compression'>,
 ): Promise<PublicPages> {
   async function make(
     url: string,
@@ -36,7 +36,7 @@ export async function renderPublicPages(
     if (!Buffer.isBuffer(rendered) || status >= 500 || errors.length > 0)
       throw new Error(`${url} could not be rendered`, { cause: errors[0] });
     const { html, scripts } = hashScripts(rendered.toString(), page.nonce);
-    return precompress(compressText(html, brotliQuality), {
+    return precompress(compressText(html, compression), {
       ...headersOf(settings),
       'Content-Type': 'text/html; charset=utf-8',
       ...pageHeaders(scripts, settings),

@@ -27,14 +27,14 @@ export function compressedBefore(identity: Buffer, br: Buffer, gzip: Buffer): Co
   return { identity: toForm(identity), br: toForm(br), gzip: toForm(gzip) };
 }
 
-/** Compresses a text once, for many responses. */
-export function compressText(text: string, brotliQuality = 9): Compressed {
+/** Compresses a text once, for many responses; `quality` from 0 to 9. */
+export function compressText(text: string, quality = 9): Compressed {
   const identity = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   return compressedBefore(
     identity,
     brotliCompressSync(identity, { params }),
-    gzipSync(identity, { level: 9 }),
+    gzipSync(identity, { level: quality }),
   );
 }
 

@@ -1,0 +1,80 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { findViolations, findVisualViolations, type SearchOptions } from './find-violations.ts';
+import { expect } from './portal.ts';
+import { showIn } from './screens.ts';
+import { readClasses, type stylesOfTest } from './styles-shown.ts';
+
+/** Nothing overflows the window, and no control is smaller than 24 px but for links within a sentence. */
+async function expectRoom(page: Page, what: string): Promise<void> {
+  const { overflow, wide, small } = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('body *')];
+    const isSmall = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const isInSentence = getComputedStyle(element).display === 'inline';
+      return element.checkVisibility() && width > 1 && !isInSentence && Math.min(width, height) < 24;
+    };
+    return {
+      overflow: document.scrollingElement!.scrollWidth - innerWidth,
+      wide: all
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .slice(0, 3)
+        .map((element) => element.outerHTML.slice(0, 120)),
+      small: all
+        .filter(
+          (element) => element.matches('a, button, input, select, textarea, summary') && isSmall(element),
+        )
+        .map((element) => element.outerHTML.slice(0, 120)),
+    };
+  });
+  expect
+    .soft({ overflow, wide: overflow > 0 ? wide : [], small }, what)
+    .toEqual({ overflow: 0, wide: [], small: [] });
+}
+
+/** A window of 1280 px at 200 %: 640 px on a screen with twice the pixels. */
+async function zoomTo200Percent(page: Page, session: CDPSession): Promise<void> {
+  await page.setViewportSize({ width: 640, height: 450 });
+  const metrics = { width: 640, height: 450, deviceScaleFactor: 2, mobile: false };
+  await session.send('Emulation.setDeviceMetricsOverride', metrics);
+  await expect.poll(() => page.evaluate(() => [innerWidth, devicePixelRatio])).toEqual([640, 2]);
+}
+
+/**
+ * Searches a screen's state: all of it in a wide window, its room in a narrow one; dark, at 200 % and the narrow window's
+ * targets where it shows a class that no state before has shown.
+ */
+export async function searchScreen(
+  page: Page,
+  session: CDPSession,
+  name: string,
+  styles: ReturnType<typeof stylesOfTest>,
+  { hasNarrowControls = false, ...options }: SearchOptions & { hasNarrowControls?: boolean } = {},
+): Promise<void> {
+  expect.soft(await findViolations(page, options), `${name}: full width, light`).toEqual([]);
+  const classes = await readClasses(page);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectRoom(page, `${name}: 320 px, light`);
+  classes.push(...(await readClasses(page)));
+  const isNew = styles.hasNew(classes);
+  // The colours are those of the wide window, but for controls that it does not show.
+  if (hasNarrowControls || isNew)
+    expect
+      .soft(
+        hasNarrowControls
+          ? await findViolations(page, options)
+          : await findVisualViolations(page, options, ['target-size']),
+        `${name}: 320 px, light`,
+      )
+      .toEqual([]);
+  if (!isNew) return;
+
+  await showIn(page, 'dark');
+  await expect(page.locator('html')).toHaveCSS('background-color', /rgb\((\d|[1-5]\d),/);
+  await zoomTo200Percent(page, session);
+  await expectRoom(page, `${name}: 200 %, dark`);
+  expect.soft(await findVisualViolations(page, options), `${name}: 200 %, dark`).toEqual([]);
+  styles.add([...classes, ...(await readClasses(page))]);
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await showIn(page, 'light');
+}
