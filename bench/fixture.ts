@@ -36,7 +36,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
     const { id } = await buildSubmission(context, { account_id: idOf(0), task });
     await buildMark(context, { submission_id: id });
   }
-  const batch_id = accounts[0]?.batch_id ?? null;
+  const batch_id = accounts[0]?.batch_id ?? 0;
   for (let q = 0; q < questions; q++) {
     const author_id = idOf(1 + (q % classmates));
     const question = await buildQuestion(context, { author_id, batch_id, text: commentText });

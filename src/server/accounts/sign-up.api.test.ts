@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { usualPasswords } from '#support/cheap-passwords';
