@@ -56,9 +56,9 @@ export const accessGuards = [
   guardsOf('src/server/discussions/lock-question.ts')(
     'lockQuestion',
     'a question of another batch, or a deleted one, is not found',
-    `async (writer, _, id) => {
+    `async (writer, { batch }, id) => {
       const question = await writer.selectFrom('questions').where('id', '=', Number(id)).selectAll().executeTakeFirst();
-      if (question === undefined) throw questionNotFound();
+      if (batch === null || question === undefined) throw questionNotFound();
       return { ...question, batchId: question.batch_id, authorId: question.author_id, createdAt: question.created_at };
     }`,
     'src/server/discussions/change-discussion.api.test.ts',

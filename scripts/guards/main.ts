@@ -40,13 +40,15 @@ function faultOf(guard: Guard): string | null {
   return missing === undefined ? null : `no ${missing}`;
 }
 
-/** @returns why the guard is not noticed; null when each of its test files fails */
-async function tryWithout({ guard, tests }: Guard): Promise<string | null> {
+/** Runs each of a guard's test files without it; @returns the test that failed in each, and where one did not */
+async function tryWithout({ guard, tests }: Guard): Promise<{ isNoticed: boolean; lines: string[] }> {
+  const lines: string[] = [];
   for (const test of tests) {
     const { result, why } = await runTests(guard, [test]);
-    if (result !== 'failed') return `${test} ${result === 'passed' ? 'passes' : `does not run: ${why}`}`;
+    lines.push(`${test}: ${result === 'passed' ? 'all tests pass' : why}`);
+    if (result !== 'failed') return { isNoticed: false, lines };
   }
-  return null;
+  return { isNoticed: true, lines };
 }
 
 async function tryAll(): Promise<number> {
@@ -55,12 +57,11 @@ async function tryAll(): Promise<number> {
   async function work(): Promise<void> {
     for (let guard = queue.shift(); guard !== undefined; guard = queue.shift()) {
       const began = performance.now();
-      const why = await tryWithout(guard);
-      if (why === null) noticed++;
+      const { isNoticed, lines } = await tryWithout(guard);
+      if (isNoticed) noticed++;
       const seconds = ((performance.now() - began) / 1000).toFixed(0).padStart(3);
-      console.log(
-        `${why === null ? 'noticed' : 'MISSED '} ${seconds} s  ${guard.guard} (${guard.file} ${guard.name})${why === null ? '' : `\n    ${why}`}`,
-      );
+      const head = `${isNoticed ? 'noticed' : 'MISSED '} ${seconds} s  ${guard.guard} (${guard.file} ${guard.name})`;
+      console.log([head, ...lines].join('\n    '));
     }
   }
   await Promise.all(Array.from({ length: Number(options.jobs) }, work));

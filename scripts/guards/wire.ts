@@ -47,20 +47,8 @@ export const wireGuards = [
     publicPages,
     signedInPages,
   ),
-  pages(
-    'pageHeaders',
-    'pages cannot be framed',
-    withPolicy("; frame-ancestors 'none'", ''),
-    publicPages,
-    signedInPages,
-  ),
-  pages(
-    'pageHeaders',
-    'forms go to the portal only',
-    withPolicy("; form-action 'self'", ''),
-    publicPages,
-    signedInPages,
-  ),
+  pages('pageHeaders', 'pages cannot be framed', withPolicy("; frame-ancestors 'none'", ''), publicPages),
+  pages('pageHeaders', 'forms go to the portal only', withPolicy("; form-action 'self'", ''), publicPages),
   pages('pageHeaders', 'pages use no device', without('Permissions-Policy'), pageHeaders),
   guardsOf('src/server/submissions/previews/preview-headers.ts')(
     'previewPolicy',
