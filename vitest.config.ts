@@ -5,9 +5,12 @@ const isFull = process.env['CAPSTONE_TEST_FULL'] === '1';
 const ending = isFull ? 'full.test' : 'test';
 const exclude = isFull ? [] : ['**/*.full.test.{ts,tsx}'];
 const setupFiles = ['tests/support/fail-on-console.ts'];
-/** About queries and transactions: they run on both engines. */
+/** About statements, triggers, keys, races and plans: they run on both engines. */
 const apiTests = [`src/**/*.api.${ending}.ts`, `tests/{api,attack}/**/*.${ending}.ts`];
-/** About HTTP, files and pages, in which the engine has no part: they run on SQLite only. */
+/**
+ * About rules, HTTP, files and pages, in which the engine has no part: they run on SQLite only. `npm test` fails when one of
+ * their statements was never run on PostgreSQL.
+ */
 const httpTests = [`src/**/*.http.${ending}.ts`, `tests/{api,attack}/**/*.http.${ending}.ts`];
 
 export default defineConfig({

@@ -5,6 +5,7 @@ import { ensureInstalled } from './install.mjs';
 import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
 import { readPlaywright, readVitest, testList, timeTable, totals } from './test-runner/reports.mjs';
 import { runTool, stopTools } from './test-runner/steps.mjs';
+import { missingOnPostgres, readStatements } from './test-runner/statements.mjs';
 import { makeTemporaryFolders } from './test-runner/temporary-folders.mjs';
 
 /**
@@ -147,13 +148,28 @@ async function staticChecks() {
   ]);
 }
 
+/** What runs on SQLite runs on PostgreSQL, too: most tests run on SQLite alone, where the engine makes no difference. */
+function checkStatements(statements) {
+  const missing = missingOnPostgres(statements);
+  check(
+    `PostgreSQL ran each of the ${statements.length} recorded statements`,
+    statements.length > 0 && missing.length === 0,
+    missing.map((statement) => `never on PostgreSQL: ${statement}\n`).join(''),
+  );
+}
+
 /** Builds the web, which tests of pages need, then runs all tests. */
 async function tests() {
   const isBuilt = await step('the web is built', 'scripts/build.mjs', []);
   if (isBuilt) await step('bytes of each page', 'scripts/budgets.mjs', []);
   if (isQuick)
     return vitest('rules, components and the API on SQLite', ['unit', 'components', 'api on sqlite']);
-  await vitest('rules, components, the API on SQLite and on PostgreSQL', everything);
+  const statements = path.join(results, 'statements');
+  rmSync(statements, { recursive: true, force: true });
+  await vitest('rules, components, the API on SQLite and on PostgreSQL', everything, {
+    env: { CAPSTONE_TEST_STATEMENTS: statements },
+  });
+  checkStatements(readStatements(statements));
   if (isBuilt) await playwright('journeys in a browser');
 }
 

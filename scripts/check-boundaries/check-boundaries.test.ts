@@ -155,7 +155,7 @@ test("only the owner's folder names a table; migrations and tests are not asked"
   const allowed = [
     'src/server/submissions/queries.ts',
     'src/server/submissions/uploads/upload-rows.ts',
-    'src/server/submissions/uploads/uploads.api.test.ts',
+    'src/server/submissions/uploads/uploads.http.test.ts',
     'src/server/platform/database/migrations/0001-portal.ts',
     'tests/support/factories.ts',
   ];

@@ -5,7 +5,7 @@ const discussions = guardsOf('src/server/discussions/policy.ts');
 const projects = guardsOf('src/server/projects/policy.ts');
 const staff = guardsOf('src/server/staff/policy.ts');
 const submissions = guardsOf('src/server/submissions/policy.ts');
-const table = 'tests/api/access.test.ts';
+const table = 'tests/api/access.http.test.ts';
 /** The rule as it lets administrators through. */
 const asAdministrator =
   "(check) => original({ ...check, viewer: check.viewer && { ...check.viewer, role: 'administrator' } })";
@@ -18,7 +18,7 @@ export const accessGuards = [
     'isStudent',
     'staff are not the student of their own address',
     'hasAddress',
-    'src/server/discussions/read-discussion.api.test.ts',
+    'src/server/discussions/read-discussion.http.test.ts',
   ),
   accounts(
     'mentorsBatch',
@@ -67,7 +67,7 @@ export const accessGuards = [
     'attachmentReader',
     'an attachment is for its batch and mentors',
     asAdministrator,
-    'src/server/discussions/attachments/attachments.api.test.ts',
+    'src/server/discussions/attachments/attachments.http.test.ts',
   ),
   submissions('fileReader', 'a file is for its owner and mentors', asAdministrator, table),
   submissions('receiptReader', 'a receipt is for its owner and mentors', asAdministrator, table),
@@ -93,7 +93,7 @@ export const accessGuards = [
       const rows = await original(reader, { accountId });
       return rows.map((row) => ({ ...row, ...marked.find(({ task }) => task === row.task) }));
     }`,
-    'src/server/submissions/timeline.api.test.ts',
+    'src/server/submissions/timeline.http.test.ts',
   ),
   projects(
     'courseMember',
@@ -135,7 +135,7 @@ export const accessGuards = [
         authorize: async (check) => { try { return await route.authorize(check); } catch { return check.viewer; } },
       })`,
     table,
-    'tests/api/in-process-calls.test.ts',
+    'tests/api/in-process-calls.http.test.ts',
   ),
   guardsOf('src/server/platform/http/wire-schema.ts')(
     'nameAnswer',

@@ -3,15 +3,15 @@ import { guardsOf } from './guard.ts';
 const accounts = 'src/server/accounts';
 const factors = `${accounts}/second-factor`;
 const academy = `${accounts}/academy-login`;
-const logIn = `${accounts}/log-in.api.test.ts`;
+const logIn = `${accounts}/log-in.http.test.ts`;
 const resetPassword = `${accounts}/reset-password.api.test.ts`;
-const forgotPassword = `${accounts}/forgot-password.api.test.ts`;
+const forgotPassword = `${accounts}/forgot-password.http.test.ts`;
 const ownAccount = `${accounts}/own-account.api.test.ts`;
 const sessionTests = `${accounts}/sessions.api.test.ts`;
 const academyAccounts = `${academy}/academy-login.api.test.ts`;
 const bulkActions = 'src/server/people/people-acts.api.test.ts';
-const academyAttacks = 'tests/attack/academy-login.test.ts';
-const factorAttacks = 'tests/attack/second-factor.test.ts';
+const academyAttacks = 'tests/attack/academy-login.http.test.ts';
+const factorAttacks = 'tests/attack/second-factor.http.test.ts';
 const guessing = 'tests/attack/guessing-passwords.test.ts';
 
 const sessions = guardsOf(`${accounts}/sessions.ts`);
@@ -239,7 +239,7 @@ export const sessionGuards = [
     'freshly',
     'final actions need a fresh proof',
     '(rule) => rule',
-    'src/server/people/correct-person.api.test.ts',
+    'src/server/people/correct-person.http.test.ts',
     'src/server/selections/undo-selection.api.test.ts',
     'src/server/catalogue/catalogue.api.test.ts',
     'src/server/anonymisation/anonymise-person.api.test.ts',

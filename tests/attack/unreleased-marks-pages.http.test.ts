@@ -5,7 +5,7 @@ import { makeFixture } from '#support/access-table';
 import { ownWords, plantStaffWords, staffWords } from '#support/staff-words';
 import { webBuild } from '#support/web-build';
 
-/** The same as `unreleased-marks.test.ts`, in the pages that the server renders. */
+/** The same as `unreleased-marks.http.test.ts`, in the pages that the server renders. */
 
 test('no mark that is held back and no word of staff stands in a page of a student', async () => {
   const fixture = await makeFixture({ app: { pages: webBuild() } });

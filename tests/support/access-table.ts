@@ -603,7 +603,7 @@ export const table: Record<EndpointName, Row> = {
   openSubmission: { call: ofSubmission, expected: ownMentor(200) },
   closeSubmission: { call: ofSubmission, expected: ownMentor(204) },
   readMarkHistory: { call: ofSubmission, expected: ownMentor(200) },
-  // Nobody has asked; what is answered is in src/server/staff/second-looks.api.test.ts.
+  // Nobody has asked; what is answered is in src/server/staff/second-looks.http.test.ts.
   answerSecondLook: {
     call: (fixture) => ({ ...ofSubmission(fixture), body: { answer: 'It counts.' } }),
     expected: ownMentor(404),

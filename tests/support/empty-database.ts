@@ -6,6 +6,7 @@ import type { Engine, EngineName } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
 import { createPostgres, takePostgres } from './postgres-databases.ts';
+import { recordStatements } from './record-statements.ts';
 import { takeSqlite } from './sqlite-databases.ts';
 
 /** The engine that the running test project is about. */
@@ -48,6 +49,7 @@ export async function copyEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatab
   const { location } = taken;
   const own = lockWaitMs === undefined ? null : openWithLockWait(location, lockWaitMs);
   const engine = own ?? taken.engine;
+  recordStatements(engine);
   const database = makeDatabase(engine, lockWaitMs);
   let isClosed = false;
   const close = async (): Promise<void> => {

@@ -1,0 +1,59 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { CompiledQuery } from 'kysely';
+import type { Engine } from '#server/platform/database/engine';
+
+/** Where `npm test` compares the engines' statements afterwards (`scripts/test-runner/statements.mjs`); unset elsewhere. */
+const folder = process.env.CAPSTONE_TEST_STATEMENTS;
+
+type Executor = { executeQuery(query: CompiledQuery, ...rest: unknown[]): unknown };
+
+/** The prototype that has the method: all connections share it. */
+function ownerOf(object: object): Executor {
+  let owner = object;
+  while (!Object.hasOwn(owner, 'executeQuery')) owner = Object.getPrototypeOf(owner) as object;
+  return owner as Executor;
+}
+
+/** The product's line that asks for the statement; null for one of a test's own. */
+function callSite(): string | null {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 50;
+  const frames = (new Error().stack ?? '').split('\n');
+  Error.stackTraceLimit = stackTraceLimit;
+  for (const frame of frames) {
+    if (/\.test\.ts|\/tests\/(?!support\/record-statements)/.test(frame)) return null;
+    const place = /\/(src\/(?:server|cli)\/(?!platform\/database\/|platform\/write-monitor)[^)]+)/.exec(
+      frame,
+    )?.[1];
+    if (place !== undefined) return place;
+  }
+  return null;
+}
+
+const seen = new Set<string>();
+
+function record({ sql }: CompiledQuery, engine: Engine['name']): void {
+  if (seen.has(sql)) return;
+  const site = callSite();
+  if (site === null) return;
+  seen.add(sql);
+  mkdirSync(folder as string, { recursive: true });
+  const file = path.join(folder as string, `${engine}-${process.pid}.jsonl`);
+  appendFileSync(file, `${JSON.stringify({ engine, sql, site })}\n`);
+}
+
+let isRecording = false;
+
+/** Writes down each statement that the product runs on an engine, once a worker. */
+export function recordStatements({ name, reader }: Engine): void {
+  if (folder === undefined || isRecording) return;
+  isRecording = true;
+  for (const owner of new Set([ownerOf(reader), ownerOf(reader.getExecutor())])) {
+    const { executeQuery } = owner;
+    owner.executeQuery = function recorded(this: unknown, query, ...rest) {
+      if ('sql' in query) record(query, name);
+      return executeQuery.call(this, query, ...rest);
+    };
+  }
+}
