@@ -39,12 +39,11 @@ test('a portal on the data of a demo is not served to others either', async () =
     email: demoEmail('admin'),
     name: 'Suresh',
     role: 'administrator',
+    password_hash: await context.passwords.hash(demoPassword),
+    confirmed_at: 1,
     created_at: 1,
   } as const;
-  const password_hash = await context.passwords.hash(demoPassword);
-  await context.database.transaction((writer) =>
-    insertAccount(writer, { ...account, password_hash, confirmed_at: 1 }),
-  );
+  await context.database.transaction((writer) => insertAccount(writer, account));
   await closeContext(context);
   const portal = spawnPortal({ DATA_DIR: dataDir, DATABASE_URL: '', HOST: '0.0.0.0' });
   expect(await portal.ended).toBe(1);

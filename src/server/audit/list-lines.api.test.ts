@@ -58,6 +58,7 @@ const filtersOf = ({ mentor, student }: Log): LineFilter[] => {
     { ...everything, whom, acts, actor: mentor.id },
     { ...everything, whom, acts, actor: 'operator' },
     { ...everything, whom: { accountId: null, subjects: ['R-3'] } },
+    { ...everything, whom: { accountId: null, subjects: ['R-3'] }, acts },
     { ...everything, from: 1_050, to: 1_150 },
     { ...everything, acts, from: 1_050, to: 1_150 },
     { ...everything, acts: [] },

@@ -232,6 +232,10 @@ test('a mentor’s question about marks is about the own students only', async (
   expect((await colleague.post(`${path}/remark`)).body).toEqual({ remarked: 0, left: 0 });
   expect((await clients.mentor.get(path)).body.outdated).toBe(1);
   expect((await clients.administrator.get(path)).body.outdated).toBe(1);
+  expect((await clients.administrator.post(`${path}/remark`)).body, 'of every batch').toEqual({
+    remarked: 1,
+    left: 0,
+  });
   const unknown = '/api/staff/projects/NONE/rubric/week-1';
   expect((await clients.mentor.get(unknown)).status).toBe(403);
   expect((await clients.administrator.get(unknown)).status).toBe(404);

@@ -230,6 +230,21 @@ async function plansOf(fixture: StudentFixture, run: () => Promise<unknown>): Pr
   );
 }
 
+test('each choice of a batch’s submissions is read in each order', async () => {
+  const fixture = await makeStudentFixture(15);
+  const mentor = await fixture.as(await buildMentor(fixture.context, [fixture.student.batch_id as number]));
+  const [batch] = (await mentor.get('/api/staff/batches')).body as { name: string }[];
+  const { body } = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('Done.')]);
+  const statusOf = async (query: string) =>
+    (await mentor.get(`/api/staff/batches/${batch?.name}/submissions?${query}`)).status;
+  for (const [what, query] of choices) {
+    for (const order of ['newest', 'waiting'])
+      for (const place of ['', `&before=${body.receipt.number}`])
+        expect(await statusOf(`order=${order}${query}${place}`), `${order}, ${what}${place}`).toBe(200);
+    if (query.includes('task=')) expect(await statusOf(`order=fair${query}`), `fair, ${what}`).toBe(200);
+  }
+});
+
 test.runIf(engineName === 'sqlite')(
   "a batch's hand-ins are read in each order from an index of their own",
   async () => {
