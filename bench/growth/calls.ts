@@ -7,12 +7,13 @@ import { stages } from '#contract/people-view';
 import { similarTextLength } from '#contract/question-view';
 import { queueOrders } from '#contract/staff-view';
 import { encodeForm } from '#support/encode-form';
-import { rareWordOf, type SignedIn, type World } from './seed.ts';
+import type { Student } from '../students.ts';
+import { rareWordOf, type World } from './seed.ts';
 
 export type Sent = {
   method: string;
   path: string;
-  as: SignedIn | null;
+  as: Student | null;
   headers?: Record<string, string>;
   body?: unknown;
 };
@@ -30,7 +31,7 @@ type Role = 'student' | 'mentor' | 'administrator';
 type Of<T> = (world: World, n: number) => T;
 
 type Options = {
-  as?: Role | Of<SignedIn | null>;
+  as?: Role | Of<Student | null>;
   /** A text, and a query that follows from the world. */
   query?: string | Of<string>;
   /** Parameters of the path that are not the student's own address, the batch, the course or the project. */
