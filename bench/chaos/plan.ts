@@ -2,6 +2,32 @@
 export const actions = ['submit', 'ask', 'comment', 'edit', 'favourite', 'mark'] as const;
 export type Action = (typeof actions)[number];
 
+/** One action of an order, and what it should have left behind. */
+export type Entry = {
+  action: Action;
+  /** Unique in the run: what it wrote. */
+  text: string;
+  /** The question, the submission's week, or the marked submission. */
+  subject: string;
+  /** The state that a favourite asks for. */
+  isFavorite?: boolean;
+  /** Whether it was known to be saved before anything else happened; else it may be lost, but not doubled. */
+  isSaved: boolean;
+};
+
+export const outcomes = [
+  'once',
+  'not saved, and gone',
+  'lost',
+  'doubled',
+  'out of order',
+  'another value',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const isFailure = (outcome: Outcome): boolean =>
+  outcome !== 'once' && outcome !== 'not saved, and gone';
+
 /** What happens to the network, the page, the browser and the server. */
 export const disturbances = [
   'network cut',

@@ -1,6 +1,14 @@
 import { printTable } from '../report.ts';
-import { actions, describePlan, disturbances, type Disturbance } from './plan.ts';
-import { isFailure, outcomes, type Entry, type Outcome } from './rows.ts';
+import {
+  actions,
+  describePlan,
+  disturbances,
+  isFailure,
+  outcomes,
+  type Disturbance,
+  type Entry,
+  type Outcome,
+} from './plan.ts';
 import type { OrderResult } from './run-order.ts';
 
 /** What an order missed: each in a line. */

@@ -282,13 +282,18 @@ export const calls: readonly Measured[] = [
   ...lists('listMarkedVersions', { all: '', 'of a task': '?task=week-1' }, asMentor),
   call('listStudentPosts', asMentor),
   call('listStaffNotes', asMentor),
+  call('addStaffNote', { ...asMentor, body: (_, n) => ({ text: `Note ${n}` }) }),
   call('listAnnouncements'),
   call('seeAnnouncement', { params: (world) => ({ id: String(world.size) }) }),
   call('listBatchAnnouncements', asMentor),
+  call('listBriefs'),
+  call('readOwnBriefs'),
+  call('readSubmissionBrief', oneSubmission),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
+  call('listPhrases', asMentor),
   call('markSubmission', {
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.
