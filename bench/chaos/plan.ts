@@ -64,7 +64,6 @@ function makeRandom(seed: number): () => number {
   };
 }
 
-/** How often each comes, beside the others. */
 const actionWeights = { submit: 3, ask: 3, comment: 4, edit: 3, favourite: 3 } as const;
 const disturbanceWeights: Record<Disturbance, number> = {
   'network cut': 4,
@@ -108,6 +107,5 @@ export function makePlan(seed: number, number: number): Plan {
 const describe = (step: Step): string =>
   step.kind === 'action' ? `${step.action}${step.isHurried ? ', hurried' : ''}` : step.disturbance;
 
-/** An order in a line. */
 export const describePlan = ({ device, steps }: Plan): string =>
   `${device}: ${steps.map(describe).join(' · ')}`;

@@ -11,7 +11,6 @@ import {
 } from './plan.ts';
 import type { OrderResult } from './run-order.ts';
 
-/** What an order missed: each in a line. */
 export function missedIn({ judged, complaints }: OrderResult): string[] {
   const failed = [...judged].filter(([, outcome]) => isFailure(outcome));
   return [...failed.map(([{ action, text }, outcome]) => `${text} (${action}): ${outcome}`), ...complaints];

@@ -313,7 +313,6 @@ export const calls: readonly Measured[] = [
   call('readMarkHistory', oneSubmission),
 ];
 
-/** A whole page, as a browser gets it. */
 const page = (path: string | Of<string>, as: Role = 'student', what = ''): Measured => ({
   name: 'page',
   what: `page ${what || String(path)}`,
