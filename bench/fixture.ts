@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
 import { buildComment, buildMark, buildProject, buildQuestion, buildSubmission } from '#support/factories';
-import { benchBatch, makeClass } from './students.ts';
+import { makeClass } from './students.ts';
 
 /** The forum: the newest 50 questions with five comments of 160 characters each. */
 const questions = 50;
@@ -13,7 +13,6 @@ const commentText = 'A comment of one hundred and sixty characters, as long as p
 const details = 'What the project is about, in the length that a catalogue has. '.repeat(8);
 const classmates = 20;
 
-export { benchBatch };
 export type Fixture = { email: string; cookie: string; course: string };
 
 /** A class, one of it with every week submitted and marked, and a forum of fixed bytes. */

@@ -6,7 +6,6 @@ export function expectBar(isMet: boolean, words: string): void {
   if (!isMet) missed.push(words);
 }
 
-/** Prints what was measured as a table. */
 export function printTable(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const lines = [titles, ...rows].map((line) => line.map(String));
   const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

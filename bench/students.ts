@@ -22,6 +22,18 @@ export type Class = {
   question: string;
 };
 
+export function signIn(
+  database: Database,
+  accounts: readonly { id: number; email: string }[],
+): Promise<Student[]> {
+  return database.transaction(async (writer) => {
+    const found: Student[] = [];
+    for (const { id, email } of accounts)
+      found.push({ email, cookie: `capstone=${await beginSession(writer, id, systemClock.now())}` });
+    return found;
+  });
+}
+
 /** Fills an empty database with a class, all of it signed in and 29 days into the project. */
 export async function makeClass(database: Database, count: number): Promise<Class> {
   const context = { database, clock: systemClock };
@@ -33,13 +45,6 @@ export async function makeClass(database: Database, count: number): Promise<Clas
     course_id: course.id,
   });
   const project = await buildProject(context, { course_id: course.id });
-  const signedIn = (accounts: readonly { id: number; email: string }[]): Promise<Student[]> =>
-    database.transaction(async (writer) => {
-      const found: Student[] = [];
-      for (const { id, email } of accounts)
-        found.push({ email, cookie: `capstone=${await beginSession(writer, id, now)}` });
-      return found;
-    });
   const students: Student[] = [];
   let author = 0;
   for (let first = 0; first < count; first += rowsAtOnce) {
@@ -61,10 +66,10 @@ export async function makeClass(database: Database, count: number): Promise<Clas
       return made;
     });
     author ||= accounts[0]?.id ?? 0;
-    students.push(...(await signedIn(accounts)));
+    students.push(...(await signIn(database, accounts)));
   }
   const mentor = await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
-  const [signedInMentor] = (await signedIn([mentor])) as [Student];
+  const [signedInMentor] = (await signIn(database, [mentor])) as [Student];
   const question = await buildQuestion(context, { author_id: author, batch_id: batch.id });
   return { students, mentor: signedInMentor, batch: batch.name, course, question: String(question.id) };
 }

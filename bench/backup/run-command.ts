@@ -37,16 +37,11 @@ export async function runCommand(home: Home, ...args: string[]): Promise<Ran> {
 
 type Manifest = { tables: { name: string; rows: number; sha256: string }[] };
 
-const newestOf = (place: string): string => {
-  const folder = path.join(place, 'backups');
-  return path.join(folder, readdirSync(folder).toSorted().at(-1) as string);
-};
-
 /** Rows and hash of each table in a place's newest backup. */
 export function readTables(place: string): Map<string, string> {
-  const { tables } = JSON.parse(
-    readFileSync(path.join(newestOf(place), 'manifest.json'), 'utf8'),
-  ) as Manifest;
+  const backups = path.join(place, 'backups');
+  const newest = path.join(backups, readdirSync(backups).toSorted().at(-1) ?? '', 'manifest.json');
+  const { tables } = JSON.parse(readFileSync(newest, 'utf8')) as Manifest;
   return new Map(tables.map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]));
 }
 

@@ -8,7 +8,6 @@ const otherScreens = {
   mentor: ['/account'],
 };
 
-/** Lets something happen to the network, the device or the server. */
 export async function disturb(
   world: World,
   device: Device,
@@ -46,7 +45,6 @@ export async function disturb(
   }
 }
 
-/** Everything works again. */
 export async function calm(world: World, device: Device): Promise<void> {
   if (!world.server.isRunning()) await world.server.start();
   world.network.end();

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Device } from './device.ts';
-import type { Action } from './plan.ts';
-import type { Entry } from './rows.ts';
+import type { Action, Entry } from './plan.ts';
 
 /** What an order works on: rows that were made for it. */
 export type Scene = {

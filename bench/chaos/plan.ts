@@ -2,6 +2,32 @@
 export const actions = ['submit', 'ask', 'comment', 'edit', 'favourite', 'mark'] as const;
 export type Action = (typeof actions)[number];
 
+/** One action of an order, and what it should have left behind. */
+export type Entry = {
+  action: Action;
+  /** Unique in the run: what it wrote. */
+  text: string;
+  /** The question, the submission's week, or the marked submission. */
+  subject: string;
+  /** The state that a favourite asks for. */
+  isFavorite?: boolean;
+  /** Whether it was known to be saved before anything else happened; else it may be lost, but not doubled. */
+  isSaved: boolean;
+};
+
+export const outcomes = [
+  'once',
+  'not saved, and gone',
+  'lost',
+  'doubled',
+  'out of order',
+  'another value',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const isFailure = (outcome: Outcome): boolean =>
+  outcome !== 'once' && outcome !== 'not saved, and gone';
+
 /** What happens to the network, the page, the browser and the server. */
 export const disturbances = [
   'network cut',
@@ -38,7 +64,6 @@ function makeRandom(seed: number): () => number {
   };
 }
 
-/** How often each comes, beside the others. */
 const actionWeights = { submit: 3, ask: 3, comment: 4, edit: 3, favourite: 3 } as const;
 const disturbanceWeights: Record<Disturbance, number> = {
   'network cut': 4,
@@ -82,6 +107,5 @@ export function makePlan(seed: number, number: number): Plan {
 const describe = (step: Step): string =>
   step.kind === 'action' ? `${step.action}${step.isHurried ? ', hurried' : ''}` : step.disturbance;
 
-/** An order in a line. */
 export const describePlan = ({ device, steps }: Plan): string =>
   `${device}: ${steps.map(describe).join(' · ')}`;

@@ -1,9 +1,16 @@
 import { printTable } from '../report.ts';
-import { actions, describePlan, disturbances, type Disturbance } from './plan.ts';
-import { isFailure, outcomes, type Entry, type Outcome } from './rows.ts';
+import {
+  actions,
+  describePlan,
+  disturbances,
+  isFailure,
+  outcomes,
+  type Disturbance,
+  type Entry,
+  type Outcome,
+} from './plan.ts';
 import type { OrderResult } from './run-order.ts';
 
-/** What an order missed: each in a line. */
 export function missedIn({ judged, complaints }: OrderResult): string[] {
   const failed = [...judged].filter(([, outcome]) => isFailure(outcome));
   return [...failed.map(([{ action, text }, outcome]) => `${text} (${action}): ${outcome}`), ...complaints];

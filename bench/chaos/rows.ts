@@ -1,31 +1,5 @@
 import type { World } from './world.ts';
-import type { Action } from './plan.ts';
-
-/** One action of an order, and what it should have left behind. */
-export type Entry = {
-  action: Action;
-  /** Unique in the run: what it wrote. */
-  text: string;
-  /** The question, the submission's week, or the marked submission. */
-  subject: string;
-  /** The state that a favourite asks for. */
-  isFavorite?: boolean;
-  /** Whether it was known to be saved before anything else happened; else it may be lost, but not doubled. */
-  isSaved: boolean;
-};
-
-export const outcomes = [
-  'once',
-  'not saved, and gone',
-  'lost',
-  'doubled',
-  'out of order',
-  'another value',
-] as const;
-export type Outcome = (typeof outcomes)[number];
-
-export const isFailure = (outcome: Outcome): boolean =>
-  outcome !== 'once' && outcome !== 'not saved, and gone';
+import type { Action, Entry, Outcome } from './plan.ts';
 
 /** A row that an action has made: what it says, and the server's time. */
 type Found = { text: string; subject: string | number; at: number };

@@ -4,8 +4,8 @@ import { buildQuestion, buildSelection, buildStudent, buildSubmission } from '#s
 import type { Device } from './device.ts';
 import { calm, disturb } from './disturb.ts';
 import { desk, perform, type Scene } from './perform.ts';
-import { isCut, type Plan } from './plan.ts';
-import { hasArrived, judge, type Entry, type Outcome } from './rows.ts';
+import { isCut, type Entry, type Outcome, type Plan } from './plan.ts';
+import { hasArrived, judge } from './rows.ts';
 import type { World } from './world.ts';
 
 export type OrderResult = {

@@ -25,16 +25,12 @@ const isIn = ({ from, to }: Span, at: number): boolean => at >= from && at < to;
 const fileTimeoutMs = 20_000;
 const downloadsAtOnce = 4;
 
-class Findings {
-  acknowledged = 0;
-  rows = 0;
-  readonly losses: string[] = [];
+type Findings = Omit<Verification, 'files'>;
 
-  expect(isThere: boolean, loss: string): void {
-    this.acknowledged += 1;
-    if (isThere) this.rows += 1;
-    else this.losses.push(loss);
-  }
+function expect(found: Findings, isThere: boolean, loss: string): void {
+  found.acknowledged += 1;
+  if (isThere) found.rows += 1;
+  else found.losses.push(loss);
 }
 
 /** A version that can be seen, and the submission that made it. */
@@ -59,7 +55,7 @@ async function verifyVersions({ reader }: Database, ledger: Ledger, span: Span, 
   }
   for (const { receipt, key, sha256 } of acknowledged) {
     const number = receipt?.number ?? '';
-    found.expect(byKey.get(key)?.number === number, `receipt ${number} has no row`);
+    expect(found, byKey.get(key)?.number === number, `receipt ${number} has no row`);
     if (receipt?.file?.sha256 !== sha256) found.losses.push(`receipt ${number} is for other bytes`);
   }
   return [...byKey.values()];
@@ -75,7 +71,7 @@ async function verifyOthers({ reader }: Database, { posts, marks }: Ledger, span
     }
     for (const post of posts)
       if (post.table === table && post.isAcknowledged && isIn(span, post.at))
-        found.expect(there.has(post.text), `"${post.text}" was acknowledged and is not in ${table}`);
+        expect(found, there.has(post.text), `"${post.text}" was acknowledged and is not in ${table}`);
   }
   const rows = await reader
     .selectFrom('marks')
@@ -85,7 +81,7 @@ async function verifyOthers({ reader }: Database, { posts, marks }: Ledger, span
   const marked = new Map(rows.map(({ number, comments }) => [number, comments]));
   for (const [number, { value, at }] of marks)
     if (value !== null && isIn(span, at))
-      found.expect(marked.get(number) === value, `the mark of ${number} is not the acknowledged one`);
+      expect(found, marked.get(number) === value, `the mark of ${number} is not the acknowledged one`);
 }
 
 /** Reads files back as their students download them. @returns how many are whole */
@@ -119,11 +115,11 @@ export async function verify(
   port: number,
   span: Span,
 ): Promise<Verification> {
-  const found = new Findings();
+  const found: Findings = { acknowledged: 0, rows: 0, losses: [] };
   const versions = await verifyVersions(database, ledger, span, found);
   await verifyOthers(database, ledger, span, found);
   const unseen = versions.filter(({ number }) => !ledger.verifiedFiles.has(number));
   const files = await verifyFiles(port, unseen, found.losses);
   for (const { number } of unseen) ledger.verifiedFiles.add(number);
-  return { acknowledged: found.acknowledged, rows: found.rows, files, losses: found.losses };
+  return { ...found, files };
 }

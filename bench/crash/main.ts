@@ -42,9 +42,10 @@ async function crash({ name, makeHome }: Engine, environment: Record<string, str
   const log = path.join(home.dataDir, 'portal.log');
   const machine = await startMachine('the portal', { ...home.environment, ...environment }, { log });
   const room = new Classroom(machine.port, question);
-  let [kills, files, losses] = [0, 0, 0];
+  let [kills, files] = [0, 0];
+  const losses: string[] = [];
   const fail = (loss: string): void => {
-    losses += 1;
+    losses.push(loss);
     expectBar(false, `${name}: ${loss}`);
   };
   async function verifyAll(): Promise<void> {
@@ -63,7 +64,7 @@ async function crash({ name, makeHome }: Engine, environment: Record<string, str
       }
     })();
 
-  while (kills < options.kills && losses === 0) {
+  while (kills < options.kills && losses.length === 0) {
     await sleep(Math.random() * latestKillMs);
     await machine.kill();
     await machine.start();
@@ -86,7 +87,7 @@ async function crash({ name, makeHome }: Engine, environment: Record<string, str
   for (const { outcome } of unserved) fail(`a submission was answered ${outcome}`);
   console.log(
     `${name}: ${kills} kills, ${submissions.length} submissions, ${cutOff} requests cut off, ` +
-      `${files} files compared, ${losses} losses`,
+      `${files} files compared, ${losses.length} losses`,
   );
 }
 

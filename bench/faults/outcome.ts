@@ -84,7 +84,6 @@ export const titles = [
   'bars',
 ];
 
-/** A fault's row of the table. */
 export function rowOf(seen: Observation): (string | number)[] {
   const failures = failuresOf(seen.entries);
   const failed = [...failures].filter(([outcome]) => outcome !== 'refused');

@@ -7,12 +7,13 @@ import { stages } from '#contract/people-view';
 import { similarTextLength } from '#contract/question-view';
 import { queueOrders } from '#contract/staff-view';
 import { encodeForm } from '#support/encode-form';
-import { rareWordOf, type SignedIn, type World } from './seed.ts';
+import type { Student } from '../students.ts';
+import { rareWordOf, type World } from './seed.ts';
 
 export type Sent = {
   method: string;
   path: string;
-  as: SignedIn | null;
+  as: Student | null;
   headers?: Record<string, string>;
   body?: unknown;
 };
@@ -30,7 +31,7 @@ type Role = 'student' | 'mentor' | 'administrator';
 type Of<T> = (world: World, n: number) => T;
 
 type Options = {
-  as?: Role | Of<SignedIn | null>;
+  as?: Role | Of<Student | null>;
   /** A text, and a query that follows from the world. */
   query?: string | Of<string>;
   /** Parameters of the path that are not the student's own address, the batch, the course or the project. */
@@ -281,13 +282,18 @@ export const calls: readonly Measured[] = [
   ...lists('listMarkedVersions', { all: '', 'of a task': '?task=week-1' }, asMentor),
   call('listStudentPosts', asMentor),
   call('listStaffNotes', asMentor),
+  call('addStaffNote', { ...asMentor, body: (_, n) => ({ text: `Note ${n}` }) }),
   call('listAnnouncements'),
   call('seeAnnouncement', { params: (world) => ({ id: String(world.size) }) }),
   call('listBatchAnnouncements', asMentor),
+  call('listBriefs'),
+  call('readOwnBriefs'),
+  call('readSubmissionBrief', oneSubmission),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
+  call('listPhrases', asMentor),
   call('markSubmission', {
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.
@@ -307,7 +313,6 @@ export const calls: readonly Measured[] = [
   call('readMarkHistory', oneSubmission),
 ];
 
-/** A whole page, as a browser gets it. */
 const page = (path: string | Of<string>, as: Role = 'student', what = ''): Measured => ({
   name: 'page',
   what: `page ${what || String(path)}`,

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { batchKey } from '#contract/limits';
-import { beginSession } from '#server/accounts/sessions';
 import { indexWaitingQuestions } from '#server/discussions/finding/index-question';
 import { systemClock } from '#server/platform/clock';
 import { dayMs } from '#contract/durations';
 import type { Database } from '#server/platform/database/database';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
-
-export type SignedIn = { email: string; cookie: string };
+import { signIn, type Student } from '../students.ts';
 
 /** A database in which everything that can grow has grown to `size`, and who works with it. */
 export type World = {
@@ -15,12 +13,12 @@ export type World = {
   batch: string;
   course: string;
   project: string;
-  /** A student of the batch who has handed in `size` versions, asked every question, and likes each of them. */
-  student: SignedIn;
-  mentor: SignedIn;
-  administrator: SignedIn;
+  /** A student of the batch who has submitted `size` versions, asked every question, and likes each of them. */
+  student: Student;
+  mentor: Student;
+  administrator: Student;
   /** Students without a project, one for each choice. */
-  undecided: SignedIn[];
+  undecided: Student[];
   password: string;
   /** Ids of the questions: this many, from 1 on. */
   questions: number;
@@ -46,7 +44,7 @@ const rareWord = [...'bdfgklmprt'].reduce(
 
 /**
  * Fills an empty database, most of it by statements that make thousands of rows each: `i` counts them. One student has as
- * many versions as the batch has students; hand-ins that a filter shows lie below all the others.
+ * many versions as the batch has students; submissions that a filter shows lie below all the others.
  */
 export async function seedWorld(database: Database, size: number, batches = size): Promise<World> {
   const now = systemClock.now();
@@ -118,7 +116,7 @@ export async function seedWorld(database: Database, size: number, batches = size
   await fill(60, 'submissions', versions, `i + 2, 'week-3', 1, 'L-' || i, 1, 1, 'https://x.test', ''`);
   await run(`update accounts set typed_batch = 'Elsewhere' where id between 3 and 62`);
   await run(`update accounts set seen_at = 1 where id between 63 and 92`);
-  // A task in which every hand-in is marked; nobody has handed in a viva.
+  // A task in which every submission is marked; nobody has submitted a viva.
   await fill(size, 'submissions', versions, `i + 2, 'week-4', 1, 'M-' || i, 1, 0, 'https://x.test', ''`);
   const marks = 'submission_id, marks, comments, released, marked_by, marked_at';
   await fill(size, 'marks', marks, `i + 60, 80, 'Good.', 1, 2, 1`);
@@ -240,20 +238,23 @@ export async function seedWorld(database: Database, size: number, batches = size
     `'none-' || i, 'reset', i + 2, ${day}, ${now + dayMs}`,
   );
 
-  async function signIn(accountId: number, email: string): Promise<SignedIn> {
-    const token = await database.transaction((writer) => beginSession(writer, accountId, now));
-    return { email, cookie: `capstone=${token}` };
-  }
-  const students = [];
-  for (let n = 1; n <= undecided; n++) students.push(await signIn(2 + size + n, `s${size + n}@example.test`));
+  const [student, mentor, administrator, ...students] = (await signIn(database, [
+    { id: 1, email: 'me@example.test' },
+    { id: 2, email: 'mentor@example.test' },
+    { id: 3 + size + undecided, email: 'office@example.test' },
+    ...Array.from({ length: undecided }, (_, n) => ({
+      id: 3 + size + n,
+      email: `s${size + n + 1}@example.test`,
+    })),
+  ])) as [Student, Student, Student, ...Student[]];
   const world = {
     size,
     batch,
     course: 'Growth',
     project: 'G001',
-    student: await signIn(1, 'me@example.test'),
-    mentor: await signIn(2, 'mentor@example.test'),
-    administrator: await signIn(3 + size + undecided, 'office@example.test'),
+    student,
+    mentor,
+    administrator,
     undecided: students,
     password,
     questions: size,

@@ -21,12 +21,9 @@ const bareBytes = 2_048;
 const submissionsInRound = 20;
 const memoryBars = { 'at rest': 170, 'under load': 260, 'during an upload': 240 };
 const submissionRatio = 0.5;
-const maxPostgresTimes = 1.5;
 
 const isWanted = (name: string): boolean => name.includes(options.only);
 const rows: string[][] = [];
-/** Microseconds of each page, by engine. */
-const pages = new Map<string, Partial<Record<Engine['name'], number>>>();
 
 async function compare(subject: Target, yardstick: Target): Promise<Comparison> {
   await measureLoad(subject, 1);
@@ -64,7 +61,6 @@ async function measureTargets(engine: Engine, server: Running, targets: ReturnTy
     rows.push([what, `${cost.toFixed(0)} µs`, `${result.yardstick.toFixed(0)} µs`, speed.toFixed(2), bar]);
     console.error(rows.at(-1)?.join(', '));
     expectBar(isMet, `${what}: ${cost.toFixed(0)} µs, ${speed.toFixed(2)} of the bare route, bar ${bar}`);
-    if (name.includes(' page')) pages.set(name, { ...pages.get(name), [engine.name]: cost });
     if (name.startsWith('forum page'))
       addMemory(`${engine.name}: memory under load`, server.memory(), 'under load');
   }
@@ -113,18 +109,5 @@ if (options.against !== '') {
   endRun();
 }
 await onEachEngine(options.engine, measure);
-for (const [name, { SQLite: here = NaN, PostgreSQL: there = NaN }] of pages) {
-  const times = there / here;
-  if (Number.isNaN(times)) continue;
-  const what = `${name}, PostgreSQL through SQLite`;
-  rows.push([
-    what,
-    `${there.toFixed(0)} µs`,
-    `${here.toFixed(0)} µs`,
-    times.toFixed(2),
-    `≤ ${maxPostgresTimes}`,
-  ]);
-  expectBar(times <= maxPostgresTimes, `${what}: ${times.toFixed(2)}`);
-}
 printTable(['what', 'portal', 'yardstick', 'ratio', 'bar'], rows);
 endRun();

@@ -1,8 +1,9 @@
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import { benchBatch, type Fixture } from '../fixture.ts';
+import type { Fixture } from '../fixture.ts';
 import { browserEncodings, type Target } from '../load.ts';
 import type { Running } from '../servers.ts';
+import { benchBatch } from '../students.ts';
 
 /** What the server is asked for, by its name in the table; `kind` says which bar it has. */
 export type Measured = { name: string; kind: keyof typeof bars; target: Target };

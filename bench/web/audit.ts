@@ -13,8 +13,6 @@ export type Audit = {
   accessibility: number;
   bestPractices: number;
   seo: number;
-  /** First paint. */
-  fcp: number;
   lcp: number;
   /** Lighthouse's total blocking time. */
   blocking: number;
@@ -178,7 +176,6 @@ export function readResult(lhr: Result): Audit {
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     seo: score('seo'),
-    fcp: value('first-contentful-paint'),
     lcp: value('largest-contentful-paint'),
     blocking: value('total-blocking-time'),
     toolBlocking: blockingOfTool(lhr),

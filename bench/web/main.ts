@@ -39,7 +39,6 @@ const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
 const columns: readonly [string, (audit: Audit) => string][] = [
   ['score', (a) => String(a.performance)],
   ['a11y/bp/seo', (a) => `${a.accessibility}/${a.bestPractices}/${a.seo}`],
-  ['first paint', (a) => inSeconds(a.fcp)],
   ['LCP', (a) => inSeconds(a.lcp)],
   ['blocking', (a) => `${Math.round(a.blocking)} ms`],
   ['without the tool', (a) => `${Math.round(a.blocking - a.toolBlocking)} ms`],

@@ -71,6 +71,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/vivas/viva-result': 'handedIn',
     'routes/discussion': 'outline',
     'routes/staff': 'columns',
+    'routes/staff-audit': 'pages',
     'routes/staff-catalogue': 'lists',
     'routes/staff-intake': 'actions',
     'routes/staff-phrases': 'phrase head name text summary',
