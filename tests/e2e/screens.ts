@@ -1,12 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Whether the page is hydrated: a press then does what it should. */
+/** Whether the page is hydrated, and each of its forms: a part that streams is hydrated later, and would be posted without script. */
 function isHydrated(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const heading = document.querySelector('main h1');
     // A page of words is one element to the script, its heading a part of that.
     const owned = heading?.closest('article') ?? heading;
-    return owned !== null && Object.keys(owned).some((key) => key.startsWith('__reactProps'));
+    const parts = [owned, ...document.querySelectorAll('main form')];
+    return parts.every(
+      (part) => part !== null && Object.keys(part).some((key) => key.startsWith('__reactProps')),
+    );
   });
 }
 
