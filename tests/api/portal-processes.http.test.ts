@@ -16,7 +16,7 @@ import { startBalancer } from '../../bench/faults/balancer.ts';
 import { exchange, type Call, type NoAnswer } from '../../bench/exchange.ts';
 
 /** Processes as an operator starts and stops them: each takes a second or two of processor time. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 180_000 };
 const quiet = { info() {}, warn() {}, error: console.error };
 
 function makeFolder(): string {
@@ -140,7 +140,7 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   first.signal('SIGTERM');
   expect(await first.ended).toBe(0);
   await run(ports[0]).listening;
-  await expect.poll(balancer.up, { timeout: 20_000 }).toEqual(ports);
+  await expect.poll(balancer.up, patience).toEqual(ports);
   second.signal('SIGTERM');
   expect(await second.ended).toBe(0);
 

@@ -16,7 +16,7 @@ import {
 } from '#support/portal-versions';
 
 /** Processes start, and a busy machine starts them slowly. */
-const timeout = 90_000;
+const timeout = 180_000;
 
 /** This version beside and after a later one, each in processes of its own, as they are started in production. */
 
