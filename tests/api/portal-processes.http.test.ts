@@ -99,11 +99,12 @@ function visit(port: number, calls: readonly Call[]) {
   async function visitor(): Promise<void> {
     for (let turn = 0; !visits.areOver; turn += 1) {
       const call = calls[turn % calls.length] as Call;
-      const outcome = await exchange(agent, port, call, 10_000).then(
+      const outcome = await exchange(agent, port, call, patience.timeout).then(
         ({ status }) => `${call.method} ${status}`,
         (error: NoAnswer) => `${call.method} ${error.kind}`,
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      await sleep(25);
     }
   }
   const visitors = Promise.all([visitor(), visitor(), visitor(), visitor()]);
@@ -118,12 +119,12 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   const folder = makeFolder();
   const { email, cookie } = await seed(folder);
   const run = (port = 0) =>
-    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '1', FORUM_POSTS_PER_HOUR: '0' });
+    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '4', FORUM_POSTS_PER_HOUR: '0' });
   const [first, second] = [run(), run()];
   const ports = await Promise.all(
     [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),
   );
-  const balancer = await startBalancer(ports, { checkEveryMs: 200 });
+  const balancer = await startBalancer(ports, { checkEveryMs: 200, checkTimeoutMs: 10_000 });
   onTestFinished(() => balancer.stop());
   const discussion = `/api/discussion/discussion/${email}`;
   const stopVisits = visit(balancer.port, [
