@@ -16,7 +16,7 @@ import { startBalancer } from '#support/balancer';
 import { exchange, type Call, type NoAnswer } from '#support/exchange';
 
 /** Processes as an operator starts and stops them: each takes a second or two of processor time. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 180_000 };
 const quiet = { info() {}, warn() {}, error: console.error };
 
 function makeFolder(): string {
@@ -99,11 +99,12 @@ function visit(port: number, calls: readonly Call[]) {
   async function visitor(): Promise<void> {
     for (let turn = 0; !visits.areOver; turn += 1) {
       const call = calls[turn % calls.length] as Call;
-      const outcome = await exchange(agent, port, call, 10_000).then(
+      const outcome = await exchange(agent, port, call, patience.timeout).then(
         ({ status }) => `${call.method} ${status}`,
         (error: NoAnswer) => `${call.method} ${error.kind}`,
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      await sleep(25);
     }
   }
   const visitors = Promise.all([visitor(), visitor(), visitor(), visitor()]);
@@ -118,12 +119,12 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   const folder = makeFolder();
   const { email, cookie } = await seed(folder);
   const run = (port = 0) =>
-    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '1', FORUM_POSTS_PER_HOUR: '0' });
+    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '4', FORUM_POSTS_PER_HOUR: '0' });
   const [first, second] = [run(), run()];
   const ports = await Promise.all(
     [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),
   );
-  const balancer = await startBalancer(ports, { checkEveryMs: 200 });
+  const balancer = await startBalancer(ports, { checkEveryMs: 200, checkTimeoutMs: 10_000 });
   onTestFinished(() => balancer.stop());
   const discussion = `/api/discussion/discussion/${email}`;
   const stopVisits = visit(balancer.port, [
@@ -140,7 +141,7 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   first.signal('SIGTERM');
   expect(await first.ended).toBe(0);
   await run(ports[0]).listening;
-  await expect.poll(balancer.up, { timeout: 20_000 }).toEqual(ports);
+  await expect.poll(balancer.up, patience).toEqual(ports);
   second.signal('SIGTERM');
   expect(await second.ended).toBe(0);
 

@@ -6,9 +6,9 @@ import { exchange } from './exchange.ts';
 export const balancerHeader = 'x-answered-by-balancer';
 
 const usualCheckMs = 1_000;
-const checkTimeoutMs = 1_000;
+const usualCheckTimeoutMs = 1_000;
 
-type Backend = { port: number; isUp: boolean; agent: Agent };
+type Backend = { port: number; isUp: boolean; isBeingChecked: boolean; agent: Agent };
 
 export type Balancer = {
   port: number;
@@ -23,11 +23,12 @@ export type Balancer = {
  */
 export async function startBalancer(
   ports: readonly number[],
-  { checkEveryMs = usualCheckMs } = {},
+  { checkEveryMs = usualCheckMs, checkTimeoutMs = usualCheckTimeoutMs } = {},
 ): Promise<Balancer> {
   const backends = ports.map((port): Backend => ({
     port,
     isUp: false,
+    isBeingChecked: false,
     agent: new Agent({ keepAlive: true }),
   }));
   const checking = new Agent({ keepAlive: false });
@@ -36,11 +37,16 @@ export async function startBalancer(
   async function check(backend: Backend): Promise<void> {
     const ask = async (path: string) =>
       (await exchange(checking, backend.port, { method: 'GET', path }, checkTimeoutMs)).status;
+    // An earlier answer that comes late must not take the place of a later one.
+    if (backend.isBeingChecked) return;
+    backend.isBeingChecked = true;
     try {
       const status = await ask('/api/ready');
       backend.isUp = (status === 404 ? await ask('/api/health') : status) === 200;
     } catch {
       backend.isUp = false;
+    } finally {
+      backend.isBeingChecked = false;
     }
   }
 
