@@ -88,7 +88,11 @@ export async function perform(
     }
     case 'edit': {
       const page = await device.show(scene.forum);
-      await card(page, scene.own).getByRole('button', { name: 'Edit', exact: true }).click();
+      const edit = card(page, scene.own).getByRole('button', { name: 'Edit', exact: true });
+      // The list shows only the newest question whole; the others unfold.
+      if (!(await edit.isVisible()))
+        await card(page, scene.own).getByRole('heading').getByRole('link').click();
+      await edit.click();
       await page.getByLabel('Edit the question').fill(text);
       await button(page, 'Update Query').click();
       return { ...entry, subject: scene.own };

@@ -101,7 +101,8 @@ export async function openWorld(
       closers.unshift(() => machine.isRunning() && machine.kill());
       return machine;
     };
-    const machines = await Promise.all(names.map(start));
+    const machines: Machine[] = [];
+    for (const name of names) machines.push(await start(name));
     const [first] = machines as [Machine, ...Machine[]];
     const balancer =
       shared === null ? withoutBalancer(first) : await startBalancer(machines.map(({ port }) => port));

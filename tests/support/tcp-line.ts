@@ -27,8 +27,8 @@ export async function openTcpLine(target: { host: string; port: number }): Promi
     const far = connect(target);
     keep(far);
     pairs.set(near, far);
-    near.once('close', () => isCut || far.destroy());
-    far.once('close', () => isCut || near.destroy());
+    near.once('close', () => isCut || far.destroySoon());
+    far.once('close', () => isCut || near.destroySoon());
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');
