@@ -60,7 +60,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const processes = () => {
     const pid = server.pid();
     const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
-    return [pid, ...stdout.trim().split('\n').map(Number)];
+    return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
   };
   let frozen: readonly number[] = [];
   const thaw = () => {
