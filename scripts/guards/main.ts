@@ -44,7 +44,7 @@ function faultOf(guard: Guard): string | null {
 async function tryWithout({ guard, tests }: Guard): Promise<{ isNoticed: boolean; lines: string[] }> {
   const lines: string[] = [];
   for (const test of tests) {
-    const { result, why } = await runTests(guard, [test]);
+    const { result, why } = await runTests(guard, test);
     lines.push(`${test}: ${result === 'passed' ? 'all tests pass' : why}`);
     if (result !== 'failed') return { isNoticed: false, lines };
   }

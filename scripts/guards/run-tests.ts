@@ -39,30 +39,30 @@ function judge({ testResults, numPassedTests }: Report): Outcome {
 }
 
 /**
- * Runs test files to the first failure.
- * @param guard the one that is removed, by its words; null for none
+ * Runs a test file to its first failure.
+ * @param guard the one that is removed, by its words
  */
-export async function runTests(guard: string | null, tests: readonly string[]): Promise<Outcome> {
+export async function runTests(guard: string, test: string): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-guards-'));
   const report = path.join(folder, 'report.json');
-  const projects = [...new Set(tests.map(projectOf))].map((project) => `--project=${project}`);
+  const isFull = test.includes('.full.');
   const child = spawn(
     process.execPath,
     [
       'node_modules/vitest/vitest.mjs',
       'run',
       '--config=scripts/guards/vitest.config.ts',
-      ...projects,
+      `--project=${projectOf(test)}`,
       '--bail=1',
       '--maxWorkers=1',
       '--reporter=json',
       `--outputFile=${report}`,
-      ...tests,
+      test,
     ],
     {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, TMPDIR: folder, CAPSTONE_TEST_FULL: '1', CAPSTONE_GUARD: guard ?? '' },
+      env: { ...process.env, TMPDIR: folder, CAPSTONE_TEST_FULL: isFull ? '1' : '', CAPSTONE_GUARD: guard },
       detached: true,
     },
   );
@@ -70,14 +70,11 @@ export async function runTests(guard: string | null, tests: readonly string[]): 
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
   let isLate = false;
   const stop = () => process.kill(-(child.pid as number), 'SIGKILL');
-  const timer =
-    guard === null
-      ? undefined
-      : setTimeout(() => {
-          isLate = true;
-          // With its workers.
-          stop();
-        }, longestMs);
+  const timer = setTimeout(() => {
+    isLate = true;
+    // With its workers.
+    stop();
+  }, longestMs);
   process.once('exit', stop);
   await new Promise((resolve) => child.once('close', resolve));
   process.off('exit', stop);
