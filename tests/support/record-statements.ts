@@ -1,12 +1,18 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { CompiledQuery } from 'kysely';
+import { PostgresAdapter, type CompiledQuery, type Kysely, type QueryExecutor } from 'kysely';
 import type { Engine } from '#server/platform/database/engine';
 
 /** Where `npm test` compares the engines' statements afterwards (`scripts/test-runner/statements.mjs`); unset elsewhere. */
 const folder = process.env.CAPSTONE_TEST_STATEMENTS;
 
 type Executor = { executeQuery(query: CompiledQuery, ...rest: unknown[]): unknown };
+
+/** A test on PostgreSQL may open SQLite too, as a restored backup does: the connection says which one runs the statement. */
+function engineOf(asked: Kysely<unknown> | QueryExecutor): Engine['name'] {
+  const { adapter } = 'getExecutor' in asked ? asked.getExecutor() : asked;
+  return adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
 
 /** The prototype that has the method: all connections share it. */
 function ownerOf(object: object): Executor {
@@ -34,10 +40,11 @@ function callSite(): string | null {
 const seen = new Set<string>();
 
 function record({ sql }: CompiledQuery, engine: Engine['name']): void {
-  if (seen.has(sql)) return;
+  const key = `${engine} ${sql}`;
+  if (seen.has(key)) return;
   const site = callSite();
   if (site === null) return;
-  seen.add(sql);
+  seen.add(key);
   mkdirSync(folder as string, { recursive: true });
   const file = path.join(folder as string, `${engine}-${process.pid}.jsonl`);
   appendFileSync(file, `${JSON.stringify({ engine, sql, site })}\n`);
@@ -45,14 +52,14 @@ function record({ sql }: CompiledQuery, engine: Engine['name']): void {
 
 let isRecording = false;
 
-/** Writes down each statement that the product runs on an engine, once a worker. */
-export function recordStatements({ name, reader }: Engine): void {
+/** Writes down each statement that the product runs, once a worker and engine. */
+export function recordStatements({ reader }: Engine): void {
   if (folder === undefined || isRecording) return;
   isRecording = true;
   for (const owner of new Set([ownerOf(reader), ownerOf(reader.getExecutor())])) {
     const { executeQuery } = owner;
-    owner.executeQuery = function recorded(this: unknown, query, ...rest) {
-      if ('sql' in query) record(query, name);
+    owner.executeQuery = function recorded(this: Kysely<unknown> | QueryExecutor, query, ...rest) {
+      if ('sql' in query) record(query, engineOf(this));
       return executeQuery.call(this, query, ...rest);
     };
   }
