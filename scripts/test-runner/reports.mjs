@@ -128,8 +128,8 @@ export function totals(steps, wallSeconds) {
   return `The whole run took ${wallSeconds.toFixed(0)} s${processor}\n`;
 }
 
-/** The names of tests, each with the first lines of its error: what a long log loses. */
-export function testList(heading, tests) {
-  if (tests.length === 0) return '';
-  return [heading, ...tests.map(({ name, error }) => `  ${name}\n    ${error}`), ''].join('\n');
+/** The names of what failed, each with the first lines of its error: what a long log loses. */
+export function failureList(failures) {
+  if (failures.length === 0) return '';
+  return ['Failed:', ...failures.map(({ name, error }) => `  ${name}\n    ${error}`), ''].join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlaywright, readVitest, testList, timeTable, totals } from './reports.mjs';
+import { failureList, readPlaywright, readVitest, timeTable, totals } from './reports.mjs';
 
 test("Vitest's report: counts, and the time of a file over all projects", () => {
   const report = {
@@ -63,7 +63,7 @@ test('what failed is named with the first line of its error, without colours', (
   expect(flaky).toEqual([
     { name: 'a.test.ts a phone > turns later', error: 'AssertionError: expected 1 to be 2' },
   ]);
-  expect(testList('Failed:', failures).split('\n')).toEqual([
+  expect(failureList(failures).split('\n')).toEqual([
     'Failed:',
     '  a.test.ts a phone > turns',
     '    AssertionError: expected 1 to be 2',
@@ -71,7 +71,7 @@ test('what failed is named with the first line of its error, without colours', (
     '    SyntaxError: b',
     '',
   ]);
-  expect(testList('Failed:', [])).toBe('');
+  expect(failureList([])).toBe('');
 });
 
 /** A report with one test at the top of a file and one in a group; the group's passed only at the second try. */
