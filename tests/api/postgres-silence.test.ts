@@ -4,7 +4,7 @@ import { makeDatabase, type Database } from '#server/platform/database/database'
 import { isUnavailable } from '#server/platform/database/database-errors';
 import { openPostgres } from '#server/platform/database/postgres';
 import { runAs } from '#server/platform/work-kind';
-import { copyEmptyDatabase, engineName } from '#support/empty-database';
+import { takeEmptyDatabase, engineName } from '#support/empty-database';
 import { openTcpLine } from '#support/tcp-line';
 
 const onPostgres = test.runIf(engineName === 'postgres');
@@ -20,7 +20,7 @@ const open = (url: string): Database => {
 
 /** A migrated database, reached over a line that can be cut and directly. */
 async function reachOverLine() {
-  const { location, drop } = await copyEmptyDatabase();
+  const { location, drop } = await takeEmptyDatabase();
   onTestFinished(drop);
   const { hostname, port } = new URL(inject('postgresUrl'));
   const line = await openTcpLine({ host: hostname, port: Number(port) });

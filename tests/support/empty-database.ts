@@ -4,7 +4,6 @@ import path from 'node:path';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import type { Engine, EngineName } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres';
-import { openSqlite } from '#server/platform/database/sqlite';
 import { createPostgres, takePostgres } from './postgres-databases.ts';
 import { recordStatements } from './record-statements.ts';
 import { takeSqlite } from './sqlite-databases.ts';
@@ -20,11 +19,10 @@ export type EmptyDatabase = {
   drop(): Promise<void>;
 };
 
-/** An engine of the running test's own, which waits for a lock as long as it says. */
-function openWithLockWait(location: string, lockWaitMs: number): Engine {
-  if (engineName === 'sqlite') return openSqlite(location);
+/** An engine of the running test's own, which gives up waiting for a lock so soon: PostgreSQL waits by itself. */
+function openWithLockWait(url: string, lockWaitMs: number): Engine {
   // What an address says goes before what the portal asks for.
-  return openPostgres(`${location}?options=${encodeURIComponent(`-c lock_timeout=${lockWaitMs}`)}`);
+  return openPostgres(`${url}?options=${encodeURIComponent(`-c lock_timeout=${lockWaitMs}`)}`);
 }
 
 /** A place for a database that has no schema yet: a file's path (SQLite) or an address (PostgreSQL). */
@@ -44,10 +42,11 @@ export async function makeBlankLocation(): Promise<{ location: string; drop(): P
  * The migrated and empty database, for one test alone.
  * @param lockWaitMs how long a change waits for a lock; by default as long as in production
  */
-export async function copyEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatabase> {
+export async function takeEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatabase> {
   const taken = await (engineName === 'postgres' ? takePostgres() : takeSqlite());
   const { location } = taken;
-  const own = lockWaitMs === undefined ? null : openWithLockWait(location, lockWaitMs);
+  const needsOwn = engineName === 'postgres' && lockWaitMs !== undefined;
+  const own = needsOwn ? openWithLockWait(location, lockWaitMs) : null;
   const engine = own ?? taken.engine;
   recordStatements(engine);
   const database = makeDatabase(engine, lockWaitMs);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Engine, PoolFigures } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres';
-import { isFresh, type TakenDatabase } from './taken-database.ts';
+import { takeInTurn, type ReusableDatabase } from './taken-database.ts';
 
 const template = 'capstone_template';
 
@@ -35,18 +35,6 @@ export async function createPostgres(source: string): Promise<{ url: string; dro
   return { url: urlOf(name), drop: () => onPostgres(`drop database ${name} with (force)`) };
 }
 
-/** A migrated database that can be put back to how it was made. */
-type Reusable = {
-  url: string;
-  /** With connections that stay open from one test to the next. */
-  engine: Engine;
-  /** False when it cannot be put back: a test has changed its schema, or still holds a lock. */
-  reset(): Promise<boolean>;
-  drop(): Promise<void>;
-};
-
-type Table = { name: string; rows: string | null };
-
 /** Whatever a test may change of a schema: tables, columns, keys, indexes, triggers and functions. */
 const schemaFingerprint = `
   select concat_ws(' ',
@@ -55,19 +43,20 @@ const schemaFingerprint = `
     (select count(*) from pg_constraint),
     (select sum(hashtext(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace)) as fingerprint`;
 
-async function readTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string }>(
+/** The rows of each table, as JSON; null for an empty one. */
+async function readTables(client: pg.Client): Promise<Map<string, string | null>> {
+  const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I', relname) as name from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   );
-  const tables: Table[] = [];
-  for (const { name } of rows) {
-    const { rows: found } = await client.query<{ rows: string | null }>(
+  const rowsOf = new Map<string, string | null>();
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ rows: string | null }>(
       `select jsonb_agg(t)::text as rows from ${name} t`,
     );
-    tables.push({ name, rows: found[0]?.rows ?? null });
+    rowsOf.set(name, rows[0]?.rows ?? null);
   }
-  return tables;
+  return rowsOf;
 }
 
 /** Waits until nobody uses a connection. @throws when somebody still does after two seconds */
@@ -80,25 +69,35 @@ async function whenIdle(engine: Engine): Promise<void> {
   throw new Error('A test still uses a connection after its end.');
 }
 
-async function makeReusable(): Promise<Reusable> {
+/** Clones the migrated database. It cannot be put back after a test that has changed its schema, or while one still holds a lock. */
+async function cloneTemplate(): Promise<ReusableDatabase> {
   const { url, drop } = await createPostgres(template);
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
-  const tables = await readTables(client);
-  const rowsOf = new Map(tables.map(({ name, rows }) => [name, rows]));
-  const { rows: made } = await client.query<{ fingerprint: string }>(schemaFingerprint);
+  const rowsOf = await readTables(client);
+  const readFingerprint = async () =>
+    (await client.query<{ fingerprint: string }>(schemaFingerprint)).rows[0]?.fingerprint;
+  const made = await readFingerprint();
   // Triggers and foreign keys are passed over; a lock that a test left is not waited for.
   await client.query(`set session_replication_role = replica; set lock_timeout = '2s'`);
   const changed = {
     name: 'changed-tables',
-    text: tables
-      .map(({ name, rows }) =>
+    text: [...rowsOf]
+      .map(([name, rows]) =>
         rows === null
           ? `select '${name}' as name where exists (select from ${name})`
           : `select '${name}' as name where (select jsonb_agg(t)::text from ${name} t) is distinct from ${client.escapeLiteral(rows)}`,
       )
       .join(' union all '),
+  };
+  /** Statements that give a table its first rows again. */
+  const restore = (name: string): string[] => {
+    const rows = rowsOf.get(name) ?? null;
+    const remove = `delete from ${name}`;
+    if (rows === null) return [remove];
+    const from = `jsonb_populate_recordset(null::${name}, ${client.escapeLiteral(rows)})`;
+    return [remove, `insert into ${name} overriding system value select * from ${from}`];
   };
   const restartIds = {
     name: 'restart-ids',
@@ -107,22 +106,16 @@ async function makeReusable(): Promise<Reusable> {
   };
   const engine = openPostgres(url);
   return {
-    url,
+    location: url,
     engine,
     async reset() {
       try {
         await whenIdle(engine);
         const { rows } = await client.query<{ name: string }>(changed);
-        const statements = rows.flatMap(({ name }) => {
-          const seeded = rowsOf.get(name) ?? null;
-          const insert = `insert into ${name} overriding system value
-            select * from jsonb_populate_recordset(null::${name}, ${client.escapeLiteral(seeded ?? '')})`;
-          return seeded === null ? [`delete from ${name}`] : [`delete from ${name}`, insert];
-        });
+        const statements = rows.flatMap(({ name }) => restore(name));
         if (statements.length > 0) await client.query(statements.join(';'));
         await client.query(restartIds);
-        const { rows: now } = await client.query<{ fingerprint: string }>(schemaFingerprint);
-        return now[0]?.fingerprint === made[0]?.fingerprint;
+        return (await readFingerprint()) === made;
       } catch {
         return false;
       }
@@ -135,22 +128,4 @@ async function makeReusable(): Promise<Reusable> {
   };
 }
 
-/** Databases that no test uses; they go with the server, after the last test. */
-const idle: Reusable[] = [];
-
-/**
- * Creating and dropping a database costs more than most tests, so a worker's tests use the same one in turn, and the same
- * connections: it is emptied between them.
- */
-export async function takePostgres(): Promise<TakenDatabase> {
-  const taken = idle.pop() ?? (await makeReusable());
-  const { url, engine } = taken;
-  return {
-    location: url,
-    engine,
-    async release(isReusable) {
-      if (isReusable && !isFresh && (await taken.reset())) idle.push(taken);
-      else await taken.drop();
-    },
-  };
-}
+export const takePostgres = takeInTurn(cloneTemplate);

@@ -11,23 +11,17 @@ import {
 import path from 'node:path';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import type { Engine } from '#server/platform/database/engine';
 import { openSqlite } from '#server/platform/database/sqlite';
-import { isFresh, type TakenDatabase } from './taken-database.ts';
-
-/** An opened copy of the migrated and empty database, whose changes all stay in its write-ahead log. */
-type Reusable = {
-  file: string;
-  engine: Engine;
-  /** False when it cannot be put back: somebody has folded the log into the file, or still holds the lock. */
-  reset(): Promise<boolean>;
-  drop(): Promise<void>;
-};
+import { takeInTurn, type ReusableDatabase } from './taken-database.ts';
 
 /** The part of a log's index (`-shm`) that says how much of the log counts: both copies of its header, and who reads what. */
 const indexHeaderBytes = 136;
 
-async function makeReusable(): Promise<Reusable> {
+/**
+ * Opens a copy of the migrated and empty database, whose changes all stay in its write-ahead log. It cannot be put back once
+ * somebody has folded the log into the file, or while somebody still holds the lock.
+ */
+async function openCopy(): Promise<ReusableDatabase> {
   const source = inject('emptySqlite');
   // Beside its source, with which it goes after the last test.
   const folder = mkdtempSync(path.join(path.dirname(source), 'copy-'));
@@ -40,7 +34,7 @@ async function makeReusable(): Promise<Reusable> {
   readSync(index, emptyLog, 0, indexHeaderBytes, 0);
   const { mtimeMs } = statSync(file);
   return {
-    file,
+    location: file,
     engine,
     async reset() {
       try {
@@ -62,17 +56,4 @@ async function makeReusable(): Promise<Reusable> {
   };
 }
 
-const idle: Reusable[] = [];
-
-/** Opening a copy costs more than many a test, so a worker's tests use the same one in turn. */
-export async function takeSqlite(): Promise<TakenDatabase> {
-  const taken = idle.pop() ?? (await makeReusable());
-  return {
-    location: taken.file,
-    engine: taken.engine,
-    async release(isReusable) {
-      if (isReusable && !isFresh && (await taken.reset())) idle.push(taken);
-      else await taken.drop();
-    },
-  };
-}
+export const takeSqlite = takeInTurn(openCopy);

@@ -22,7 +22,7 @@ import { makeSealing, type Secrets } from '#server/platform/sealing';
 import { openSecrets } from '#server/platform/secrets';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { cheapPasswords } from './cheap-passwords.ts';
-import { copyEmptyDatabase } from './empty-database.ts';
+import { takeEmptyDatabase } from './empty-database.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 
 /** A clock that stands still until a test moves it. */
@@ -135,7 +135,7 @@ export async function makeTestApp(
     app?: NonNullable<Parameters<typeof buildApp>[1]>;
   } = {},
 ): Promise<TestApp> {
-  const { database, engine, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
+  const { database, engine, location, drop } = await takeEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
   const settings = { ...usualSettings, dataDir, ...options.settings };

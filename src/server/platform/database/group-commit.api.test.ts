@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { copyEmptyDatabase, engineName } from '#support/empty-database';
+import { takeEmptyDatabase, engineName } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 import type { Database, Writer } from './database.ts';
 import { makeGroupCommit } from './group-commit.ts';
@@ -16,7 +16,7 @@ async function coursesOf({ reader }: Database): Promise<string[]> {
 }
 
 test('changes that come together are all there, and one that fails takes back its own part alone', async () => {
-  const { database, drop } = await copyEmptyDatabase();
+  const { database, drop } = await takeEmptyDatabase();
   const results = await Promise.allSettled([
     database.groupCommitTransaction(addCourse('A')),
     database.groupCommitTransaction(addCourse('A')),
@@ -41,7 +41,7 @@ test('changes that come together are all there, and one that fails takes back it
 });
 
 test('nobody is told before the common commit, and everybody when it fails', async () => {
-  const { database, drop } = await copyEmptyDatabase();
+  const { database, drop } = await takeEmptyDatabase();
   let commits = 0;
   const grouped = makeGroupCommit(async (change) => {
     await database.transaction(change);
@@ -65,7 +65,7 @@ test('nobody is told before the common commit, and everybody when it fails', asy
 });
 
 test.runIf(engineName === 'sqlite')('changes that arrive together are synced once', async () => {
-  const { database, location, drop } = await copyEmptyDatabase();
+  const { database, location, drop } = await takeEmptyDatabase();
   const transactions = vi.fn();
   const grouped = makeGroupCommit((change) =>
     database.transaction(async (writer) => {

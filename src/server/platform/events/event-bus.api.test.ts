@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
-import { copyEmptyDatabase, engineName, type EmptyDatabase } from '#support/empty-database';
+import { takeEmptyDatabase, engineName, type EmptyDatabase } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 import { announce } from '../database/announce.ts';
 import { makeDatabase, type Database, type Writer } from '../database/database.ts';
@@ -29,7 +29,7 @@ async function connected({ bus }: Process): Promise<void> {
 
 /** Two processes on one database, whose second one listens. */
 async function makePair(topics: Topic[] = ['texts']) {
-  const empty: EmptyDatabase = await copyEmptyDatabase();
+  const empty: EmptyDatabase = await takeEmptyDatabase();
   const first = openProcess(empty.database);
   // Its connection is the older one.
   await connected(first);
