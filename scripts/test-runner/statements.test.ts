@@ -25,3 +25,13 @@ test('where a line writes its SQL for each engine, PostgreSQL must have reached 
   expect(missingOnPostgres([own, onPostgres('select json_agg(b) from a')])).toEqual([]);
   expect(missingOnPostgres([own])).toEqual(['read.ts:1: select json_group_array(b) from a']);
 });
+
+test('what reads tables of SQLite alone has no counterpart', () => {
+  const statements = [
+    onSqlite('delete from sqlite_sequence where name = +?'),
+    onSqlite('select name from pragma_table_list'),
+    onSqlite('insert into "a" ("id") values (+?)'),
+    onPostgres('insert into "a" ("id") overriding system value values ($1)'),
+  ];
+  expect(missingOnPostgres(statements)).toEqual([]);
+});

@@ -21,14 +21,14 @@ function ownerOf(object: object): Executor {
   return owner as Executor;
 }
 
-/** The product's line that asks for the statement; null for one of a test's own. */
+/** The product's line that asks for the statement; null for a test's own, and for a schema step, which each engine has in SQL of its own. */
 function callSite(): string | null {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 50;
   const frames = (new Error().stack ?? '').split('\n');
   Error.stackTraceLimit = stackTraceLimit;
   for (const frame of frames) {
-    if (/\.test\.ts|\/tests\/(?!support\/record-statements)/.test(frame)) return null;
+    if (/\.test\.ts|\/tests\/(?!support\/record-statements)|\/database\/migrat/.test(frame)) return null;
     const place = /\/(src\/(?:server|cli)\/(?!platform\/database\/|platform\/write-monitor)[^)]+)/.exec(
       frame,
     )?.[1];
