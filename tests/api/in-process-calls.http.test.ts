@@ -69,17 +69,20 @@ const reads = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
   return method === 'GET' && (answers as Record<number, unknown>)[200] instanceof z.ZodType;
 });
 
-test.each(reads)('%s answers each role inside the process as over HTTP', async (name) => {
+test('each read answers each role inside the process as over HTTP', async () => {
   const fixture = await makeFixture({ app: { pages } });
-  const statuses = {} as Record<Role, number>;
-  for (const role of roles) {
-    const { params, query } = table[name].call(fixture, role);
-    const answer = await inProcess(fixture, role, name, { params, query });
-    const http = await overHttp(fixture, role, name, { params, query });
-    expect(withoutId(answer), role).toEqual(withoutId(http));
-    statuses[role] = answer.status;
+  expect(reads.length).toBeGreaterThan(50);
+  for (const name of reads) {
+    const statuses = {} as Record<Role, number>;
+    for (const role of roles) {
+      const { params, query } = table[name].call(fixture, role);
+      const answer = await inProcess(fixture, role, name, { params, query });
+      const http = await overHttp(fixture, role, name, { params, query });
+      expect.soft(withoutId(answer), `${name}, ${role}`).toEqual(withoutId(http));
+      statuses[role] = answer.status;
+    }
+    expect.soft(statuses, name).toEqual(table[name].expected);
   }
-  expect(statuses).toEqual(table[name].expected);
 });
 
 /** Input that the contract refuses, or changes: by a name, the call and what it is made with. */
