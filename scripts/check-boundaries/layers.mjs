@@ -61,6 +61,7 @@ const zodFree = [
   'question-view',
   'catalogue-view',
   'staff-view',
+  'unseen',
 ].map((name) => `src/contract/${name}.ts`);
 
 /**

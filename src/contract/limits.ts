@@ -1,5 +1,5 @@
 import { dayMs } from './durations.ts';
-import { hasUnseenCharacters } from './person-name.ts';
+import { hasUnseen } from './unseen.ts';
 
 /** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
 export const limits = {
@@ -128,7 +128,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function isEmail(value: string): boolean {
   // NUL is refused everywhere, in words of its own.
   const text = value.length <= limits.email ? value.replaceAll('\0', '') : '';
-  return emailPattern.test(text) && !hasUnseenCharacters(text);
+  return emailPattern.test(text) && !hasUnseen(text);
 }
 
 /** Exactly ten digits (specification, section 5, check 4). */
