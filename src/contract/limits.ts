@@ -131,6 +131,18 @@ export function isEmail(value: string): boolean {
   return emailPattern.test(text) && !hasUnseen(text);
 }
 
+/**
+ * An address as lists have them: signup takes more, since whoever types their own knows it. A comma at its end or a whole line of
+ * a list is none.
+ */
+const listedEmailPattern =
+  /^(?=[\p{L}\p{N}_])[\p{L}\p{M}\p{N}_+&'=~%$!#/*?^{}-]+(?:\.[\p{L}\p{M}\p{N}_+&'=~%$!#/*?^{}-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}(?<!-)\.)+(?!\d+$)[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
+
+/** Whether a text of a list, as `normalizeEmail` writes it, is an address that mail can be sent to. */
+export function isListedEmail(value: string): boolean {
+  return isEmail(value) && value.indexOf('@') <= 64 && listedEmailPattern.test(value);
+}
+
 /** Exactly ten digits (specification, section 5, check 4). */
 export const phonePattern = /^[0-9]{10}$/;
 
