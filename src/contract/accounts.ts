@@ -3,6 +3,7 @@ import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
 import { hasPersonName } from './person-name.ts';
+import { isSeen } from './unseen.ts';
 
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
@@ -57,6 +58,7 @@ export const signUpBody = z
       .string(messages.batchRequired)
       .trim()
       .min(1, messages.batchRequired)
+      .refine(isSeen, messages.batchRequired)
       .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
   })
   .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain });

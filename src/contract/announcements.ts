@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { studentParams } from './accounts.ts';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isSeen } from './unseen.ts';
 
 /** What a mentor announced to a batch, pinned until the end of a day. */
 const announcement = z.object({
@@ -52,6 +53,7 @@ export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/a
       .string('The announcement is required')
       .trim()
       .min(1, 'The announcement is empty')
+      .refine(isSeen, 'The announcement is empty')
       .max(
         limits.announcement,
         `The announcement can have at most ${limits.announcement.toLocaleString('en')} characters`,

@@ -4,6 +4,7 @@ import { attachment } from './attachments.ts';
 import { conflictBody, endpoint, errorBody, events, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
+import { isSeen } from './unseen.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
@@ -103,6 +104,7 @@ const trimmedText = (name: string, max: number) =>
     .string(`${name} is required`)
     .trim()
     .min(1, `${name} is empty`)
+    .refine(isSeen, `${name} is empty`)
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
 /** A client that names none has typed plain text. */

@@ -31,6 +31,8 @@ const intakeDetails = intake.extend({
   /** How many people there were before, and the number to be typed for the import; null where it need not be. */
   people_there: count,
   must_type: count.nullable(),
+  /** Whether any row brings an exit score, as the dry run has found; without one nobody is kept from choosing a project. */
+  has_scores: z.boolean(),
 });
 export type IntakeDetails = z.infer<typeof intakeDetails>;
 

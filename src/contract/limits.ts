@@ -1,5 +1,5 @@
 import { dayMs } from './durations.ts';
-import { hasUnseenCharacters } from './person-name.ts';
+import { hasUnseen } from './unseen.ts';
 
 /** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
 export const limits = {
@@ -128,7 +128,19 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function isEmail(value: string): boolean {
   // NUL is refused everywhere, in words of its own.
   const text = value.length <= limits.email ? value.replaceAll('\0', '') : '';
-  return emailPattern.test(text) && !hasUnseenCharacters(text);
+  return emailPattern.test(text) && !hasUnseen(text);
+}
+
+/**
+ * An address as lists have them: signup takes more, since whoever types their own knows it. A comma at its end or a whole line of
+ * a list is none.
+ */
+const listedEmailPattern =
+  /^(?=[\p{L}\p{N}_])[\p{L}\p{M}\p{N}_+&'=~%$!#/*?^{}-]+(?:\.[\p{L}\p{M}\p{N}_+&'=~%$!#/*?^{}-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}(?<!-)\.)+(?!\d+$)[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
+
+/** Whether a text of a list, as `normalizeEmail` writes it, is an address that mail can be sent to. */
+export function isListedEmail(value: string): boolean {
+  return isEmail(value) && value.indexOf('@') <= 64 && listedEmailPattern.test(value);
 }
 
 /** Exactly ten digits (specification, section 5, check 4). */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discussion } from './discussions.ts';
 import { endpoint, errorBody, instant, more, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isSeen } from './unseen.ts';
 
 /** What a mentor does to a post; a comment can be hidden and shown again only. */
 export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
@@ -23,6 +24,7 @@ export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/q
       .string('A reason is required')
       .trim()
       .min(1, 'The reason is empty')
+      .refine(isSeen, 'The reason is empty')
       .max(limits.moderationReason, `The reason can have at most ${limits.moderationReason} characters`),
   }),
   answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },

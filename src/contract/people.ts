@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { peopleActs, stages } from './people-view.ts';
 import { hasPersonName } from './person-name.ts';
+import { isSeen } from './unseen.ts';
 
 const listedPerson = z.object({
   /** Names the person in acts; it stays when the address changes. */
@@ -102,6 +103,7 @@ const reason = z
   .string('Please give a reason.')
   .trim()
   .min(1, 'Please give a reason.')
+  .refine(isSeen, 'Please give a reason.')
   .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 

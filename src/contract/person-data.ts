@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { studentParams } from './accounts.ts';
 import { bytes, endpoint, errorBody, instant } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isSeen } from './unseen.ts';
 
 /** What is kept about a person, as far as it goes or stays when they are anonymised. */
 const personData = z.object({
@@ -54,6 +55,7 @@ export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymi
       .string('The reason is required')
       .trim()
       .min(1, 'The reason is required')
+      .refine(isSeen, 'The reason is required')
       .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`),
   }),
   answers: { 200: personData, 401: errorBody, 404: errorBody, 409: errorBody },

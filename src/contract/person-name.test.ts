@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasUnseenCharacters, isPersonName, shownName } from './person-name.ts';
+import { isPersonName, shownName } from './person-name.ts';
+import { hasUnseen } from './unseen.ts';
 
 describe('names that people have', () => {
   test.each([
@@ -38,12 +39,16 @@ describe('what is no name, and what is shown of it where it was stored before', 
     ['an e-mail address', 'write to mallory@evil.test please', 'write to please'],
     ['an address to write to', 'Asha mailto:x', 'Asha'],
     ['nothing but signs', '-- ++ --', '-- ++ --'],
-    ['nothing but joiners', '\u200D\u200C', '\u200D\u200C'],
+    ['nothing but joiners', '\u200D\u200C', '(no name)'],
+    ['a filler behind', 'Anjali Menon\u3164', 'Anjali Menon'],
+    ['nothing but a filler', '\u3164', '(no name)'],
+    ['empty Braille', 'Anjali\u2800Menon', 'AnjaliMenon'],
+    ['a joiner where none joins', 'Anjali\u200D Menon', 'Anjali Menon'],
     ['nothing but an address', 'www.evil.test', '(no name)'],
   ])('%s', (_, name, shown) => {
     expect(isPersonName(name)).toBe(false);
     expect(shownName(name)).toBe(shown);
-    expect(hasUnseenCharacters(shown)).toBe(false);
+    expect(hasUnseen(shown)).toBe(false);
   });
 });
 

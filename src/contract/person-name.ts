@@ -1,9 +1,4 @@
-/**
- * Characters that are not seen themselves: control characters, line breaks, those that turn the direction of a text, and
- * unpaired surrogates. U+200C and U+200D are left out, since Malayalam cannot be written without them.
- */
-const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-const allUnseen = new RegExp(unseen, 'gu');
+import { hasUnseen, isSeen, withoutUnseen } from './unseen.ts';
 
 /** Marks a word that mail programs and readers take for a web or e-mail address. */
 const address = /:\/\/|www\.|mailto:|[^\s@]@[^\s@]/iu;
@@ -11,15 +6,10 @@ const address = /:\/\/|www\.|mailto:|[^\s@]@[^\s@]/iu;
 /** Most names: these cannot hold an address. */
 const lettersAndSpaces = /^[\p{L}\p{M} ]+$/u;
 
-/** Whether a text holds a character that is not seen itself. */
-export function hasUnseenCharacters(text: string): boolean {
-  return unseen.test(text);
-}
-
 /** Whether a name may be given to a person: seen as it is written, on one line, with a letter, and no address. */
 export function isPersonName(name: string): boolean {
-  if (lettersAndSpaces.test(name)) return /\p{L}/u.test(name);
-  return !unseen.test(name) && /\p{L}/u.test(name) && !address.test(name.normalize('NFKC'));
+  if (hasUnseen(name) || !/\p{L}/u.test(name)) return false;
+  return lettersAndSpaces.test(name) || !address.test(name.normalize('NFKC'));
 }
 
 /**
@@ -38,7 +28,7 @@ const nameless = '(no name)';
  */
 export function shownName(name: string): string {
   if (isPersonName(name)) return name;
-  const text = name.normalize('NFKC').replaceAll(/\s/gu, ' ').replaceAll(allUnseen, '');
-  const words = text.split(' ').filter((word) => word !== '' && !address.test(word));
+  const text = withoutUnseen(name.normalize('NFKC').replaceAll(/\s/gu, ' '));
+  const words = text.split(' ').filter((word) => isSeen(word) && !address.test(word));
   return words.length === 0 ? nameless : words.join(' ');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, errorBody, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isSeen } from './unseen.ts';
 
 /** A short text of a staff member's own, which `;name` brings into a comment. */
 const phrase = z.object({ id: z.string(), name: z.string(), text: z.string() });
@@ -16,7 +17,12 @@ const typed = z.object({
     .toLowerCase()
     .max(limits.phraseName, nameMessage)
     .regex(/^[a-z0-9-]+$/, nameMessage),
-  text: z.string(textMessage).trim().min(1, textMessage).max(limits.phrase, textMessage),
+  text: z
+    .string(textMessage)
+    .trim()
+    .min(1, textMessage)
+    .refine(isSeen, textMessage)
+    .max(limits.phrase, textMessage),
 });
 export type TypedPhrase = z.output<typeof typed>;
 

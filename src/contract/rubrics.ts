@@ -3,6 +3,7 @@ import { tasks } from './dates.ts';
 import { conflictBody, endpoint, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { isPoints } from './rubric-rules.ts';
+import { isSeen } from './unseen.ts';
 
 /**
  * A line of a rubric as it stands: `id` names this version of it, which never changes, `line` what is the same over all versions.
@@ -44,6 +45,7 @@ const typedLine = z.object(
       .string(textMessage)
       .trim()
       .min(1, textMessage)
+      .refine(isSeen, textMessage)
       .max(limits.rubricLine, textMessage)
       .regex(/^[^\r\n]*$/, textMessage),
     points: z.number(pointsMessage).refine(isPoints, pointsMessage),

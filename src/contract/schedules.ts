@@ -5,6 +5,7 @@ import { tasks } from './dates.ts';
 import { maxDueDays } from './due-days.ts';
 import { conflictBody, endpoint, errorBody, instant } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isSeen } from './unseen.ts';
 
 const isRealDay = (text: string): boolean => {
   const at = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
@@ -42,6 +43,7 @@ const reason = z
   .string('The reason is required')
   .trim()
   .min(1, 'The reason is required')
+  .refine(isSeen, 'The reason is required')
   .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
 
 const daysMessage = `days must be a whole number from 1 to ${maxDueDays}`;

@@ -3,7 +3,7 @@ import { loggedIn } from './accounts.ts';
 import { endpoint, errorBody, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { hasUnseenCharacters } from './person-name.ts';
+import { hasUnseen, isSeen } from './unseen.ts';
 
 /** A six-digit code of an app, or a recovery code; spaces, dashes and case do not count. */
 const code = z
@@ -16,9 +16,10 @@ const factorName = z
   .string('Please give it a name')
   .trim()
   .min(1, 'Please give it a name')
+  .refine(isSeen, 'Please give it a name')
   .max(limits.factorName, `A name can have at most ${limits.factorName} characters`)
   // NUL is refused everywhere, in words of its own.
-  .refine((name) => name.includes('\0') || !hasUnseenCharacters(name), {
+  .refine((name) => name.includes('\0') || !hasUnseen(name), {
     message: 'The name must be on one line, of letters that can be seen',
   });
 

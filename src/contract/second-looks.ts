@@ -3,6 +3,7 @@ import { studentParams } from './accounts.ts';
 import { tasks } from './dates.ts';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isSeen } from './unseen.ts';
 
 /** A second look at a mark: why the student asked for it, and what a mentor answered; `answer` is null until then. */
 export const secondLook = z.object({
@@ -29,6 +30,7 @@ export const secondLookText = (what: string) =>
     .string(`The ${what} is required`)
     .trim()
     .min(1, `The ${what} is empty`)
+    .refine(isSeen, `The ${what} is empty`)
     .max(
       limits.secondLook,
       `The ${what} can have at most ${limits.secondLook.toLocaleString('en')} characters`,

@@ -7,6 +7,7 @@ import { limits } from './limits.ts';
 import { secondLook } from './second-looks.ts';
 import { markRubric } from './rubrics.ts';
 import { listedReceipt } from './submissions.ts';
+import { isSeen } from './unseen.ts';
 
 /** A task as staff see it: of the newest version, its mark also while it is held back. */
 const studentTask = z.object({
@@ -136,6 +137,7 @@ export const addStaffNote = endpoint('POST', '/api/staff/students/:s_id/notes', 
       .string('The note is required')
       .trim()
       .min(1, 'The note is empty')
+      .refine(isSeen, 'The note is empty')
       .max(limits.note, `The note can have at most ${limits.note.toLocaleString('en')} characters`),
   }),
   answers: { 201: note, 401: errorBody, 404: errorBody, 409: errorBody },

@@ -6,16 +6,22 @@ function columnName(index: number): string {
   return (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
+
 /** The parts of a workbook around a sheet's XML. */
 export function xlsxParts(sheet: string, others: readonly ZipPart[] = []): ZipPart[] {
   return [
+    {
+      name: '_rels/.rels',
+      data: `<Relationships><Relationship Id="rId1" Type="${office}officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
     {
       name: 'xl/workbook.xml',
       data: '<workbook xmlns:r="r"><sheets><sheet name="Old" sheetId="1" state="hidden" r:id="rId9"/><sheet name="Intake" sheetId="2" r:id="rId1"/></sheets></workbook>',
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      data: '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+      data: `<Relationships><Relationship Id="rId1" Type="${office}worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${office}styles" Target="styles.xml"/></Relationships>`,
     },
     { name: 'xl/worksheets/sheet1.xml', data: sheet },
     ...others,

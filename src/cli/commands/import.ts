@@ -12,7 +12,7 @@ export function addImport(add: (command: Command) => void, print: Print): void {
       .description('Import courses, batches, projects, people, marks and texts: all of it, or nothing')
       .argument(
         '<path>',
-        'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, images/, documents/; or one of them',
+        'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, images/, documents/; or one of them, or a list of people under another name (CSV or XLSX)',
       )
       .option('--dry-run', 'say what would change, and change nothing', false)
       .action(async (path: string, { dryRun }: { dryRun: boolean }) => {

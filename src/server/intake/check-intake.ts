@@ -9,7 +9,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { judgedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../accounts/people-sheets/guess-columns.ts';
 import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
-import { readRow } from '../accounts/people-sheets/row-fields.ts';
+import { hasPerson, readRow } from '../accounts/people-sheets/row-fields.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -52,7 +52,8 @@ async function writePeople(
     const lines = await linesAfter(context.database.reader, intakeId, { after, limit: rowsAtOnce });
     const last = lines.at(-1);
     if (last === undefined) return ends;
-    const rows = lines.map(({ line, cells }) => {
+    const people = lines.filter(({ cells }) => hasPerson(cells, columns));
+    const rows = people.map(({ line, cells }) => {
       const { batchKey, exitScore, faults, ...person } = readRow(cells, columns);
       return {
         intake_id: intakeId,
@@ -72,7 +73,7 @@ async function writePeople(
         .where('line', '>=', first.line)
         .where('line', '<=', last.line)
         .execute();
-      await writer.insertInto('intake_people').values(rows).execute();
+      if (rows.length > 0) await writer.insertInto('intake_people').values(rows).execute();
     });
     ends.push(last.line);
     after = last.line;

@@ -2,6 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { Intake, IntakeDetails } from '#contract/intake';
 import { numberToType, type IntakeField } from '#contract/intake-fields';
 import { shownName } from '#contract/person-name';
+import { shownText, type SheetCell } from '../platform/sheets/sheet-cell.ts';
 import type { IntakeRecord } from './queries.ts';
 
 export function presentIntake(row: IntakeRecord): Intake {
@@ -22,16 +23,21 @@ export function presentIntake(row: IntakeRecord): Intake {
   };
 }
 
-export function presentDetails(row: IntakeRecord, samples: readonly string[][]): IntakeDetails {
+export function presentDetails(
+  row: IntakeRecord,
+  samples: readonly (readonly SheetCell[])[],
+  hasScores: boolean,
+): IntakeDetails {
   const headings = JSON.parse(row.headings) as string[];
   return {
     ...presentIntake(row),
     headings,
-    samples: samples.map((cells) => headings.map((_, index) => cells[index] ?? '')),
+    samples: samples.map((cells) => headings.map((_, index) => shownText(cells[index]))),
     columns: JSON.parse(row.columns) as (IntakeField | null)[],
     remembered: row.is_remembered === 1,
     people_there: row.people_there,
     must_type:
       row.state === 'checked' ? numberToType({ changed: row.changed_count, there: row.people_there }) : null,
+    has_scores: hasScores,
   };
 }

@@ -1,6 +1,8 @@
 import type { RowState } from '#contract/intake-fields';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import type { SheetCell } from '../platform/sheets/sheet-cell.ts';
+import type { SheetRow } from '../platform/sheets/sheet.ts';
 
 const intakes = (database: Reader) =>
   database
@@ -50,7 +52,7 @@ export async function linesAfter(
   database: Reader,
   intakeId: number,
   { after, limit }: { after: number; limit: number },
-): Promise<{ line: number; cells: string[] }[]> {
+): Promise<SheetRow[]> {
   const rows = await database
     .selectFrom('intake_lines')
     .where('intake_id', '=', intakeId)
@@ -59,7 +61,19 @@ export async function linesAfter(
     .limit(limit)
     .select(['line', 'cells'])
     .execute();
-  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
+  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as SheetCell[] }));
+}
+
+/** Whether a dry run has found an exit score in any row. */
+export async function hasScores(database: Reader, intakeId: number): Promise<boolean> {
+  const row = await database
+    .selectFrom('intake_people')
+    .where('intake_id', '=', intakeId)
+    .where('exit_score', 'is not', null)
+    .select('line')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How many rows of an intake there are of each state. */

@@ -9,6 +9,7 @@ import { FileTooLarge, SourceFailed } from '../platform/files/file-store.ts';
 import { stageFile } from '../platform/files/stage-file.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readSheet } from '../platform/sheets/read-sheet.ts';
+import { shownText } from '../platform/sheets/sheet-cell.ts';
 import { sheetLimits, SheetRefused, type SheetRow } from '../platform/sheets/sheet.ts';
 import { findHeadings, guessColumns, headingsHash } from '../accounts/people-sheets/guess-columns.ts';
 import { rememberedColumns } from './queries.ts';
@@ -25,13 +26,14 @@ async function columnsFor(
   { database }: Context,
   headings: readonly string[],
   samples: readonly SheetRow[],
+  filled: ReadonlySet<number>,
 ): Promise<{ columns: ColumnFields; isRemembered: boolean }> {
   const { reader } = database;
   const kept = headings.some(Boolean) ? await rememberedColumns(reader, headingsHash(headings)) : null;
   if (kept !== null) return { columns: JSON.parse(kept) as ColumnFields, isRemembered: true };
   const batches = new Set((await batchIds(reader)).keys());
-  const cells = samples.map((row) => row.cells);
-  return { columns: guessColumns(headings, cells, batches), isRemembered: false };
+  const cells = samples.map((row) => row.cells.map(shownText));
+  return { columns: guessColumns(headings, cells, batches, filled), isRemembered: false };
 }
 
 /**
@@ -69,6 +71,7 @@ export async function stageSheet(
   let first: SheetRow[] = [];
   let head: { before: number; headings: string[] } | null = null;
   let count = 0;
+  const filled = new Set<number>();
   const write = async (rows: readonly SheetRow[]): Promise<void> => {
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       const values = rows
@@ -78,6 +81,8 @@ export async function stageSheet(
         writer.insertInto('intake_lines').values(values).execute(),
       );
       count += values.length;
+      for (const { cells } of rows.slice(from, from + rowsAtOnce))
+        for (const [index, cell] of cells.entries()) if (cell !== '') filled.add(index);
       // Requests that wait go first.
       await nextTurn();
     }
@@ -98,7 +103,7 @@ export async function stageSheet(
   if (head === null) await begin();
   const { headings } = head as unknown as { headings: string[] };
   if (count === 0) throw new SheetRefused('The spreadsheet has no rows below its headings.');
-  const { columns, isRemembered } = await columnsFor(context, headings, first.slice(0, firstRows));
+  const { columns, isRemembered } = await columnsFor(context, headings, first.slice(0, firstRows), filled);
   await database.transaction((writer) =>
     writer
       .updateTable('intakes')

@@ -14,7 +14,7 @@ import { importIntake } from './import-intake.ts';
 import { registerInvitationRoutes } from './invitation-routes.ts';
 import { listRows } from './list-rows.ts';
 import { presentDetails, presentIntake } from './presenter.ts';
-import { intakeById, linesAfter, newestIntakes } from './queries.ts';
+import { hasScores, intakeById, linesAfter, newestIntakes } from './queries.ts';
 
 const newest = 20;
 const sampleRows = 5;
@@ -49,6 +49,7 @@ export function registerIntakeRoutes(
     return presentDetails(
       intake,
       lines.map(({ cells }) => cells),
+      await hasScores(reader, intake.id),
     );
   }
 

@@ -61,6 +61,20 @@ test('a released mark is taken back by a file within ten minutes, and not after 
   expect((await week()).marks).toBe(60);
 });
 
+test.each(['week1', 'Week 1', 'WEEK-1', '1', 'w1'])(
+  'the task may be written %j, in a list as spreadsheets save it',
+  async (task) => {
+    const { app } = await appWithSubmissions();
+    const text = `Mail ID;Week;Marks;Comments\r\n${email};${task};80;naïve\r\n`;
+    expect(await importFiles(app.context, { 'marks.csv': Buffer.from(text, 'latin1') })).toEqual({
+      marks: '1/0/0',
+    });
+    expect(await app.context.database.reader.selectFrom('marks').select('comments').execute()).toEqual([
+      { comments: 'naïve' },
+    ]);
+  },
+);
+
 test.each([
   [
     `${email},week-2,80,,`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tasks, type Task } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
+import { fieldOfHeading } from '../accounts/people-sheets/guess-columns.ts';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
@@ -12,13 +13,37 @@ import { recordMark, type Mark } from './record-mark.ts';
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
 
+/** A task as people write it: `week1`, `Week 2`, `W3`, `4`, `Final project`. */
+function taskOf(typed: string): string {
+  const key = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const week = /^(?:week|w|weekly)?0?([1-4])$/.exec(key)?.[1];
+  if (week !== undefined) return `week-${week}`;
+  return /^(final|viva)(?:project|submission|voce)?$/.exec(key)?.[1] ?? typed;
+}
+
+const headings: Readonly<Record<string, string>> = {
+  week: 'task',
+  comment: 'comments',
+  mark: 'marks',
+  score: 'marks',
+};
+
+/** The column that a heading of `marks.csv` means. */
+export function markColumn(heading: string): string {
+  const key = heading.toLowerCase();
+  return headings[key] ?? (fieldOfHeading(heading) === 'email' ? 'email' : key);
+}
+
 /** A line of `marks.csv`; empty comments and an empty released leave those of an earlier mark as they are. */
 export const markRecord = z.strictObject({
   email: z
     .string('is missing')
     .transform(normalizeEmail)
     .pipe(z.string().min(1, "must be a student's e-mail address")),
-  task: z.enum(tasks, `must be one of ${tasks.join(', ')}`),
+  task: z
+    .string()
+    .transform(taskOf)
+    .pipe(z.enum(tasks, `must be one of ${tasks.join(', ')}`)),
   marks: z
     .string('is missing')
     .regex(/^\d{1,3}(?:\.\d{1,6})?$/, marksMessage)

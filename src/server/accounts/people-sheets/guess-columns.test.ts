@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findHeadings, guessColumns, headingsHash } from './guess-columns.ts';
+import { fieldOfHeading, findHeadings, guessColumns, headingsHash } from './guess-columns.ts';
 
 const batches = new Set(['mern-2026-11', 'dsa-2026-10']);
+const filled = (...some: string[][]) =>
+  new Set(some.flatMap((row) => row.flatMap((cell, index) => (cell === '' ? [] : [index]))));
 const rows = (...cells: string[][]) => cells.map((row, index) => ({ line: index + 1, cells: row }));
 
 describe('what columns are', () => {
@@ -47,8 +49,124 @@ describe('what columns are', () => {
     ],
     ['a batch by its names', ['Code', 'Kontakt'], ['DSA-2026-10', 'a@x.test'], ['batch', 'email']],
   ])('%s', (_, headings, row, columns) => {
-    expect(guessColumns(headings, [row], batches)).toEqual(columns);
+    expect(guessColumns(headings, [row], batches, filled(row))).toEqual(columns);
   });
+});
+
+it.each([
+  ['School Name', null],
+  ['Username', null],
+  ['project_name', null],
+  ['project_start (Asia/Kolkata)', null],
+  ['batch typed at signup', null],
+  ['address_confirmed', null],
+  ['Remarks', null],
+  ['Remark', null],
+  ['Blood Group', null],
+  ['House Name', null],
+  ['Name of Father', null],
+  ['Roll No', null],
+  ['Student No.', null],
+  ['Max. Marks', null],
+  ['12th Marks', null],
+  ['Attendance %', null],
+  ['Score (out of 50)', null],
+  ['Emergency Contact', null],
+  ['Email 2', null],
+  ['Nationality', null],
+  ['Landmark', null],
+  ['Qualifying exam %', 'exit_score'],
+  ['Score (out of 100)', 'exit_score'],
+  ['Marks obtained', 'exit_score'],
+  ['Name of the Candidate', 'name'],
+  ["Student's Name", 'name'],
+  ['studentName', 'name'],
+  ['First Name', 'name'],
+  ['FULL NAME', 'name'],
+  ['Email Address *', 'email'],
+  ['E-Mail', 'email'],
+  ['Registered Mobile Number', 'phone'],
+  ['WhatsApp No.', 'phone'],
+  ['Contact Email', 'email'],
+  ['Batch Code', 'batch'],
+  ['batch_name', 'batch'],
+  ['Exit Score', 'exit_score'],
+  ['ഫോൺ നമ്പർ', 'phone'],
+])('the heading %j is %j', (heading, field) => expect(fieldOfHeading(heading)).toBe(field));
+
+it('a column with nothing in any row is no field', () => {
+  const headings = ['Email', 'Score', 'Marks'];
+  const cells = [
+    ['a@x.test', '', '78'],
+    ['b@x.test', '', '81'],
+  ];
+  expect(guessColumns(headings, cells, batches, filled(...cells))).toEqual(['email', null, 'exit_score']);
+  // What the first rows do not have, a later one may.
+  expect(guessColumns(headings, cells, batches, new Set([0, 1, 2]))).toEqual(['email', 'exit_score', null]);
+  expect(guessColumns(['Email', 'Remarks'], [['a@x.test', '78']], batches, new Set([0, 1]))).toEqual([
+    'email',
+    null,
+  ]);
+});
+
+it('what has a heading that nobody knows is not guessed by what stands in it, but for addresses', () => {
+  const headings = ['District', 'Register number', 'Kontakt', "Parent's email"];
+  const cells = [
+    ['Kollam', '2026123456', 'a@x.test', 'p@x.test'],
+    ['Thrissur', '2026123457', 'b@x.test', 'q@x.test'],
+  ];
+  expect(guessColumns(headings, cells, batches, filled(...cells))).toEqual([null, null, 'email', null]);
+});
+
+it('our own roster comes back as it went', () => {
+  const headings = [
+    'name',
+    'email',
+    'phone',
+    'batch',
+    'batch typed at signup',
+    'course',
+    'project',
+    'project_name',
+    'project_start (UTC)',
+    'exit_score',
+    'grade',
+    'address_confirmed',
+    'signed_up (UTC)',
+    'last_seen (UTC)',
+  ];
+  const row = [
+    'Asha',
+    'a@x.test',
+    '9876543210',
+    'X',
+    'Y',
+    'Web',
+    'P1',
+    'Boats',
+    '2026-11-01 10:00:00',
+    '78',
+    'A',
+    'yes',
+    '2026',
+    '2026',
+  ];
+  expect(guessColumns(headings, [row], batches, filled(row))).toEqual([
+    'name',
+    'email',
+    'phone',
+    'batch',
+    null,
+    null,
+    null,
+    null,
+    null,
+    'exit_score',
+    'grade',
+    null,
+    null,
+    null,
+  ]);
 });
 
 describe('where the headings are', () => {

@@ -53,8 +53,62 @@ describe('a row as a person', () => {
   });
 });
 
+it('what a cell cannot be read for is said at it, and once for a whole row', () => {
+  const hidden = (shown: string) => ({ shown, fault: 'This row is hidden.' });
+  expect(
+    readRow(['Asha', 'a@x.test', '', '', { shown: '#N/A', fault: 'An error.' }], columns).faults,
+  ).toEqual({
+    exit_score: 'An error.',
+  });
+  expect(readRow([hidden('Asha'), hidden('a@x.test')], columns).faults).toEqual({
+    name: 'This row is hidden.',
+  });
+  expect(
+    readRow(['Asha', 'a@x.test', '', '', '78', 'A', { shown: '', fault: 'A formula.' }], columns).faults,
+  ).toEqual({});
+});
+
+it.each([
+  'anu@x.test,',
+  'anu@x.test;b@x.test',
+  'Anu|anu@x.test|98',
+  '<anu@x.test>',
+  'anu@x..test',
+  'anu.@x.test',
+  'anu@x.test.',
+  'anu@x',
+  'anu@1.2.3.4',
+  'an\u200Bu@x.test',
+  'anu\u200D@x.test',
+  '(anu@x.test)',
+  'anu@-x.test',
+])('%j is no address of a list', (email) => {
+  expect(readRow(['Anu', email], columns).faults).toEqual({ email: 'This is no e-mail address' });
+});
+
+it.each(['anu@x.test', "o'neill+a_b@mail.x-y.test", 'കാവ്യ@ഉദാഹരണം.ഭാരതം', '1anu@x.co.in', 'mailto:anu@x.test'])(
+  '%j is one',
+  (email) => {
+    expect(readRow(['Anu', email], columns).faults).toEqual({});
+  },
+);
+
+it('what is not seen within a text leaves it', () => {
+  expect(readRow(['As\u200Bha\nRao', 'a@x.test', '98765\u202C43210'], columns)).toMatchObject({
+    name: 'Asha Rao',
+    phone: '9876543210',
+  });
+});
+
 it.each([
   ['9876543210', '9876543210'],
+  ['7823296038.0', '7823296038'],
+  ['9,876,543,210', '9876543210'],
+  ['7.823296038E9', '7823296038'],
+  ['7.823296038E+09', '7823296038'],
+  ['7.82E+09', null],
+  ['9.19877E+11', null],
+  ['9876543210.5', null],
   ['0091 9876543210', '9876543210'],
   ['09876543210', '9876543210'],
   ["'98765-43210", '9876543210'],

@@ -1,6 +1,8 @@
-import { batchKey, isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
+import { batchKey, isListedEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { intakeFields, type ColumnFields, type IntakeField } from '#contract/intake-fields';
 import { isPersonName } from '#contract/person-name';
+import { withoutUnseen } from '#contract/unseen';
+import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 
 /** A row as a person; null is not known. `faults` are in words for the cell they stand at. */
 export type RowPerson = {
@@ -14,9 +16,16 @@ export type RowPerson = {
   faults: Partial<Record<IntakeField, string>>;
 };
 
-/** Ten digits from what spreadsheets hold: spaces, hyphens, India's code, a zero in front; null for anything else. */
+/** A number with an exponent, as programs write long ones, where it has all of its digits. */
+function withoutExponent(text: string): string {
+  const [, first, rest = '', exponent] = /^(\d)(?:\.(\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
+  return first !== undefined && rest.length === Number(exponent) ? first + rest : text;
+}
+
+/** Ten digits from what spreadsheets hold: spaces, hyphens, `.0` behind, India's code, a zero in front; null for anything else. */
 export function readPhone(text: string): string | null {
-  const digits = text.replace(/[\s().'\u2010-\u2015-]/gu, '').replace(/^\+/, '');
+  const number = withoutExponent(text).replace(/^(\d{10,13})\.0+$/, '$1');
+  const digits = number.replace(/[\s(),.'\u2010-\u2015-]/gu, '').replace(/^\+/, '');
   const own = digits.replace(/^(?:00)?91(?=\d{10}$)/, '').replace(/^0(?=\d{10}$)/, '');
   return phonePattern.test(own) ? own : null;
 }
@@ -28,26 +37,37 @@ export function readScore(text: string): number | null {
   return digits === undefined || score > 100 ? null : score;
 }
 
-/** What a column of each field holds in a row; several columns of names are joined. */
-function textsOf(cells: readonly string[], columns: ColumnFields): Record<IntakeField, string> {
+/** What a column of each field holds in a row, and what is wrong with it; several columns of names are joined. */
+export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
   const texts = Object.fromEntries(intakeFields.map((field) => [field, ''])) as Record<IntakeField, string>;
+  const faults: RowPerson['faults'] = {};
   for (const [index, field] of columns.entries()) {
-    const cell = (cells[index] ?? '').trim();
-    if (field !== null && cell !== '') texts[field] = `${texts[field]} ${cell}`.trim();
+    const cell = cells[index];
+    if (field === null || cell === undefined) continue;
+    const text = shownText(cell).trim();
+    // An address is shown with what is not seen in it: it is refused, since nobody can tell which one is meant.
+    texts[field] =
+      `${texts[field]} ${field === 'email' ? text : withoutUnseen(text.replaceAll(/(?!\uFEFF)\s/gu, ' '))}`.trim();
+    // What is wrong with the whole row is said once.
+    if (typeof cell === 'object' && !Object.values(faults).includes(cell.fault)) faults[field] ??= cell.fault;
   }
-  return texts;
+  return { texts, faults };
 }
+
+/** Whether a row has anything in a column that is read: a total below the list, in a column that is not, is no person. */
+export const hasPerson = (cells: readonly SheetCell[], columns: ColumnFields): boolean =>
+  columns.some((field, index) => field !== null && (cells[index] ?? '') !== '');
 
 /**
  * Reads a row as a person, and says what is wrong with it.
  * @param cells as they came
  */
-export function readRow(cells: readonly string[], columns: ColumnFields): RowPerson {
-  const texts = textsOf(cells, columns);
+export function readRow(cells: readonly SheetCell[], columns: ColumnFields): RowPerson {
+  const { texts, faults: ofCells } = fieldTexts(cells, columns);
   const faults: RowPerson['faults'] = {};
   const email = normalizeEmail(texts.email.replace(/^mailto:/i, '')).slice(0, limits.email);
   if (email === '') faults.email = 'The address is missing';
-  else if (!isEmail(email) || texts.email.length > limits.email + 10)
+  else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
     faults.email = 'This is no e-mail address';
 
   // What is wrong is kept as it was typed, to be shown.
@@ -72,6 +92,6 @@ export function readRow(cells: readonly string[], columns: ColumnFields): RowPer
     batchKey: texts.batch === '' ? null : batchKey(texts.batch).slice(0, limits.batch),
     exitScore,
     grade: shown(texts.grade, limits.grade),
-    faults,
+    faults: { ...faults, ...ofCells },
   };
 }

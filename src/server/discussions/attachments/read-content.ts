@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { attachable } from '#contract/attachment-marks';
 import { isPicture, type AttachmentType } from '#contract/attachment-view';
 import { limits } from '#contract/limits';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { decodeText, encodingOf } from '../../submissions/previews/decode-text.ts';
+import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf } from '../../submissions/previews/file-kind.ts';
 import { cleanPicture, pictureTypeOf } from './pictures/clean-picture.ts';
 import { BrokenPicture, type CleanPicture } from './pictures/picture.ts';
@@ -46,7 +47,7 @@ function readText(name: string, bytes: Buffer): Buffer {
   if (encoding === null) throw unsupported();
   if (bytes.length > limits.attachmentTextBytes)
     throw httpErrors.tooLarge('A text or log can have at most 1 MB. Please attach the part that matters.');
-  if (encoding === 'utf-8') return bytes;
+  if (encoding === 'utf-8' && isUtf8(bytes)) return bytes;
   const text = decodeText(bytes, encoding);
   if (text.includes('\0')) throw unsupported();
   return Buffer.from(text);

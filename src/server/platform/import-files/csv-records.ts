@@ -23,7 +23,7 @@ export function readCsvRecords<S extends z.ZodObject>(
   }: { delimiter?: string; columnOf?: (heading: string) => string } = {},
 ): Located<z.output<S>>[] {
   const columns = Object.keys(schema.shape);
-  const rows = readRows(file, text, delimiter, faults);
+  const rows = readCsvRows(file, text, delimiter, faults);
   if (rows === null) return [];
   const [header, ...body] = rows;
   if (header === undefined) {
@@ -78,7 +78,13 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     }));
 }
 
-function readRows(file: string, text: string, delimiter: string, faults: ImportError[]): Row[] | null {
+/** The rows of a CSV text that have something, with the place of each cell; null where it is none. */
+export function readCsvRows(
+  file: string,
+  text: string,
+  delimiter: string,
+  faults: ImportError[],
+): Row[] | null {
   try {
     // The library's types do not tell what `info` and `raw` add.
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {

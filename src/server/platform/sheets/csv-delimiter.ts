@@ -1,4 +1,4 @@
-const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
@@ -7,14 +7,15 @@ export type Delimiter = (typeof delimiters)[number];
  */
 export function delimiterOf(start: string): Delimiter {
   const lines: Record<Delimiter, number>[] = [];
-  let counts: Record<Delimiter, number> = { ',': 0, ';': 0, '\t': 0 };
+  const none = { ',': 0, ';': 0, '\t': 0, '|': 0 };
+  let counts: Record<Delimiter, number> = { ...none };
   let quoted = false;
   let length = 0;
   for (const character of start) {
     if (character === '"') quoted = !quoted;
     if (!quoted && (character === '\n' || character === '\r')) {
       if (length > 0) lines.push(counts);
-      counts = { ',': 0, ';': 0, '\t': 0 };
+      counts = { ...none };
       length = 0;
       if (lines.length === 20) break;
       continue;

@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { delimiterOf } from './csv-delimiter.ts';
+import { textCell } from './sheet-cell.ts';
 import { makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
-import { encodingOf } from './text-encoding.ts';
+import { encodingOfFile } from '../text-encoding.ts';
 
 /** So much of the text tells what separates its cells, in bytes. */
 const startBytes = 65_536;
@@ -36,7 +37,7 @@ export async function* readCsv(
   file: string,
   meter: SheetMeter = makeSheetMeter(),
 ): AsyncGenerator<SheetRow[]> {
-  const encoding = await encodingOf(file);
+  const encoding = await encodingOfFile(file);
   const start = await startOf(file, encoding);
   if (start.includes('\0')) throw new SheetRefused('This is no CSV file: it holds bytes that are no text.');
   const parser = parse({
@@ -57,10 +58,7 @@ export async function* readCsv(
       meter.countRow(line);
       if (cells.some((cell) => cell.includes('\0')))
         throw new SheetRefused(`Row ${line} holds a character that is no text.`);
-      const row = meter.keep(
-        line,
-        cells.map((cell) => cell.toWellFormed().trim()),
-      );
+      const row = meter.keep(line, cells.map(textCell));
       if (row !== null) piece.push(row);
       if (piece.length < rowsInPiece) continue;
       yield piece;

@@ -1,67 +1,119 @@
-import type { Readable } from 'node:stream';
-import { columnName, makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
+import { SheetRefused, makeSheetMeter, type SheetMeter, type SheetRow } from './sheet.ts';
+import {
+  builtInFormat,
+  formattedText,
+  momentCell,
+  numberCell,
+  numberFormat,
+  type NumberFormat,
+} from './number-formats.ts';
+import { textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
 import { openXlsx, type XlsxArchive } from './xlsx-archive.ts';
-import { readXml, type XmlListener } from './xml-events.ts';
+import { readRelations } from './xlsx-relations.ts';
+import { readAll, readXml, type XmlListener } from './xml-events.ts';
 
 /** The longest parts of a workbook, unpacked, in bytes. */
-const mostBytes = { index: 1024 * 1024, strings: 64 * 1024 * 1024, sheet: 256 * 1024 * 1024 };
+const mostBytes = {
+  index: 1024 * 1024,
+  styles: 16 * 1024 * 1024,
+  strings: 64 * 1024 * 1024,
+  sheet: 256 * 1024 * 1024,
+};
 
-async function readAll(source: Readable, listener: XmlListener): Promise<void> {
-  for await (const _ of readXml(source, listener));
-}
+const noSheet = 'The workbook has no sheet to read.';
 
-/** The part that is the first sheet which is not hidden. */
-async function firstSheet(archive: XlsxArchive): Promise<string> {
-  const book = await archive.part('xl/workbook.xml', mostBytes.index);
-  if (book === null) throw new SheetRefused('This is no XLSX workbook. Please save the list as XLSX or CSV.');
-  let id: string | undefined;
+/** Whether an attribute says yes: `1` as Excel writes it, `true` as LibreOffice does. */
+const isOn = (value: string | undefined) => value === '1' || value === 'true';
+
+/** The parts of a workbook that are read; of its sheets the first that shows. */
+type Workbook = {
+  sheet: string;
+  strings: string | undefined;
+  styles: string | undefined;
+  startsIn1904: boolean;
+};
+
+async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
+  const main = [...(await readRelations(archive, '')).values()].find(({ kind }) => kind === 'officeDocument');
+  const book = main === undefined ? null : await archive.part(main.part, mostBytes.index);
+  if (main === undefined || book === null)
+    throw new SheetRefused('This is no XLSX workbook. Please save the list as XLSX or CSV.');
+  const relations = await readRelations(archive, main.part);
+  const kinds = [...relations.values()];
+  let sheet: string | undefined;
+  let startsIn1904 = false;
   await readAll(book, {
     open(name, attributes) {
-      const isHidden = attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden';
-      if (name === 'sheet' && !isHidden) id ??= attributes['r:id'] ?? attributes['id'];
+      if (name === 'workbookPr') startsIn1904 = isOn(attributes['date1904']);
+      if (name !== 'sheet' || attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden')
+        return;
+      // Its prefix is the writer's choice; `sheetId` is another number.
+      const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1];
+      const relation = relations.get(id ?? '');
+      if (relation?.kind === 'worksheet') sheet ??= relation.part;
     },
     text() {},
     close() {},
   });
-  const relations = await archive.part('xl/_rels/workbook.xml.rels', mostBytes.index);
-  let target: string | undefined;
-  if (relations !== null)
-    await readAll(relations, {
-      open(name, attributes) {
-        if (name === 'Relationship' && attributes['Id'] === id && attributes['TargetMode'] !== 'External')
-          target = attributes['Target'];
-      },
-      text() {},
-      close() {},
-    });
-  if (id === undefined || target === undefined) throw new SheetRefused('The workbook has no sheet to read.');
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  if (sheet === undefined) throw new SheetRefused(noSheet);
+  const partOf = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.part;
+  return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
 
+/** A character that XML cannot hold is written as `_x000D_`, and an underscore before what looks like one as `_x005F_`. */
+const unescaped = (text: string) =>
+  text.replaceAll(/_x(00[01][0-9A-F]|005F)_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
 /** The texts that cells name by their number, as Excel writes them. */
-async function readStrings(archive: XlsxArchive): Promise<string[]> {
-  const part = await archive.part('xl/sharedStrings.xml', mostBytes.strings);
+async function readStrings(archive: XlsxArchive, name: string | undefined): Promise<string[]> {
+  const part = name === undefined ? null : await archive.part(name, mostBytes.strings);
   const strings: string[] = [];
   if (part === null) return strings;
   let text = '';
   let [inText, isReading] = [false, false];
   await readAll(part, {
-    open(name) {
-      if (name === 'si') text = '';
+    open(tag) {
+      if (tag === 'si') text = '';
       // How a word is read aloud stands beside it in East Asian sheets.
-      if (name === 'rPh') isReading = true;
-      inText = name === 't' && !isReading;
+      if (tag === 'rPh') isReading = true;
+      inText = tag === 't' && !isReading;
     },
     text(piece) {
       if (inText) text += piece;
     },
-    close(name) {
-      if (name === 't') inText = false;
-      if (name === 'rPh') isReading = false;
-      if (name === 'si') strings.push(text);
+    close(tag) {
+      if (tag === 't') inText = false;
+      if (tag === 'rPh') isReading = false;
+      if (tag === 'si') strings.push(unescaped(text));
     },
   });
   return strings;
+}
+
+/** The formats of cells by the number of their style. */
+async function readFormats(archive: XlsxArchive, name: string | undefined): Promise<NumberFormat[]> {
+  const part = name === undefined ? null : await archive.part(name, mostBytes.styles);
+  const formats: NumberFormat[] = [];
+  if (part === null) return formats;
+  const known = new Map<number, NumberFormat>();
+  let section = '';
+  await readAll(part, {
+    open(tag, { numFmtId, formatCode = '' }) {
+      if (tag === 'numFmts' || tag === 'cellXfs') section = tag;
+      const id = Number(numFmtId);
+      if (section === 'numFmts' && tag === 'numFmt') known.set(id, numberFormat(formatCode));
+      if (section !== 'cellXfs' || tag !== 'xf') return;
+      if (!known.has(id)) known.set(id, builtInFormat(id));
+      formats.push(known.get(id) as NumberFormat);
+    },
+    text() {},
+    close(tag) {
+      if (tag === section) section = '';
+    },
+  });
+  return formats;
 }
 
 /** The place of a column from a cell's address, such as 27 for `AB12`; null without one. */
@@ -71,25 +123,38 @@ function columnOf(address: string | undefined): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A number as people see it: spreadsheets write 9876543210 as 9.87654321E9, and 0.1 + 0.2 in full. */
-function numberText(raw: string): string {
-  const value = Number(raw);
-  return raw.trim() === '' || !Number.isFinite(value) ? raw : String(Number(value.toPrecision(15)));
+const general = numberFormat('General');
+const noResult =
+  'This cell holds a formula without its result. Open the spreadsheet in Excel or LibreOffice, save it, and choose it again.';
+const hiddenRow = 'This row is hidden in the spreadsheet. Show it there, or delete it.';
+
+type CellContext = { strings: readonly string[]; formats: readonly NumberFormat[]; startsIn1904: boolean };
+
+/** A cell as it stands in the sheet's XML. */
+type RawCell = { type: string; style: number; text: string; isFormula: boolean };
+
+/** A cell as it shows. */
+function cellOf(
+  { type, style, text, isFormula }: RawCell,
+  { strings, formats, startsIn1904 }: CellContext,
+): SheetCell {
+  const format = formats[style] ?? general;
+  if (isFormula && text === '' && type !== 'str') return { shown: '', fault: noResult };
+  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'n') return numberCell(text, format, startsIn1904);
+  if (type === 'd')
+    return momentCell(text, text.replace('T', ' ').replace(/(?: 00:00(?::00)?(?:\.0+)?)?Z?$/, ''));
+  return textCell(formattedText(type === 's' ? (strings[Number(text)] ?? '') : unescaped(text), format));
 }
 
-function sheetListener(strings: readonly string[], meter: SheetMeter, found: SheetRow[]): XmlListener {
+function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[]): XmlListener {
   let line = 0;
-  let cells: string[] = [];
+  let isHidden = false;
+  let cells: SheetCell[] = [];
   let column = -1;
-  let type = 'n';
-  let text = '';
+  let cell: RawCell = { type: 'n', style: 0, text: '', isFormula: false };
   let takesText = false;
   let isReading = false;
-  const valueOf = (): string => {
-    if (type === 's') return strings[Number(text)] ?? '';
-    if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-    return type === 'n' ? numberText(text) : text;
-  };
   return {
     open(name, attributes) {
       if (name === 'row') {
@@ -97,32 +162,34 @@ function sheetListener(strings: readonly string[], meter: SheetMeter, found: She
         if (!Number.isSafeInteger(line) || line < 1)
           throw new SheetRefused('The sheet numbers its rows wrongly.');
         meter.countRow(line);
+        isHidden = isOn(attributes['hidden']) || attributes['ht'] === '0';
         cells = [];
         column = -1;
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1;
-        type = attributes['t'] ?? 'n';
-        text = '';
-      } else if (name === 'f') {
-        throw new SheetRefused(
-          `Cell ${columnName(Math.max(column, 0))}${line} holds a formula. Please copy the list and paste it as values only, or save it as CSV.`,
-        );
-      } else if (name === 'rPh') isReading = true;
+        cell = {
+          type: attributes['t'] ?? 'n',
+          style: Number(attributes['s'] ?? 0),
+          text: '',
+          isFormula: false,
+        };
+      } else if (name === 'f') cell.isFormula = true;
+      else if (name === 'rPh') isReading = true;
       takesText = name === 'v' || (name === 't' && !isReading);
     },
     text(piece) {
-      if (takesText && text.length <= 10_000) text += piece;
+      if (takesText && cell.text.length <= 10_000) cell.text += piece;
     },
     close(name) {
       if (name === 'v' || name === 't') takesText = false;
       else if (name === 'rPh') isReading = false;
       else if (name === 'c') {
-        const value = valueOf().replaceAll('\0', '').toWellFormed().trim();
+        const value = cellOf(cell, context);
         // Kept sparse until the row ends: a cell may stand in the last of 16,384 columns.
         if (value !== '') cells[column] = value;
       } else if (name === 'row') {
         const row = meter.keep(line, cells);
-        if (row !== null) found.push(row);
+        if (row !== null) found.push(isHidden ? wrongRow(row, hiddenRow) : row);
       }
     },
   };
@@ -130,7 +197,7 @@ function sheetListener(strings: readonly string[], meter: SheetMeter, found: She
 
 /**
  * The rows of the first sheet of an XLSX workbook in pieces, while it unpacks: memory holds the workbook's table of texts and
- * some rows. Formulas are refused, being what others may have written to run.
+ * some rows. Of formulas the stored results are read; nothing is computed.
  * @throws SheetRefused
  */
 export async function* readXlsx(
@@ -139,12 +206,13 @@ export async function* readXlsx(
 ): AsyncGenerator<SheetRow[]> {
   const archive = await openXlsx(file);
   try {
-    const name = await firstSheet(archive);
-    const strings = await readStrings(archive);
+    const { sheet: name, startsIn1904, ...parts } = await readWorkbook(archive);
+    const strings = await readStrings(archive, parts.strings);
+    const formats = await readFormats(archive, parts.styles);
     const sheet = await archive.part(name, mostBytes.sheet);
-    if (sheet === null) throw new SheetRefused('The workbook has no sheet to read.');
+    if (sheet === null) throw new SheetRefused(noSheet);
     const found: SheetRow[] = [];
-    for await (const _ of readXml(sheet, sheetListener(strings, meter, found)))
+    for await (const _ of readXml(sheet, sheetListener({ strings, formats, startsIn1904 }, meter, found)))
       if (found.length > 0) yield found.splice(0);
     if (found.length > 0) yield found.splice(0);
   } finally {

@@ -1,8 +1,10 @@
+import { shownText, type SheetCell } from './sheet-cell.ts';
+
 /** A spreadsheet that is not read; the message says why and what to do, to people. */
 export class SheetRefused extends Error {}
 
 /** A row with something in it; `line` counts from 1, as spreadsheets number their rows. */
-export type SheetRow = { line: number; cells: string[] };
+export type SheetRow = { line: number; cells: SheetCell[] };
 
 /** Bounds on what is read of one spreadsheet. */
 export const sheetLimits = {
@@ -41,9 +43,9 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
         );
     },
     /** @returns the row without empty cells at its end; null where nothing is left. @throws SheetRefused */
-    keep(line: number, cells: readonly string[]): SheetRow | null {
+    keep(line: number, cells: readonly SheetCell[]): SheetRow | null {
       let length = cells.length;
-      while (length > 0 && (cells[length - 1] ?? '').trim() === '') length -= 1;
+      while (length > 0 && (cells[length - 1] ?? '') === '') length -= 1;
       if (length === 0) return null;
       rows += 1;
       if (rows > limits.rows)
@@ -56,8 +58,9 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
         );
       const kept = Array.from({ length }, (_, index) => cells[index] ?? '');
       for (const [index, cell] of kept.entries()) {
-        characters += cell.length;
-        if (cell.length > limits.cell)
+        const { length: letters } = shownText(cell);
+        characters += letters;
+        if (letters > limits.cell)
           throw new SheetRefused(
             `Cell ${columnName(index)}${line} has more than ${thousands(limits.cell)} characters.`,
           );

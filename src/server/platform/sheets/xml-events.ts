@@ -53,3 +53,8 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
     source.destroy();
   }
 }
+
+/** Reads XML to its end. @throws SheetRefused */
+export async function readAll(source: Readable, listener: XmlListener): Promise<void> {
+  for await (const _ of readXml(source, listener));
+}

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
   buildBatch,
@@ -7,9 +8,12 @@ import {
   buildSelection,
   buildStudent,
 } from '#support/factories';
-import { batch, courses, importFiles, refusalOf } from '#support/import-folder';
+import { batch, courses, importFiles, makeImportFolder, refusalOf } from '#support/import-folder';
+import { makeLibreOfficeXlsx } from '#support/libreoffice-xlsx';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { confirmAccount } from '../confirm-account.ts';
+import { importSources } from './import-sources.ts';
+import { readSources } from './read-sources.ts';
 
 const email = 'asha@example.test';
 const header = 'email,batch,exit_score,grade\n';
@@ -104,7 +108,7 @@ test('people may come in the same folder as their batch', async () => {
 test.each([
   [`${email},NOPE,70,A`, `people.csv:2:19: unknown batch "NOPE"; known: WEB-1`],
   [`${email},WEB-1,101,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
-  [`${email},WEB-1,70%,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
+  [`${email},WEB-1,7O%,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
   [`${email},WEB-1,-1,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
   [`${email},WEB-1,70,${'A'.repeat(21)}`, `people.csv:2:28: "grade" must have at most 20 characters`],
   [`asha,WEB-1,70,A`, `people.csv:2:1: "email" must be an e-mail address`],
@@ -172,6 +176,47 @@ test('people.csv takes what spreadsheets save: other separators, encodings and h
     'people.csv:2:19: "phone" must be a phone number of ten digits, or empty',
     'people.csv:2:23: "name" must be a name on one line, with letters, without an address',
   ]);
+});
+
+test('a list takes the headings and columns that the screen takes, under a title, XLSX as well, whatever its name', async () => {
+  const app = await makeTestApp();
+  const { context } = app;
+  await importFiles(context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
+  const importOne = async (name: string, body: string | Buffer) =>
+    importSources(context, await readSources(path.join(makeImportFolder({ [name]: body }), name)));
+  const csv = `Intake 2026\nSl No|Student Name|School Name|Mail ID|Mobile|Cohort|Marks %|Remarks\n1|Asha Rao|GHSS|${email}|7823296038.0|web-1|78%|\n|||||||total\n`;
+  await importOne('intake november.csv', csv);
+  const person = () => context.database.reader.selectFrom('imported_people').selectAll().executeTakeFirst();
+  expect(await person()).toMatchObject({
+    name: 'Asha Rao',
+    phone: '7823296038',
+    exit_score: 78,
+    grade: null,
+  });
+  const sheet = makeLibreOfficeXlsx([
+    { cells: [{ value: 'Email' }, { value: 'Exam %' }, { value: 'Fee' }] },
+    { cells: [{ value: email }, { value: 0.81, format: '0%' }, { value: null, formula: 'A1' }] },
+  ]);
+  await importOne('list.xlsx', sheet);
+  expect(await person()).toMatchObject({ exit_score: 81 });
+  expect(await importFiles(context, { 'people.xlsx': sheet })).toEqual({ people: '0/0/1' });
+});
+
+test.each([
+  [
+    `Email,Score\n${email},#N/A\n`,
+    `people.csv:2:19: "exit_score": This cell holds an error: #N/A. Correct the formula, or type the value.`,
+  ],
+  [`Email,Score\n"${email},",50\n`, 'people.csv:2:1: "email" must be an e-mail address'],
+  [`Email,Mail ID\n${email},b@x.test\n`, 'people.csv:1:7: the column "email" is there twice'],
+  [
+    `Name,Score\nAsha,50\n`,
+    'people.csv:1:1: the column "email" is missing; known: email, batch, exit_score, grade, name, phone',
+  ],
+  [`Email,Name\n${email},Rao, Asha\n`, 'people.csv:2:23: has 3 cells; the header has 2'],
+])('the list %j is refused with the place', async (text, fault) => {
+  const { context } = await makeTestApp();
+  expect(await refusalOf(context, { 'people.csv': text })).toEqual([fault]);
 });
 
 test('a retired batch takes nobody by a file; whoever is in it, or waits for it, stays', async () => {

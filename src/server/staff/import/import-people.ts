@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
+import { batchKey, isListedEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/person-name';
 import { mergeImportedProfile, type WaitingProfile } from '../../accounts/imported-profiles.ts';
 import { retiredBatchMessage } from '../../batches/queries.ts';
 import type { KnownBatches } from '../../batches/import-batches.ts';
-import { fieldOfHeading } from '../../accounts/people-sheets/guess-columns.ts';
-import { readPhone } from '../../accounts/people-sheets/row-fields.ts';
+import { readPhone, readScore } from '../../accounts/people-sheets/row-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
@@ -14,20 +13,17 @@ import { readPeopleState, type PersonState } from './read-people-state.ts';
 
 const email = z
   .string('is missing')
-  .transform(normalizeEmail)
-  .pipe(z.string().refine(isEmail, 'must be an e-mail address'));
+  .transform((value) => normalizeEmail(value.replace(/^mailto:/i, '')))
+  .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an e-mail address'));
 
-const scorePattern = /^(?:\d{1,3}(?:\.\d{1,6})?)?$/;
-const scoreMessage = 'must be a number from 0 to 100, or empty';
 const score = z
   .string()
-  .regex(scorePattern, scoreMessage)
-  .transform((value) => (value === '' ? null : Number(value)))
-  .refine((value) => value === null || value <= 100, scoreMessage);
+  .refine((value) => value === '' || readScore(value) !== null, 'must be a number from 0 to 100, or empty')
+  .transform(readScore);
 
 const orNull = (value: string) => (value === '' ? null : value);
 
-/** A line of `people.csv`; an empty cell means not known, and changes nothing. */
+/** A row of a list of people; an empty cell means not known, and changes nothing. */
 export const personRecord = z.strictObject({
   email,
   batch: z
@@ -60,12 +56,7 @@ export const personRecord = z.strictObject({
     .default(null),
 });
 
-/** A heading as `people.csv` calls it: its own names, else what other spreadsheets have in their place. */
-export function personColumn(heading: string): string {
-  const own = heading.toLowerCase();
-  return own in personRecord.shape ? own : (fieldOfHeading(heading) ?? own);
-}
-type PersonRecord = z.output<typeof personRecord>;
+export type PersonRecord = z.output<typeof personRecord>;
 
 const nobody: PersonState = { waiting: null, account: null };
 const nothing: WaitingProfile = { batch: null, exit_score: null, grade: null, name: null, phone: null };

@@ -1,4 +1,5 @@
 import { batchRecord, planBatches } from '../../batches/import-batches.ts';
+import { batchIds } from '../../batches/queries.ts';
 import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -15,11 +16,12 @@ import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
 import { planRubrics, rubricsRecord } from '../../rubrics/import-rubrics.ts';
-import { markRecord, planMarks } from '../../submissions/import-marks.ts';
+import { markColumn, markRecord, planMarks } from '../../submissions/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { planTexts, type ImportedText } from '../../texts/import-texts.ts';
 import { pageOfFile } from '../../texts/text-rules.ts';
-import { personColumn, personRecord, planPeople } from './import-people.ts';
+import { planPeople } from './import-people.ts';
+import { readPeople } from './read-people.ts';
 import type { Sources } from './read-sources.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
@@ -44,9 +46,10 @@ export async function importSources(
     actorId?: number;
   } = {},
 ): Promise<ImportReport> {
-  const records = parseSources(context, sources);
+  const { reader } = context.database;
+  const records = parseSources(context, sources, new Set((await batchIds(reader)).keys()));
   const now = context.clock.now();
-  const planned = await plan(context.database.reader, records, now);
+  const planned = await plan(reader, records, now);
   if (options.dryRun === true) return planned;
   const { onlyInto } = options;
   if (onlyInto === undefined && planned.every(({ changes }) => changes.length === 0)) return planned;
@@ -73,7 +76,11 @@ function stageRecords(context: Context, people: NonNullable<Records['people']>):
 
 type Records = ReturnType<typeof parseSources>;
 
-function parseSources({ settings }: Context, { texts, files }: Sources) {
+function parseSources(
+  { settings }: Context,
+  { texts, files, people }: Sources,
+  batches: ReadonlySet<string>,
+) {
   const faults: ImportError[] = [];
   const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
   const parseSource = <T>(
@@ -90,13 +97,13 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
     projects: parseSource(texts['projects.yaml'], (file, text) =>
       readYamlRecords(file, text, projectRecord(frames).extend({ rubrics: rubricsRecord }), faults),
     ),
-    people: parseSource(texts['people.csv'], (file, text) =>
-      readCsvRecords(file, text, personRecord, faults, {
+    people: people === undefined ? null : readPeople(people.file, people.rows, batches, faults),
+    marks: parseSource(texts['marks.csv'], (file, text) =>
+      readCsvRecords(file, text, markRecord, faults, {
         delimiter: delimiterOf(text.slice(0, 65_536)),
-        columnOf: personColumn,
+        columnOf: markColumn,
       }),
     ),
-    marks: parseSource(texts['marks.csv'], (file, text) => readCsvRecords(file, text, markRecord, faults)),
     files,
     words: [...pageOfFile.keys()].flatMap((name): ImportedText[] => {
       const source = texts[name as keyof typeof texts];

@@ -2,7 +2,14 @@ import { constants } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
-import { decodeText } from '../../platform/sheets/text-encoding.ts';
+import { markColumn } from '../../submissions/import-marks.ts';
+import { readCsvRows } from '../../platform/import-files/csv-records.ts';
+import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
+import { readSheet } from '../../platform/sheets/read-sheet.ts';
+import { SheetRefused } from '../../platform/sheets/sheet.ts';
+import { textCell } from '../../platform/sheets/sheet-cell.ts';
+import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
+import type { ListRow } from './read-people.ts';
 import { codeOf } from '../../platform/start-errors.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
@@ -21,6 +28,8 @@ export type SourceName = (typeof sourceNames)[number];
 /** What an operator gave: texts by their files' names, pictures and documents. */
 export type Sources = {
   texts: Partial<Record<SourceName, { file: string; text: string }>>;
+  /** A list of people, whichever way it was saved. */
+  people?: { file: string; rows: ListRow[] };
   files: CatalogueFile[];
 };
 
@@ -67,7 +76,7 @@ export async function readSources(sourcePath: string): Promise<Sources> {
   if (entry.isFile()) await readOne(sourcePath, path.resolve(sourcePath), sources, faults);
   else await readFolder(sourcePath, sources, faults);
   if (faults.length > 0) throw new ImportRefused(faults);
-  if (Object.keys(sources.texts).length === 0 && sources.files.length === 0) {
+  if (Object.keys(sources.texts).length === 0 && sources.files.length === 0 && sources.people === undefined) {
     throw new UnusableSource(
       `There is nothing to import at ${sourcePath}; known: ${sourceNames.join(', ')}, images/ and documents/`,
     );
@@ -82,6 +91,9 @@ async function readFolder(sourcePath: string, sources: Sources, faults: ImportEr
     const file = path.join(sourcePath, name);
     if ((await found(file))?.isFile()) await readText(file, name, sources, faults);
   }
+  const workbook = path.join(sourcePath, 'people.xlsx');
+  if (sources.people === undefined && (await found(workbook))?.isFile())
+    await readText(workbook, 'people.csv', sources, faults);
   for (const folder of catalogueFolders) {
     const inside = path.join(sourcePath, folder);
     if ((await found(inside))?.isDirectory()) await readFiles(inside, folder, sources);
@@ -97,6 +109,7 @@ async function readOne(
   const name = path.basename(absolute);
   const known = sourceNames.find((source) => source === name);
   if (known !== undefined) return readText(sourcePath, known, sources, faults);
+  if (listPattern.test(name)) return readList(sourcePath, sources, faults);
   const folder = path.basename(path.dirname(absolute));
   if (!isCatalogueFolder(folder)) {
     throw new UnusableSource(
@@ -119,17 +132,59 @@ function isCatalogueFolder(name: string): name is CatalogueFolder {
   return (catalogueFolders as string[]).includes(name);
 }
 
+/** Names of lists beside `people.csv` and `marks.csv`. */
+const listPattern = /\.(?:csv|tsv|txt|xlsx)$/i;
+
+/** Takes a list of another name: one with a column of tasks and one of marks has marks, any other one people. */
+async function readList(file: string, sources: Sources, faults: ImportError[]): Promise<void> {
+  const bytes = await readSmall(file);
+  if (!isWorkbook(bytes)) {
+    const text = decodeText(bytes, encodingOf(bytes) ?? 'windows-1252');
+    const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
+    const headings = head
+      .split(delimiterOf(head))
+      .map((heading) => markColumn(heading.replaceAll('"', '').trim()));
+    if (headings.includes('task') && headings.includes('marks'))
+      return takeText({ file, name: 'marks.csv', bytes }, sources, faults);
+  }
+  return readText(file, 'people.csv', sources, faults);
+}
+
+const isWorkbook = (bytes: Buffer) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** The rows of a workbook; the column of a cell is its number. @throws ImportRefused */
+async function readWorkbook(file: string): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
+  try {
+    for await (const piece of readSheet(file))
+      for (const { line, cells } of piece)
+        rows.push({ cells, locations: cells.map((_, index) => ({ file, line, column: index + 1 })) });
+  } catch (error) {
+    if (error instanceof SheetRefused)
+      throw new ImportRefused([{ file, line: 1, column: 1, message: error.message }]);
+    throw error;
+  }
+  return rows;
+}
+
 async function readText(
   file: string,
   name: SourceName,
   sources: Sources,
   faults: ImportError[],
 ): Promise<void> {
+  const bytes = await readSmall(file);
+  if (name === 'people.csv' && isWorkbook(bytes)) sources.people = { file, rows: await readWorkbook(file) };
+  else takeText({ file, name, bytes }, sources, faults);
+}
+
+/** @throws UnusableSource for a file that is too large to be read whole */
+async function readSmall(file: string): Promise<Buffer> {
   const { size } = await lstat(file);
   if (size > maxTextBytes) {
     throw new UnusableSource(`${file} has ${size} bytes; a file to import can have at most ${maxTextBytes}`);
   }
-  takeText({ file, name, bytes: await readBytes(file) }, sources, faults);
+  return readBytes(file);
 }
 
 /** Takes a text that was read, or says what is wrong with it. */
@@ -138,8 +193,9 @@ export function takeText(
   sources: Sources,
   faults: ImportError[],
 ): void {
-  // People come out of spreadsheets, which write other encodings, too; what is written by hand is UTF-8.
-  const text = name === 'people.csv' ? decodeText(bytes) : decode(bytes);
+  // Lists come out of spreadsheets, which write other encodings; what is written by hand is UTF-8.
+  const isList = name === 'people.csv' || name === 'marks.csv';
+  const text = isList ? decodeText(bytes, encodingOf(bytes) ?? 'windows-1252') : decode(bytes);
   if (text === null) {
     faults.push({ file, ...locationOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
     return;
@@ -151,7 +207,15 @@ export function takeText(
     faults.push({ file, ...place, message: 'holds the character U+0000, which no text may' });
     return;
   }
-  sources.texts[name] = { file, text };
+  if (name !== 'people.csv') {
+    sources.texts[name] = { file, text };
+    return;
+  }
+  const rows = readCsvRows(file, text, delimiterOf(text.slice(0, 65_536)), faults) ?? [];
+  sources.people = {
+    file,
+    rows: rows.map(({ cells, locations }) => ({ cells: cells.map(textCell), locations })),
+  };
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -1,7 +1,7 @@
 import type { FilePreview } from '#contract/previews';
 import type { AppContext } from '../../platform/context.ts';
 import type { ReadableFile } from '../policy.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf, markupWords, type FileKind } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './read-range.ts';

@@ -1,5 +1,5 @@
 import type { PreviewKind } from '#contract/previews';
-import { encodingOf, type TextEncoding } from './decode-text.ts';
+import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
 
 /** So much of a file's beginning tells what it is, in bytes. */
 export const headBytes = 4_096;

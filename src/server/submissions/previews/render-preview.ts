@@ -2,7 +2,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { messages } from '#contract/messages';
 import type { ReadableFile } from '../policy.ts';
-import { decodeText, encodingOf, showHidden, type TextEncoding } from './decode-text.ts';
+import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
+import { showHidden } from './decode-text.ts';
 import { previewOf, textBytes, wordsOf } from './describe-preview.ts';
 import { languageOf } from './languages.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
@@ -58,7 +59,7 @@ export async function renderPreview(
       return { html: picturePage(nonce, { name, ...preview }), needs: { picture: true } };
     case 'text': {
       const beginning = await readRange(context.files, file, 0, textBytes);
-      const html = await textHtml(thread, name, beginning, preview.encoding);
+      const html = await textHtml(thread, name, beginning, encodingOf(beginning) ?? preview.encoding);
       const words = sentences(wordsOf(preview), cutWords(beginning.length, bytes));
       return { html: textPage(nonce, { name, html, words }) };
     }
@@ -92,7 +93,7 @@ export async function renderEntry(
   }
   if (opened === null) throw httpErrors.notFound(messages.notFound);
   const { entry, bytes } = opened;
-  const encoding = encodingOf(bytes.subarray(0, 4_096));
+  const encoding = encodingOf(bytes);
   if (encoding === null && bytes.length > 0)
     return { html: wordsPage(nonce, 'This entry is no text, and is not shown here.', true) };
   const html = await textHtml(thread, entry.name, bytes, encoding ?? 'utf-8');

@@ -14,7 +14,8 @@ import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
 import { AskerGone, askerOf, turnWeights } from '../../platform/http/request-turns.ts';
 import type { ReadableFile } from '../policy.ts';
 import { sendFile } from '../send-file.ts';
-import { decodeText, showHidden } from './decode-text.ts';
+import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
+import { showHidden } from './decode-text.ts';
 import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';
 import { staffFileReader } from './policy.ts';
@@ -53,7 +54,8 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
         if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is no text.');
         return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
       });
-      const text = showHidden(decodeText(bytes, encoding));
+      // More of it is shown than was looked at before.
+      const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
       return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
     },
   });

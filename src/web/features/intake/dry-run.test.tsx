@@ -19,6 +19,7 @@ const intake: IntakeDetails = {
   remembered: false,
   people_there: 9,
   must_type: null,
+  has_scores: true,
 };
 const cells = (batch: Partial<IntakeRow['cells'][number]>): IntakeRow['cells'] => [
   { field: 'email', value: 'a@x.test', before: null, fault: null },
@@ -54,4 +55,14 @@ it('shows of each row what happens, what was before, and what is wrong with whic
   expect(screen.getByRole('link', { name: 'Further rows' }).getAttribute('href')).toBe(
     '/staff/intake/7?after=3',
   );
+});
+
+it('says where no exit score will be imported, and only there', async () => {
+  const page = { show: null, after: 0, rows: [], more: false };
+  const words = /No exit score will be imported/;
+  const { unmount } = await renderWithRouter(<DryRun intake={intake} page={page} />);
+  expect(screen.queryByText(words)).toBeNull();
+  unmount();
+  await renderWithRouter(<DryRun intake={{ ...intake, has_scores: false }} page={page} />);
+  expect(screen.getByText(words)).toBeTruthy();
 });

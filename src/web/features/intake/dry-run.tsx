@@ -8,6 +8,7 @@ import {
 } from '#contract/intake-fields';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
+import { Notice } from '../../ui/notice.tsx';
 import styles from './dry-run.module.css';
 
 const labels: Record<RowState, string> = {
@@ -90,7 +91,7 @@ function Rows({ rows }: { rows: readonly IntakeRow[] }) {
 
 /** What an import would do: how many rows of each kind, and those of one kind, a page at a time. */
 export function DryRun({
-  intake: { id, counts, rows: all },
+  intake: { id, counts, rows: all, has_scores: hasScores },
   page,
 }: {
   intake: IntakeDetails;
@@ -104,6 +105,11 @@ export function DryRun({
   const last = rows.at(-1);
   return (
     <>
+      {!hasScores && (
+        <Notice tone="info">
+          No exit score will be imported. Students without a score can choose a project.
+        </Notice>
+      )}
       <nav aria-label="Rows" className={styles['choices']}>
         {choices.map(({ state, label, count }) => (
           <ButtonLink

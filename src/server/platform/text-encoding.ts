@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+
+/** How a text file is written; `windows-1252` is what spreadsheets on Windows save where they do not say UTF-8. */
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** So many bytes tell whether a text without a mark is UTF-16. */
+const startBytes = 2_000;
+/** Control characters that no text has: all but tab, line ends, form feed and escape. */
+// eslint-disable-next-line no-control-regex
+const binary = /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/;
+
+/** The encoding that a text's beginning tells by its byte order mark, or by where its zero bytes are; else null. */
+function encodingOfStart(start: Uint8Array): TextEncoding | null {
+  const [first, second, third] = start;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // Without a mark: of Latin letters in UTF-16 every other byte is zero.
+  const part = start.subarray(0, Math.min(start.length, startBytes) & ~1);
+  const zeros = (offset: number) => part.filter((byte, index) => index % 2 === offset && byte === 0).length;
+  const isWide = (offset: number, encoding: TextEncoding) =>
+    part.length > 2 &&
+    zeros(offset) > part.length * 0.2 &&
+    !binary.test(new TextDecoder(encoding).decode(part));
+  if (isWide(1, 'utf-16le')) return 'utf-16le';
+  return isWide(0, 'utf-16be') ? 'utf-16be' : null;
+}
+
+/**
+ * Tells UTF-8 with some bad bytes from Windows-1252: in the one most bytes above ASCII fit together, in the other hardly any do.
+ */
+function makeCount() {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let bytes = 0;
+  let characters = 0;
+  let bad = 0;
+  const take = (text: string): void => {
+    characters += text.length;
+    for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) bad += 1;
+  };
+  return {
+    add(chunk: Uint8Array): void {
+      bytes += chunk.length;
+      take(decoder.decode(chunk, { stream: true }));
+    },
+    /** @param isWhole whether the text ends here; else its last character may be cut */
+    encoding(isWhole: boolean): TextEncoding {
+      if (isWhole) take(decoder.decode());
+      // Each byte that belongs to a character before it.
+      const fitting = bytes - characters;
+      return bad === 0 || (fitting > 0 && fitting >= bad) ? 'utf-8' : 'windows-1252';
+    },
+  };
+}
+
+/** The encoding of a file that is known to be a text. */
+export async function encodingOfFile(file: string): Promise<TextEncoding> {
+  const count = makeCount();
+  let isStart = true;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    const told = isStart ? encodingOfStart(chunk) : null;
+    if (told !== null) return told;
+    isStart = false;
+    count.add(chunk);
+  }
+  return count.encoding(true);
+}
+
+/** So many of a hundred bytes of a text in one of Europe's old encodings are plain ASCII, at least. */
+const leastAscii = 70;
+
+/**
+ * The encoding of a text that lies in memory; null for what is no text. Its end may cut a character.
+ * @param bytes all of it, or its beginning
+ */
+export function encodingOf(bytes: Uint8Array): TextEncoding | null {
+  const told = encodingOfStart(bytes);
+  if (told !== null && told !== 'utf-8') return told;
+  if (bytes.some((byte) => byte < 0x20 && binary.test(String.fromCharCode(byte)))) return null;
+  if (told !== null) return told;
+  const count = makeCount();
+  count.add(bytes);
+  const encoding = count.encoding(false);
+  if (encoding === 'utf-8') return encoding;
+  const ascii = bytes.reduce((sum, byte) => sum + (byte < 0x80 ? 1 : 0), 0);
+  return ascii * 100 >= bytes.length * leastAscii ? encoding : null;
+}
+
+/** Decodes a text; a character that its end cuts is left out. */
+export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
+  return new TextDecoder(encoding).decode(bytes, { stream: true });
+}
