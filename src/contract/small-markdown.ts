@@ -4,6 +4,9 @@ import { codeLanguageOf } from './code-languages.ts';
 import { findLinks } from './links.ts';
 import { plainTextOf } from './plain-text.ts';
 
+/** Of what is written: another version's HTML is made anew. To be raised with whatever changes it, the library's own version too. */
+export const markdownVersion = 1;
+
 type StateInline = Parameters<Parameters<MarkdownIt['inline']['ruler']['before']>[2]>[0];
 
 /** The class that `markdown-it` has; handed in, so that a program loads it when there is something to render. */

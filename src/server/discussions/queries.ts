@@ -40,6 +40,7 @@ export const newestQuestions = compiledQuery(
         'questions.id',
         'questions.text',
         'questions.format',
+        'questions.html',
         'questions.mentions',
         'questions.author_id as authorId',
         'questions.is_anonymous as isAnonymous',
@@ -67,6 +68,7 @@ const commentColumns = [
   'comments.id',
   'comments.text',
   'comments.format',
+  'comments.html',
   'comments.mentions',
   'comments.created_at as createdAt',
   'comments.edited_at as editedAt',
@@ -254,6 +256,7 @@ export const newestAnswersTo = compiledQuery(
             'questions.id',
             'questions.text',
             'questions.format',
+            'questions.html',
             on
               .selectFrom('comments as answers')
               .whereRef('answers.question_id', '=', 'questions.id')
@@ -275,9 +278,11 @@ export const newestAnswersTo = compiledQuery(
         'candidates.id as questionId',
         'candidates.text as question',
         'candidates.format as questionFormat',
+        'candidates.html as questionHtml',
         'comments.id',
         'comments.text',
         'comments.format',
+        'comments.html',
         'comments.created_at as createdAt',
         'comments.is_anonymous as isAnonymous',
         'accounts.name as authorName',
@@ -305,6 +310,7 @@ export const formerTextsBefore = compiledQuery(
         'former_texts.author_id as authorId',
         'former_texts.text',
         'former_texts.format',
+        'former_texts.html',
         'former_texts.written_at as writtenAt',
         'former_texts.replaced_at as replacedAt',
         'former_texts.replaced_by as replacedById',
