@@ -45,7 +45,7 @@ async function verifyRush(home: Home): Promise<void> {
 }
 
 async function restore(what: string, home: Home, from: string, to: string): Promise<void> {
-  tell(`restore into ${what}`, await runCommand(home, 'restore', from));
+  tell(`restore into ${what}`, await runCommand(home, 'restore', '--keep-sessions', from));
   tell(`fsck of ${what}`, await runCommand(home, 'fsck'));
   tell(`backup of ${what}`, await runCommand(home, 'backup', to));
   const [expected, found] = [readTables(from), readTables(to)];

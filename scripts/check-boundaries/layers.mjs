@@ -56,6 +56,7 @@ const zodFree = [
   'repeated-member',
   'rubric-rules',
   'screens',
+  'links',
   'small-markdown',
   'batch-view',
   'question-view',

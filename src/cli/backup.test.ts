@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '#server/platform/database/database';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
@@ -36,6 +37,34 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     rmSync(root, { recursive: true, force: true });
   });
   const student = await buildStudent(context);
+  const now = context.clock.now();
+  const open = { account_id: student.id, created_at: now, expires_at: now + 9e6, used_at: now };
+  await context.database.transaction(async (writer) => {
+    for (const token of ['a', 'b'])
+      await writer
+        .insertInto('sessions')
+        .values({ ...open, token_hash: token, device: null, proven_at: null })
+        .execute();
+    await writer
+      .insertInto('one_time_tokens')
+      .values({ ...open, token_hash: 'c', purpose: 'reset', used_at: null })
+      .execute();
+    for (const used_at of [null, now])
+      await writer
+        .insertInto('invitations')
+        .values({
+          email: 'new@x.test',
+          token_hash: `i${used_at}`,
+          way: 'print',
+          made_by: null,
+          made_at: now,
+          expires_at: now + 9e6,
+          opened_at: null,
+          used_at,
+          revoked_at: null,
+        })
+        .execute();
+  });
   const staged = await context.files.stage(Readable.from([Buffer.from('work')]), 4);
   await staged.keep();
   const { sha256 } = staged;
@@ -81,12 +110,27 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   });
   expect(await run('restore')).toMatchObject({
     code: 0,
-    out: [expect.stringContaining('restored and compared.')],
+    out: [
+      expect.stringContaining('restored and compared.'),
+      'Ended: 2 sessions, 0 begun logins, 1 one-time link, 0 known devices, 1 open invitation. Suspensions, passwords and two-step verification are those of the backup.',
+    ],
   });
   expect(await run('fsck')).toMatchObject({
     code: 0,
     out: [expect.stringContaining('1 receipt and 0 attachments with 1 file checked: 0 missing')],
   });
+
+  const sessionsIn = async (name: string) => {
+    const database = await openDatabase({ dataDir: dataDir(name), databaseUrl: null });
+    const rows = await database.reader.selectFrom('sessions').select('token_hash').execute();
+    await database.close();
+    return rows.length;
+  };
+  expect(await sessionsIn('new')).toBe(0);
+  dataDir('moved');
+  const moved = await run('restore', '--keep-sessions');
+  expect([moved.code, moved.out.length]).toEqual([0, 1]);
+  expect(await sessionsIn('moved')).toBe(2);
 
   // Who was anonymised since a backup is so again when it is restored: newer ones know.
   dataDir('portal');

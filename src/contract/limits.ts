@@ -93,7 +93,7 @@ export const limits = {
   attachmentBytesADay: 104_857_600,
   /** The longest side of an attached picture, and how many pixels it has at most: a phone has to unpack them all. */
   attachmentSide: 16_384,
-  attachmentPixels: 67_108_864,
+  attachmentPixels: 25_000_000,
   /** How long an attachment that no post names is kept, in milliseconds. */
   attachmentLifeMs: dayMs,
   /** The name of a second factor, and how many an account may have. */

@@ -8,6 +8,7 @@ import { registerBatchRoutes } from './batches/routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './discussions/attachments/remove-attachments.ts';
 import { indexQuestionsJob } from './discussions/finding/index-question.ts';
+import { renderPostsJob } from './discussions/render-posts.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { keepSecurityLines } from './audit/keep-security-lines.ts';
 import { movePendingLinesJob } from './audit/move-pending-lines.ts';
@@ -124,6 +125,7 @@ const jobs = [
   finishAnonymisationJob,
   anonymiseAgainJob,
   indexQuestionsJob,
+  renderPostsJob,
 ];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */

@@ -23,6 +23,7 @@ select
   "questions"."id" as "questionId",
   "comments"."text",
   "comments"."format",
+  "comments"."html",
   "comments"."created_at" as "createdAt",
   "comments"."is_anonymous" as "isAnonymous"
 from "comments"
@@ -39,6 +40,7 @@ select
   "questions"."id" as "questionId",
   "questions"."text",
   "questions"."format",
+  "questions"."html",
   "questions"."created_at" as "createdAt",
   "questions"."is_anonymous" as "isAnonymous"
 from "questions"

@@ -10,7 +10,8 @@ select
   "post_interventions"."reason",
   "post_interventions"."made_at" as "hiddenAt",
   coalesce("comments"."text", "questions"."text") as "text",
-  case when "comments"."id" is null then "questions"."format" else "comments"."format" end as "format"
+  case when "comments"."id" is null then "questions"."format" else "comments"."format" end as "format",
+  case when "comments"."id" is null then "questions"."html" else "comments"."html" end as "html"
 from "post_interventions"
 inner join "questions" on "questions"."id" = "post_interventions"."question_id"
 left join "comments" on "comments"."id" = "post_interventions"."comment_id"
@@ -30,7 +31,8 @@ select
   "post_interventions"."reason",
   "post_interventions"."made_at" as "hiddenAt",
   coalesce("comments"."text", "questions"."text") as "text",
-  case when "comments"."id" is null then "questions"."format" else "comments"."format" end as "format"
+  case when "comments"."id" is null then "questions"."format" else "comments"."format" end as "format",
+  case when "comments"."id" is null then "questions"."html" else "comments"."html" end as "html"
 from "post_interventions"
 inner join "questions" on "questions"."id" = "post_interventions"."question_id"
 left join "comments" on "comments"."id" = "post_interventions"."comment_id"

@@ -7,7 +7,8 @@ select
   "reported"."commentId",
   coalesce("comments"."author_id", "questions"."author_id") as "authorId",
   coalesce("comments"."text", "questions"."text") as "text",
-  case when "comments"."id" is null then "questions"."format" else "comments"."format" end as "format"
+  case when "comments"."id" is null then "questions"."format" else "comments"."format" end as "format",
+  case when "comments"."id" is null then "questions"."html" else "comments"."html" end as "html"
 from (select "post_reports"."post", "post_reports"."question_id" as "questionId", "post_reports"."comment_id" as "commentId", min("post_reports"."id") as "first" from "post_reports" where "post_reports"."batch_id" = :batchId and "post_reports"."settled_at" is null group by "post_reports"."post", "post_reports"."question_id", "post_reports"."comment_id") as "reported"
 inner join "questions" on "questions"."id" = "reported"."questionId"
 left join "comments" on "comments"."id" = "reported"."commentId"

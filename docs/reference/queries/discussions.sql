@@ -6,6 +6,7 @@ select
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."html",
   "comments"."mentions",
   "comments"."created_at" as "createdAt",
   "comments"."edited_at" as "editedAt",
@@ -37,6 +38,7 @@ select
   "former_texts"."author_id" as "authorId",
   "former_texts"."text",
   "former_texts"."format",
+  "former_texts"."html",
   "former_texts"."written_at" as "writtenAt",
   "former_texts"."replaced_at" as "replacedAt",
   "former_texts"."replaced_by" as "replacedById",
@@ -73,15 +75,17 @@ select
   "candidates"."id" as "questionId",
   "candidates"."text" as "question",
   "candidates"."format" as "questionFormat",
+  "candidates"."html" as "questionHtml",
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."html",
   "comments"."created_at" as "createdAt",
   "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
-from (select "questions"."id", "questions"."text", "questions"."format", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId and "answers"."deleted_at" is null order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
+from (select "questions"."id", "questions"."text", "questions"."format", "questions"."html", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId and "answers"."deleted_at" is null order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."answerId"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
@@ -94,6 +98,7 @@ select
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."html",
   "comments"."mentions",
   "comments"."created_at" as "createdAt",
   "comments"."edited_at" as "editedAt",
@@ -118,6 +123,7 @@ select
   "questions"."id",
   "questions"."text",
   "questions"."format",
+  "questions"."html",
   "questions"."mentions",
   "questions"."author_id" as "authorId",
   "questions"."is_anonymous" as "isAnonymous",
@@ -184,6 +190,7 @@ select
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."html",
   "comments"."mentions",
   "comments"."created_at" as "createdAt",
   "comments"."edited_at" as "editedAt",

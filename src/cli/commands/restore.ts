@@ -1,9 +1,12 @@
 import { Command } from 'commander';
+import { endAllLogins } from '#server/accounts/end-all-logins';
 import { noteRestore } from '#server/backups/note-restore';
 import type { BackupPlace } from '#server/backups/backup-place';
 import { chooseBackup } from '#server/backups/manifest';
 import { restoreBackup, type RestoreReport } from '#server/backups/restore-backup';
 import { findMismatch } from '#server/doctor/run-checks';
+import { revokeOpenInvitations } from '#server/intake/invitation-tokens';
+import type { AppContext } from '#server/platform/context';
 import { openEngine } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';
 import { prepareDataDir } from '#server/platform/files/data-dir';
@@ -40,7 +43,23 @@ function summarize({ name, rows, manifest, files, bytes }: RestoreReport): strin
   return `Backup ${name}, made on ${manifest.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${restored} restored and compared.`;
 }
 
-type Options = { backup?: string; reuseFiles: boolean };
+/** Ends what was open when the backup was made: since then it may have been ended, or used. @returns what the operator is told */
+async function endWhatWasOpen({ database, clock }: AppContext): Promise<string> {
+  const { sessions, begun, links, devices, invitations } = await database.transaction(async (writer) => ({
+    ...(await endAllLogins(writer)),
+    invitations: await revokeOpenInvitations(writer, clock.now()),
+  }));
+  const ended = [
+    counted(sessions, 'session'),
+    counted(begun, 'begun login'),
+    counted(links, 'one-time link'),
+    counted(devices, 'known device'),
+    counted(invitations, 'open invitation'),
+  ].join(', ');
+  return `Ended: ${ended}. Suspensions, passwords and two-step verification are those of the backup.`;
+}
+
+type Options = { backup?: string; reuseFiles: boolean; keepSessions: boolean };
 
 export function addRestore(add: (command: Command) => void, print: Print): void {
   add(
@@ -49,7 +68,12 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
       .argument('[source]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
       .option('--backup <name>', 'this one in place of the newest')
       .option('--reuse-files', 'keep the files that are there already, and add what is missing', false)
-      .action(async (source: string | undefined, { backup, reuseFiles }: Options) => {
+      .option(
+        '--keep-sessions',
+        'keep sessions, links and invitations: for a move to another machine, engine or version',
+        false,
+      )
+      .action(async (source: string | undefined, { backup, reuseFiles, keepSessions }: Options) => {
         const settings = readSettings();
         await withPlace(source, settings, { mustExist: true }, async (place) => {
           const name = await chooseBackup(place, backup ?? null);
@@ -57,6 +81,7 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
             print(summarize(report));
+            if (!keepSessions) print(await endWhatWasOpen(context));
             const again = await anonymiseRestoredPeople(context, place, name);
             if (again > 0)
               print(`Anonymised since then, and now again: ${again === 1 ? '1 person' : `${again} people`}.`);

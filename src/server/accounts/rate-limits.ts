@@ -68,6 +68,12 @@ const rateLimits = {
     withinMs: 15 * minuteMs,
     message: 'Too many logins from your network came to nothing.',
   },
+  /** Files for a post that were refused: `attachment-quota.ts` counts them with those that were taken. */
+  'attachment-refused': {
+    max: limits.attachmentsADay,
+    withinMs: dayMs,
+    message: 'Too many of your files were refused.',
+  },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
 /** Attempts count no longer than this, in milliseconds. */
@@ -184,18 +190,22 @@ export async function recordAttempt(
   return id;
 }
 
-/** How many attempts there were since an instant, and when the newest was. */
+/** How many attempts there were since an instant, and when the oldest and the newest were. */
 export async function countAttempts(
   database: Reader | Writer,
   { kind, subject }: Counted,
   since: number,
-): Promise<{ count: number; newest: number | null }> {
+): Promise<{ count: number; oldest: number | null; newest: number | null }> {
   return database
     .selectFrom('rate_limit_hits')
     .where('kind', '=', kind)
     .where('subject', '=', keyOf(subject))
     .where('at', '>', since)
-    .select([sql<number>`count(*)`.as('count'), sql<number | null>`max(at)`.as('newest')])
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number | null>`min(at)`.as('oldest'),
+      sql<number | null>`max(at)`.as('newest'),
+    ])
     .executeTakeFirstOrThrow();
 }
 

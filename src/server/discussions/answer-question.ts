@@ -11,7 +11,7 @@ import { lockQuestion } from './lock-question.ts';
 import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
 import { refuseLocked } from './moderation/refuse-locked.ts';
 import { enforcePostLimit } from './post-limit.ts';
-import { formatColumn, keyedContent } from './post-text.ts';
+import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { tellOfComment } from './tell-of-comment.ts';
 
@@ -47,8 +47,7 @@ export async function answerQuestion(
         .values({
           question_id: question.id,
           author_id: accountId,
-          text,
-          format: formatColumn(format),
+          ...textColumns(text, formatColumn(format)),
           mentions: mentioned.column,
           created_at: now,
           is_anonymous: isAnonymous ? 1 : 0,

@@ -10,7 +10,7 @@ import { linkAttachments } from './attachments/link-attachments.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
 import { enforcePostLimit } from './post-limit.ts';
-import { formatColumn, keyedContent } from './post-text.ts';
+import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
@@ -44,14 +44,14 @@ export async function askQuestion(
   return context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
+      const written = textColumns(text, formatColumn(format));
       const mentioned = await findMentioned(writer, context, batch.id, text);
       const { id } = await writer
         .insertInto('questions')
         .values({
           batch_id: batch.id,
           author_id: accountId,
-          text,
-          format: formatColumn(format),
+          ...written,
           mentions: mentioned.column,
           created_at: now,
           is_anonymous: isAnonymous ? 1 : 0,
@@ -71,7 +71,7 @@ export async function askQuestion(
           after: { question: id },
         });
       }
-      const question = { id, text, format: formatColumn(format) };
+      const question = { id, ...written };
       await tellMentioned(
         writer,
         { question, commentId: null, author: viewer, isAnonymous, batch },

@@ -14,7 +14,7 @@ import { lockComment, type CommentAddress, type LockedComment } from './lock-com
 import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
 import { refuseLocked } from './moderation/refuse-locked.ts';
 import { enforceEditLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
+import { formatColumn, keyedContent, presentFormat, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 type Edit = CommentAddress & {
@@ -72,7 +72,7 @@ export async function editComment(
       const mentioned = await findMentioned(writer, context, question.batchId, text);
       await writer
         .updateTable('comments')
-        .set({ text, format, mentions: mentioned.column, edited_at: now })
+        .set({ ...textColumns(text, format), mentions: mentioned.column, edited_at: now })
         .where('id', '=', comment.id)
         .execute();
       await linkAttachments(writer, {

@@ -16,7 +16,7 @@ import { lockQuestion, type LockedQuestion } from './lock-question.ts';
 import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
 import { refuseLocked } from './moderation/refuse-locked.ts';
 import { enforceEditLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
+import { formatColumn, keyedContent, presentFormat, textColumns } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
 
 type Edit = {
@@ -79,9 +79,10 @@ export async function editQuestion(
       const former = { ...question, questionId: question.id, commentId: null };
       await keepFormerText(writer, former, { now, editorId: accountId });
       const mentioned = await findMentioned(writer, context, question.batchId, text);
+      const written = textColumns(text, format);
       await writer
         .updateTable('questions')
-        .set({ text, format, mentions: mentioned.column, edited_at: now })
+        .set({ ...written, mentions: mentioned.column, edited_at: now })
         .where('id', '=', question.id)
         .execute();
       await linkAttachments(writer, {
@@ -107,7 +108,7 @@ export async function editQuestion(
       }
       if (access.batch !== null) {
         const isAnonymous = question.isAnonymous === 1 && question.authorId === accountId;
-        const of = { question: { id: question.id, text, format }, commentId: null, batch: access.batch };
+        const of = { question: { id: question.id, ...written }, commentId: null, batch: access.batch };
         const post = { ...of, author: access.viewer, isAnonymous };
         await tellOfAdded(writer, context, post, { before: question.text, mentioned }, now);
       }

@@ -92,7 +92,7 @@ export async function erasePosts(writer: Writer, accountId: number): Promise<voi
   for (const table of ['questions', 'comments', 'former_texts'] as const) {
     await writer
       .updateTable(table)
-      .set({ text: removedWords, ...(table !== 'former_texts' && { mentions: null }) })
+      .set({ text: removedWords, html: null, ...(table !== 'former_texts' && { mentions: null }) })
       .where('author_id', '=', accountId)
       .where('text', '<>', removedWords)
       .execute();

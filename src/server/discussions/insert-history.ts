@@ -1,6 +1,6 @@
 import type { Writer } from '../platform/database/database.ts';
 import { keepFormerText } from './keep-former-text.ts';
-import type { PostText } from './post-text.ts';
+import { textColumns, type PostText } from './post-text.ts';
 
 /** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
 type PastQuestion = {
@@ -12,7 +12,7 @@ type PastQuestion = {
   createdAt: number;
   /** Whether classmates are not told who asked. */
   isAnonymous: boolean;
-  comments: readonly ({ authorId: number; createdAt: number } & PostText)[];
+  comments: readonly ({ authorId: number; createdAt: number } & Omit<PostText, 'html'>)[];
   /** The place in `comments` of the one that is marked as the answer, from 0; null for none. */
   solution: number | null;
   /** Its author's edit: when, and what the text was before, in the same format; null for none. */
@@ -33,8 +33,7 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
     .values({
       batch_id: question.batchId,
       author_id: question.authorId,
-      text: question.text,
-      format: question.format,
+      ...textColumns(question.text, question.format),
       created_at: question.createdAt,
       edited_at: question.edited?.at ?? null,
       deleted_at: null,
@@ -45,8 +44,9 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
     .executeTakeFirstOrThrow();
   const { authorId, format, createdAt, edited } = question;
   if (edited !== null) {
-    const former = { questionId: question_id, commentId: null, authorId, format, createdAt, editedAt: null };
-    await keepFormerText(writer, { ...former, text: edited.before }, { now: edited.at, editorId: authorId });
+    const former = { questionId: question_id, commentId: null, authorId, createdAt, editedAt: null };
+    const text = textColumns(edited.before, format);
+    await keepFormerText(writer, { ...former, ...text }, { now: edited.at, editorId: authorId });
   }
   for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
     const { id: comment_id } = await writer
@@ -54,8 +54,7 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
       .values({
         question_id,
         author_id: authorId,
-        text,
-        format,
+        ...textColumns(text, format),
         created_at: createdAt,
         is_anonymous: question.isAnonymous && authorId === question.authorId ? 1 : 0,
       })

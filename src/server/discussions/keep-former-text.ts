@@ -14,7 +14,7 @@ type Former = PostText & {
 /** Keeps what a question or comment says, within the edit that replaces it. */
 export async function keepFormerText(
   writer: Writer,
-  { questionId, commentId, authorId, text, format, createdAt, editedAt }: Former,
+  { questionId, commentId, authorId, text, format, html, createdAt, editedAt }: Former,
   { now, editorId }: { now: number; editorId: number },
 ): Promise<void> {
   await writer
@@ -25,6 +25,7 @@ export async function keepFormerText(
       author_id: authorId,
       text,
       format,
+      html,
       written_at: editedAt ?? createdAt,
       replaced_at: now,
       replaced_by: editorId,

@@ -12,6 +12,7 @@ export type LockedComment = {
   authorId: number;
   text: string;
   format: 'markdown' | null;
+  html: string | null;
   mentions: string | null;
   isAnonymous: Flag;
   createdAt: number;
@@ -48,6 +49,7 @@ export async function lockComment(
       'author_id as authorId',
       'text',
       'format',
+      'html',
       'mentions',
       'is_anonymous as isAnonymous',
       'created_at as createdAt',

@@ -12,6 +12,7 @@ export type LockedQuestion = {
   authorId: number;
   text: string;
   format: 'markdown' | null;
+  html: string | null;
   mentions: string | null;
   createdAt: number;
   editedAt: number | null;
@@ -46,6 +47,7 @@ export async function lockQuestion(
       'author_id as authorId',
       'text',
       'format',
+      'html',
       'mentions',
       'created_at as createdAt',
       'edited_at as editedAt',

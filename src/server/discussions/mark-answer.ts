@@ -14,7 +14,7 @@ import { parseId } from '../platform/parse-id.ts';
 import { commentNotFound } from './lock-comment.ts';
 import { lockQuestion, questionNotFound, type LockedQuestion } from './lock-question.ts';
 import { canMarkAnswer, type DiscussionAccess } from './policy.ts';
-import { plainWords } from './post-text.ts';
+import { firstWords } from './post-text.ts';
 import { mutedBy } from './unread/note-reading.ts';
 
 /** So much of a question stands in what people are told, in characters. */
@@ -66,7 +66,7 @@ export async function tellOfAnswer(
   comment: { id: number; authorId: number },
   now: number,
 ): Promise<void> {
-  const beginning = firstLine(plainWords(question), questionLength);
+  const beginning = firstLine(firstWords(question), questionLength);
   const told = {
     event: eventOf(question, comment.id),
     about: `question:${question.id}`,

@@ -12,7 +12,7 @@ import type { AttachmentsOfPosts } from './attachments/attachments-of-posts.ts';
 import { presentModeration } from './moderation/interventions.ts';
 import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from './own-comments.ts';
 import { canDelete, canEdit, canSeeName, commentEditor } from './policy.ts';
-import { plainWords, presentFormat } from './post-text.ts';
+import { firstWords, presentFormat } from './post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 import type { OwnMarks } from './unread/queries.ts';
 
@@ -170,17 +170,24 @@ export function writeShared(
   return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 
-/** The newest of some questions that fit into a page, always one of them; and whether any did not. */
-export function fitPage(oldestFirst: readonly SharedQuestion[]): {
-  questions: readonly SharedQuestion[];
-  more: boolean;
-} {
+/**
+ * The newest of some questions that fit into a page, always one of them, oldest first; and whether any did not. No more are written
+ * than one that does not fit.
+ */
+export function fitPage<Row>(
+  newestFirst: readonly Row[],
+  write: (row: Row) => SharedQuestion,
+): { questions: readonly SharedQuestion[]; more: boolean } {
+  const questions: SharedQuestion[] = [];
   let bytes = around;
-  for (const [index, question] of oldestFirst.toReversed().entries()) {
+  for (const row of newestFirst) {
+    const question = write(row);
     bytes += question.bytes;
-    if (index > 0 && bytes > limits.pageBytes) return { questions: oldestFirst.slice(-index), more: true };
+    if (questions.length > 0 && bytes > limits.pageBytes)
+      return { questions: questions.reverse(), more: true };
+    questions.push(question);
   }
-  return { questions: oldestFirst, more: false };
+  return { questions: questions.reverse(), more: false };
 }
 
 /** What depends on the reader in a question's JSON. Permissions are among it, so that no screen restates them. */
@@ -228,11 +235,13 @@ export function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAn
   return {
     question: {
       _id: String(row.questionId),
-      beginning: excerpt(plainWords({ text: row.question, format: row.questionFormat })),
+      beginning: excerpt(
+        firstWords({ text: row.question, format: row.questionFormat, html: row.questionHtml }),
+      ),
     },
     comment: {
       id: String(row.id),
-      beginning: excerpt(plainWords(row)),
+      beginning: excerpt(firstWords(row)),
       author: presentAuthor(row, { now, seesName: false }),
       createdAt: isoInstant(row.createdAt),
     },

@@ -7,24 +7,46 @@ import { presencesAs } from './live/queries.ts';
 import { moderationColumns } from './moderation/interventions.ts';
 import { unreadColumns } from './unread/queries.ts';
 
+/** The least that a post takes in a page: its HTML is shorter there where it names attachments that it does not have. */
+const leastBytes = (post: string, times: number) =>
+  sql<number>`octet_length(${sql.ref(`${post}.text`)}) * ${sql.lit(times)} + coalesce(octet_length(${sql.ref(`${post}.html`)}), 0) / 8`;
+
 /**
  * One page of a batch's questions by cursor pagination: the newest before an id, newest first, as one reader sees them.
  * Each row also has the discussion's `version`, and in `cursor` the id of the cursor's question if the batch has it,
- * deleted or not: a deleted question still marks a place in the list.
+ * deleted or not: a deleted question still marks a place in the list. None whose newer ones fill `limits.pageBytes` already: sizes are
+ * looked at before texts.
  */
 export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
     db
-      .selectFrom('questions')
+      .selectFrom((from) =>
+        from
+          .selectFrom((of) =>
+            of
+              .selectFrom('questions')
+              .where('questions.batch_id', '=', p.batchId)
+              .where('questions.deleted_at', 'is', null)
+              .where('questions.id', '<', p.before)
+              .orderBy('questions.id', 'desc')
+              .limit(p.limit)
+              .select(['questions.id', leastBytes('questions', 1).as('bytes')])
+              .as('page'),
+          )
+          .select([
+            'page.id',
+            sql<number>`sum(page.bytes) over (
+              order by page.id desc rows between unbounded preceding and 1 preceding)`.as('newerBytes'),
+          ])
+          .as('sized'),
+      )
+      .innerJoin('questions', 'questions.id', 'sized.id')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
       .leftJoin(presencesAs('presence', p), 'presence.account_id', 'questions.author_id')
       .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
       .leftJoin('question_solutions', 'question_solutions.question_id', 'questions.id')
-      .where('questions.batch_id', '=', p.batchId)
-      .where('questions.deleted_at', 'is', null)
-      .where('questions.id', '<', p.before)
+      .where(({ fn }) => fn.coalesce('sized.newerBytes', sql<number>`0`), '<', limits.pageBytes)
       .orderBy('questions.id', 'desc')
-      .limit(p.limit)
       .select((on) => [
         on
           .selectFrom('questions as cursors')
@@ -40,6 +62,7 @@ export const newestQuestions = compiledQuery(
         'questions.id',
         'questions.text',
         'questions.format',
+        'questions.html',
         'questions.mentions',
         'questions.author_id as authorId',
         'questions.is_anonymous as isAnonymous',
@@ -67,6 +90,7 @@ const commentColumns = [
   'comments.id',
   'comments.text',
   'comments.format',
+  'comments.html',
   'comments.mentions',
   'comments.created_at as createdAt',
   'comments.edited_at as editedAt',
@@ -79,46 +103,62 @@ const commentColumns = [
 
 /**
  * The newest comments of a batch's questions from one id to another, in their order; not those of deleted questions. Of each
- * question `limits.newestComments`, and none whose newer ones fill `limits.newestCommentBytes` already: the sizes are looked
- * at before the texts, so that the cost is bounded however much stands there.
+ * question `limits.newestComments`, and as many of them as `limits.newestCommentBytes` hold, but always the newest; none of a question
+ * whose newer ones' comments fill a page. Sizes are looked at before texts, so that the cost is bounded however much stands there.
  */
 export const newestCommentsBetween = compiledQuery(
   (db, p: { batchId: number; oldest: number; newest: number }) =>
     db
-      .selectFrom((from) =>
-        from
-          .selectFrom('questions')
-          .innerJoin('comments as candidate', 'candidate.question_id', 'questions.id')
-          .where('questions.batch_id', '=', p.batchId)
-          .where('questions.deleted_at', 'is', null)
-          .where('questions.id', '>=', p.oldest)
-          .where('questions.id', '<=', p.newest)
-          .where('candidate.deleted_at', 'is', null)
-          .where('candidate.id', '>=', (on) =>
-            on.fn.coalesce(
-              on
-                .selectFrom('comments as oldest')
-                .whereRef('oldest.question_id', '=', 'questions.id')
-                .where('oldest.deleted_at', 'is', null)
-                .orderBy('oldest.id', 'desc')
-                .limit(1)
-                .offset(limits.newestComments - 1)
-                .select('oldest.id'),
-              sql<number>`0`,
-            ),
+      .selectFrom((page) =>
+        page
+          .selectFrom((from) =>
+            from
+              .selectFrom('questions')
+              .innerJoin('comments as candidate', 'candidate.question_id', 'questions.id')
+              .where('questions.batch_id', '=', p.batchId)
+              .where('questions.deleted_at', 'is', null)
+              .where('questions.id', '>=', p.oldest)
+              .where('questions.id', '<=', p.newest)
+              .where('candidate.deleted_at', 'is', null)
+              .where('candidate.id', '>=', (on) =>
+                on.fn.coalesce(
+                  on
+                    .selectFrom('comments as oldest')
+                    .whereRef('oldest.question_id', '=', 'questions.id')
+                    .where('oldest.deleted_at', 'is', null)
+                    .orderBy('oldest.id', 'desc')
+                    .limit(1)
+                    .offset(limits.newestComments - 1)
+                    .select('oldest.id'),
+                  sql<number>`0`,
+                ),
+              )
+              .select([
+                'candidate.id',
+                'candidate.question_id',
+                leastBytes('candidate', 2).as('bytes'),
+                sql<number>`row_number() over (partition by candidate.question_id order by candidate.id desc)`.as(
+                  'place',
+                ),
+                sql<number>`sum(octet_length(candidate.text) + coalesce(octet_length(candidate.html), 0)) over (
+                  partition by candidate.question_id order by candidate.id desc)`.as('ownBytes'),
+              ])
+              .as('newest'),
+          )
+          .where((on) =>
+            on.or([on('newest.place', '=', 1), on('newest.ownBytes', '<=', limits.newestCommentBytes)]),
           )
           .select([
-            'candidate.id',
-            sql<number>`sum(octet_length(candidate.text)) over (
-              partition by candidate.question_id order by candidate.id desc
-              rows between unbounded preceding and 1 preceding)`.as('newerBytes'),
+            'newest.id',
+            sql<number>`sum(newest.bytes) over (
+              order by newest.question_id desc range unbounded preceding exclude group)`.as('newerBytes'),
           ])
           .as('candidates'),
       )
       .innerJoin('comments', 'comments.id', 'candidates.id')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
       .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
-      .where(({ fn }) => fn.coalesce('candidates.newerBytes', sql<number>`0`), '<', limits.newestCommentBytes)
+      .where(({ fn }) => fn.coalesce('candidates.newerBytes', sql<number>`0`), '<', limits.pageBytes)
       .orderBy('comments.question_id')
       .orderBy('comments.id')
       .select(['comments.question_id as questionId', ...commentColumns]),
@@ -254,6 +294,7 @@ export const newestAnswersTo = compiledQuery(
             'questions.id',
             'questions.text',
             'questions.format',
+            'questions.html',
             on
               .selectFrom('comments as answers')
               .whereRef('answers.question_id', '=', 'questions.id')
@@ -275,9 +316,11 @@ export const newestAnswersTo = compiledQuery(
         'candidates.id as questionId',
         'candidates.text as question',
         'candidates.format as questionFormat',
+        'candidates.html as questionHtml',
         'comments.id',
         'comments.text',
         'comments.format',
+        'comments.html',
         'comments.created_at as createdAt',
         'comments.is_anonymous as isAnonymous',
         'accounts.name as authorName',
@@ -305,6 +348,7 @@ export const formerTextsBefore = compiledQuery(
         'former_texts.author_id as authorId',
         'former_texts.text',
         'former_texts.format',
+        'former_texts.html',
         'former_texts.written_at as writtenAt',
         'former_texts.replaced_at as replacedAt',
         'former_texts.replaced_by as replacedById',

@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/durations';
 import { firstLine } from '#contract/excerpt';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { plainWords } from './post-text.ts';
+import { firstWords } from './post-text.ts';
 
 /** So many of a batch's newest questions are looked at, and so many of them compared for its readers. */
 const maxLookedAt = 500;
@@ -29,7 +29,7 @@ export async function questionsOfDay(
         .where('deleted_at', 'is', null)
         .orderBy('id', 'desc')
         .limit(maxLookedAt)
-        .select(['id', 'author_id', 'text', 'format', 'view_count', 'created_at'])
+        .select(['id', 'author_id', 'text', 'format', 'html', 'view_count', 'created_at'])
         .as('newest'),
     )
     .leftJoin('comment_counts', 'comment_counts.question_id', 'newest.id')
@@ -39,6 +39,7 @@ export async function questionsOfDay(
       'newest.author_id as authorId',
       'newest.text',
       'newest.format',
+      'newest.html',
       'newest.view_count as views',
       on.fn.coalesce('comment_counts.comments', on.lit(0)).as('comments'),
       on
@@ -56,7 +57,7 @@ export async function questionsOfDay(
   return rows.map((row) => ({
     id: row.id,
     authorId: row.authorId,
-    beginning: firstLine(plainWords(row), questionLength),
+    beginning: firstLine(firstWords(row), questionLength),
     comments: Number(row.comments),
   }));
 }

@@ -122,7 +122,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
         { now, attached },
       );
     return {
-      ...fitPage(rows.map(write).reverse()),
+      ...fitPage(rows, write),
       marks: new Map(
         rows.map((row) => [row.id, { isFavorite: row.favoriteOf !== null, ...presentUnread(row) }]),
       ),

@@ -39,6 +39,7 @@ export async function deletedComment(writer: Writer, questionId: number, named: 
             'comments.deleted_mark_at as deletedMarkAt',
             'comments.text',
             'comments.format',
+            'comments.html',
             'comments.is_anonymous as isAnonymous',
             'accounts.name as authorName',
             'accounts.role as authorRole',

@@ -28,6 +28,7 @@ export async function deletedQuestion(writer: Writer, batch: Batch | null, named
             'author_id as authorId',
             'text',
             'format',
+            'html',
             'is_anonymous as isAnonymous',
             'deleted_at as deletedAt',
             'deleted_by as deletedBy',

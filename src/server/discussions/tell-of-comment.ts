@@ -3,7 +3,7 @@ import { questionAddress } from '#contract/question-view';
 import { notify } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { LockedQuestion } from './lock-question.ts';
-import { plainWords } from './post-text.ts';
+import { firstWords } from './post-text.ts';
 import { mutedBy } from './unread/note-reading.ts';
 
 /** So much of a question stands in what its author is told, in characters. */
@@ -30,7 +30,7 @@ export async function tellOfComment(
     event: String(comment.id),
     accounts: [question.authorId],
     about: `question:${question.id}`,
-    text: `${who} answered your question “${firstLine(plainWords(question), questionLength)}”`,
+    text: `${who} answered your question “${firstLine(firstWords(question), questionLength)}”`,
     href: questionAddress(batch, String(question.id)),
     now,
   });

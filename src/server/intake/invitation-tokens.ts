@@ -111,6 +111,18 @@ export async function takeInvitation(writer: Writer, id: number, now: number): P
   return used !== undefined;
 }
 
+/** Takes back every invitation that is still good. @returns how many */
+export async function revokeOpenInvitations(writer: Writer, now: number): Promise<number> {
+  const { numUpdatedRows } = await writer
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** Removes what invitations tell of an address. */
 export async function forgetInvitations(writer: Writer, email: string): Promise<void> {
   await writer.deleteFrom('invitations').where('email', '=', email).execute();

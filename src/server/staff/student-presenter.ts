@@ -9,7 +9,7 @@ import type {
   StudentPost,
 } from '#contract/staff-students';
 import type { RecordedAct } from '../audit/read-acts.ts';
-import { plainWords, type PostText } from '../discussions/post-text.ts';
+import { firstWords, type PostText } from '../discussions/post-text.ts';
 import { presentAnonymous } from '../discussions/presenter.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
@@ -122,10 +122,10 @@ export function presentPosts(
   ]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .slice(0, limit)
-    .map(({ kind, questionId, text, format, createdAt, isAnonymous }) => ({
+    .map(({ kind, questionId, text, format, html, createdAt, isAnonymous }) => ({
       kind,
       question: String(questionId),
-      text: excerpt(plainWords({ text, format }), 140),
+      text: excerpt(firstWords({ text, format, html }), 140),
       createdAt: isoInstant(createdAt),
       ...presentAnonymous({ isAnonymous }),
     }));

@@ -10,9 +10,10 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkIdempotencyKey } from '../../platform/http/idempotency-key.ts';
 import { makeFileId } from '../../submissions/receipt-number.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { enforceAttachmentQuota } from './attachment-quota.ts';
+import { countRefused, enforceAttachmentQuota, enforceRefusalQuota } from './attachment-quota.ts';
+import type { ContentThread } from './content-thread.ts';
 import { attachmentById, type AttachmentRow } from './queries.ts';
-import { nameFor, readContent, type AttachmentContent } from './read-content.ts';
+import { nameFor, type AttachmentContent } from './read-content.ts';
 import { receiveAttachment } from './receive-attachment.ts';
 
 /** Of how many files the bytes are in memory at once: a few megabytes each, twice while one is cleaned. */
@@ -23,13 +24,17 @@ type CleanFile = Omit<AttachmentContent, 'bytes'> & { name: string; staged: Stag
 
 async function receiveClean(
   context: AppContext,
+  thread: ContentThread,
   request: FastifyRequest,
   accountId: number,
 ): Promise<CleanFile> {
-  const { name, staged } = await receiveAttachment(context, request, accountId);
+  await enforceRefusalQuota(context, accountId);
+  const received = receiveAttachment(context, request, accountId);
+  const { name, staged } = await countRefused(context, accountId, [413], received);
   try {
     return await inMemory.runExclusive(async () => {
-      const { bytes, ...content } = readContent(name, await buffer(staged.read()));
+      const read = thread.read(name, await buffer(staged.read()));
+      const { bytes, ...content } = await countRefused(context, accountId, [400, 413, 415], read);
       const clean = await context.files.stage(Readable.from([bytes]), bytes.length);
       return { ...content, name: nameFor(name, content.type), staged: clean };
     });
@@ -40,11 +45,12 @@ async function receiveClean(
 
 /**
  * Takes a file that a post will show: bytes received, cleaned, kept, then its row. Of what is refused nothing is kept.
- * @throws 409 while the student waits for placement, and for a key of another file; what `receiveAttachment` and `readContent` throw;
+ * @throws 409 while the student waits for placement, and for a key of another file; what `receiveAttachment` and the thread throw;
  *   429 beyond the quota; 503
  */
 export async function attachFile(
   context: AppContext,
+  thread: ContentThread,
   { viewer, batch }: DiscussionAccess,
   request: FastifyRequest,
 ): Promise<AttachmentRow> {
@@ -52,12 +58,13 @@ export async function attachFile(
   const { accountId } = viewer;
   const { database, clock } = context;
   const key = checkIdempotencyKey(request.headers['idempotency-key']);
-  const { staged, ...file } = await receiveClean(context, request, accountId);
+  const { staged, ...file } = await receiveClean(context, thread, request, accountId);
   try {
     const keyed = { accountId, kind: 'attachment', content: [batch.id, file.name, staged.sha256] } as const;
     const earlier = key === null ? undefined : await madeBefore(database.reader, { ...keyed, key });
     if (earlier === undefined) {
-      await enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
+      const inQuota = enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
+      await countRefused(context, accountId, [429], inQuota);
       await staged.keep();
     }
     const now = clock.now();

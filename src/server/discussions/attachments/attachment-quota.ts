@@ -2,20 +2,63 @@ import { sql } from 'kysely';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import { refuseBeyondQuota } from '../../accounts/lift-limits.ts';
+import { countAttempts, recordAttempt, type Counted } from '../../accounts/rate-limits.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+
+type Tools = Pick<AppContext, 'database' | 'clock'>;
+
+const tooManyFiles = `You have sent ${limits.attachmentsADay} files within a day, which is as many as the portal takes.`;
+const tooManyBytes = `You have attached ${limits.attachmentBytesADay / 1_048_576} MB within a day, which is as much as the portal takes.`;
+
+const refusedOf = (accountId: number): Counted => ({
+  kind: 'attachment-refused',
+  subject: String(accountId),
+});
+
+/** Counts a file that is refused with one of these statuses: looking at it took as long as at one that is taken. */
+export async function countRefused<Result>(
+  { database, clock }: Tools,
+  accountId: number,
+  statuses: readonly number[],
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HttpError && statuses.includes(error.status)) {
+      const now = clock.now();
+      await database.nonDurableTransaction((writer) => recordAttempt(writer, refusedOf(accountId), now));
+    }
+    throw error;
+  }
+}
+
+const refusedToday = ({ database, clock }: Tools, accountId: number) =>
+  countAttempts(database.reader, refusedOf(accountId), clock.now() - dayMs);
 
 /**
- * Refuses what is more than one may attach within a day, in files and in bytes. What is sent at the same moment may pass together: an
- * account has few slots.
+ * Refuses a file before anything looks at it, where as many were refused within a day as one may attach.
+ * @throws 429 with Retry-After
+ */
+export async function enforceRefusalQuota(tools: Tools, accountId: number): Promise<void> {
+  const { count, oldest } = await refusedToday(tools, accountId);
+  if (count < limits.attachmentsADay || oldest === null) return;
+  await refuseBeyondQuota(tools, { accountId, message: tooManyFiles, freeAt: oldest + dayMs });
+}
+
+/**
+ * Refuses what is more than one may attach within a day, in files, refused ones among them, and in bytes. What is sent at the same
+ * moment may pass together: an account has few slots.
  * @param options.bytes of the file that comes
  * @throws 429 with Retry-After
  */
 export async function enforceAttachmentQuota(
-  context: Pick<AppContext, 'database' | 'clock'>,
+  tools: Tools,
   { accountId, bytes }: { accountId: number; bytes: number },
 ): Promise<void> {
-  const now = context.clock.now();
-  const today = await context.database.reader
+  const now = tools.clock.now();
+  const taken = await tools.database.reader
     .selectFrom('attachments')
     .where('account_id', '=', accountId)
     .where('created_at', '>', now - dayMs)
@@ -25,13 +68,10 @@ export async function enforceAttachmentQuota(
       sql<number | null>`min(created_at)`.as('oldest'),
     ])
     .executeTakeFirstOrThrow();
-  const freeAt = (today.oldest ?? now) + dayMs;
-  if (today.count >= limits.attachmentsADay) {
-    const message = `You have attached ${limits.attachmentsADay} files within a day, which is as many as the portal takes.`;
-    await refuseBeyondQuota(context, { accountId, message, freeAt });
-  }
-  if (today.bytes + bytes > limits.attachmentBytesADay) {
-    const message = `You have attached ${limits.attachmentBytesADay / 1_048_576} MB within a day, which is as much as the portal takes.`;
-    await refuseBeyondQuota(context, { accountId, message, freeAt });
-  }
+  const refused = await refusedToday(tools, accountId);
+  const freeAt = Math.min(taken.oldest ?? now, refused.oldest ?? now) + dayMs;
+  if (taken.count + refused.count >= limits.attachmentsADay)
+    await refuseBeyondQuota(tools, { accountId, message: tooManyFiles, freeAt });
+  if (taken.bytes + bytes > limits.attachmentBytesADay)
+    await refuseBeyondQuota(tools, { accountId, message: tooManyBytes, freeAt });
 }

@@ -35,7 +35,7 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   const { width, height } = cleaned;
   if (Math.max(width, height) > limits.attachmentSide || width * height > limits.attachmentPixels)
     throw httpErrors.badRequest(
-      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side, and 64 megapixels in all.`,
+      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side, and 25 megapixels in all.`,
     );
   return cleaned;
 }
@@ -43,10 +43,10 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
 /** A text as UTF-8, whichever way it was saved. */
 function readText(name: string, bytes: Buffer): Buffer {
   if (kindOf(name, bytes.subarray(0, headBytes)).kind !== 'text') throw unsupported();
-  const encoding = encodingOf(bytes);
-  if (encoding === null) throw unsupported();
   if (bytes.length > limits.attachmentTextBytes)
     throw httpErrors.tooLarge('A text or log can have at most 1 MB. Please attach the part that matters.');
+  const encoding = encodingOf(bytes);
+  if (encoding === null) throw unsupported();
   if (encoding === 'utf-8' && isUtf8(bytes)) return bytes;
   const text = decodeText(bytes, encoding);
   if (text.includes('\0')) throw unsupported();

@@ -1,10 +1,11 @@
+import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { attachable } from '#contract/attachment-marks';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
 import type { ReadableStagedFile } from '../../platform/files/staged-file.ts';
-import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { cleanFileName } from '../../submissions/file-name.ts';
 import { acquireUploadSlot } from '../../submissions/upload-slot.ts';
 
@@ -13,6 +14,15 @@ export type ReceivedAttachment = { name: string; staged: ReadableStagedFile };
 const tooLarge = () => httpErrors.tooLarge(`This file is too large. What can be attached: ${attachable}.`);
 const unreadable = (cause: unknown) =>
   Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
+
+/** The parts of a form; whatever is wrong with how they are written is the client's fault. */
+async function* readableParts(parts: AsyncIterable<Multipart>): AsyncGenerator<Multipart> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
 
 /** Stages the one file of a form; nothing stays of what is refused. */
 async function stageFile(
@@ -27,7 +37,7 @@ async function stageFile(
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
       limits: { fields: 5, files: 2, parts: 7, fieldSize: 1_000, fileSize: Infinity, headerPairs: 50 },
     });
-    for await (const part of parts) {
+    for await (const part of readableParts(parts)) {
       signal.throwIfAborted();
       if (part.type === 'field') continue;
       if (part.filename === '') {
@@ -52,10 +62,7 @@ async function stageFile(
     await received?.staged.discard();
     if (signal.aborted) throw signal.reason;
     if (error instanceof FileTooLarge) throw tooLarge();
-    if (error instanceof HttpError) throw error;
-    if (error instanceof SourceFailed || !(error instanceof Error) || 'statusCode' in error)
-      throw unreadable(error);
-    throw error;
+    throw error instanceof SourceFailed ? unreadable(error) : error;
   }
 }
 

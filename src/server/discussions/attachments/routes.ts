@@ -7,6 +7,7 @@ import { registerEndpoint } from '../../accounts/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { attachFile } from './attach-file.ts';
+import { makeContentThread } from './content-thread.ts';
 import { attachmentReader } from './policy.ts';
 import { presentAttachment } from './present-attachment.ts';
 import { sendAttachment } from './send-attachment.ts';
@@ -17,13 +18,16 @@ export function registerAttachmentRoutes(
   context: AppContext,
   authorize: ViewerRule<DiscussionAccess>,
 ): void {
+  const thread = makeContentThread();
+  server.addHook('onClose', () => thread.close());
+
   // What watches every request watches those of where it is registered: other calls shall not pay for that.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerEndpoint(uploads, context, calls.attachFile, {
       authorize,
       async handle({ resource: access, request }) {
-        const attachment = presentAttachment(await attachFile(context, access, request));
+        const attachment = presentAttachment(await attachFile(context, thread, access, request));
         return { status: 201, body: { ...attachment, mark: attachmentMark(attachment) } };
       },
     });

@@ -63,7 +63,7 @@ export async function indexQuestion(writer: Writer, engine: EngineName, question
     .selectFrom('questions')
     .where('id', '=', questionId)
     .where('deleted_at', 'is', null)
-    .select(['text', 'format'])
+    .select(['text', 'format', 'html'])
     .executeTakeFirst();
   if (question === undefined) {
     await writer.deleteFrom('question_words').where('question_id', '=', questionId).execute();

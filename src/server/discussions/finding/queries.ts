@@ -195,6 +195,7 @@ export async function listedQuestions(
       'questions.id',
       'questions.text',
       'questions.format',
+      'questions.html',
       'questions.created_at as createdAt',
       'questions.author_id as authorId',
       'questions.is_anonymous as isAnonymous',

@@ -6,7 +6,7 @@ import type { Batch } from '../../batches/queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { plainWords, type PostText } from '../post-text.ts';
+import { firstWords, type PostText } from '../post-text.ts';
 import { mutedBy } from '../unread/note-reading.ts';
 import { candidateNames, mentionsIn } from './candidates.ts';
 
@@ -77,7 +77,7 @@ export async function tellMentioned(
       event: eventOf({ question, commentId }),
       accounts,
       about: `question:${question.id}`,
-      text: `${who} mentions you in “${firstLine(plainWords(question), questionLength)}”`,
+      text: `${who} mentions you in “${firstLine(firstWords(question), questionLength)}”`,
       href: questionAddress(batch.name, String(question.id)),
       now,
     });

@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { plainWords } from '../post-text.ts';
+import { firstWords } from '../post-text.ts';
 import { hiddenPosts, hiddenPostsOf } from './moderation-queries.ts';
 
 /** So much of a post stands in the list, in characters. */
@@ -40,7 +40,7 @@ export async function listHiddenPosts(
     id: String(row.id),
     question: String(row.questionId),
     comment: row.commentId === null ? null : String(row.commentId),
-    text: beginningOf(plainWords(row), textLength),
+    text: beginningOf(firstWords(row), textLength),
     author: names.get(row.authorId) ?? '',
     reason: row.reason,
     hidden_at: isoInstant(row.hiddenAt),

@@ -7,7 +7,7 @@ import { isStaff } from '../../accounts/policy.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { plainWords } from '../post-text.ts';
+import { firstWords } from '../post-text.ts';
 import { openReportsOf, reportedPosts } from './report-queries.ts';
 
 const postsAtOnce = 50;
@@ -36,7 +36,7 @@ export async function listReports(
     return {
       question: String(row.questionId),
       comment: row.commentId === null ? null : String(row.commentId),
-      text: beginningOf(plainWords(row), textLength),
+      text: beginningOf(firstWords(row), textLength),
       author: nameOf(row.authorId),
       reports: open.slice(0, reportsOfPost).map(({ reporterId, reason, reportedAt }) => ({
         reporter: nameOf(reporterId),

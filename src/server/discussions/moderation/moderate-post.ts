@@ -15,7 +15,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockComment } from '../lock-comment.ts';
 import { lockQuestion, questionNotFound } from '../lock-question.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { plainWords, type PostText } from '../post-text.ts';
+import { firstWords, type PostText } from '../post-text.ts';
 import { removeComment, removeQuestion } from '../remove-post.ts';
 import { deletedComment, showCommentAgain } from '../show-comment-again.ts';
 import { deletedQuestion, showQuestionAgain } from '../show-question-again.ts';
@@ -70,7 +70,7 @@ async function tellAuthor(
     event,
     accounts: [authorId],
     about: `question:${questionId}`,
-    text: `A mentor has ${did} your ${noun} “${beginningOf(plainWords(text), shownLength)}”`,
+    text: `A mentor has ${did} your ${noun} “${beginningOf(firstWords(text), shownLength)}”`,
     href: questionAddress(batch.name, String(questionId)) + hidden,
     now,
   });

@@ -28,6 +28,9 @@ const hiddenIn = (db: Kysely<Tables>, p: Page) =>
       >`case when "comments"."id" is null then "questions"."format" else "comments"."format" end`.as(
         'format',
       ),
+      sql<
+        string | null
+      >`case when "comments"."id" is null then "questions"."html" else "comments"."html" end`.as('html'),
     ]);
 
 /** The posts of a batch that mentors have hidden before an id, what was hidden last first. */

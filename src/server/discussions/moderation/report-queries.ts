@@ -36,6 +36,9 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
       >`case when "comments"."id" is null then "questions"."format" else "comments"."format" end`.as(
         'format',
       ),
+      sql<
+        string | null
+      >`case when "comments"."id" is null then "questions"."html" else "comments"."html" end`.as('html'),
     ]),
 );
 

@@ -8,6 +8,8 @@ import type { TextPage } from '#contract/screens';
 
 export type Flag = 0 | 1;
 type Id = Generated<number>;
+/** Absent until it is rendered. */
+type Html = Generated<string | null>;
 
 /**
  * The tables as rows are read, by the folder in src/server whose queries may name them. Everybody else, whatever comes
@@ -596,6 +598,8 @@ type TablesByOwner = {
       format: 'markdown' | null;
       /** JSON: the names in the text that mention somebody, each with its `@`; null for none. */
       mentions: string | null;
+      /** What is rendered of a Markdown, as `htmlForRow` has it. */
+      html: Html;
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
@@ -614,6 +618,8 @@ type TablesByOwner = {
       format: 'markdown' | null;
       /** As of a question. */
       mentions: string | null;
+      /** What is rendered of a Markdown, as `htmlForRow` has it. */
+      html: Html;
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
@@ -634,6 +640,7 @@ type TablesByOwner = {
       text: string;
       /** Of `text`; null is plain. */
       format: 'markdown' | null;
+      html: Html;
       /** Since when it stood there … */
       written_at: number;
       /** … and when an edit took its place, and whose. */

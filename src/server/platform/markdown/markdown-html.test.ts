@@ -1,10 +1,15 @@
+import { createRequire } from 'node:module';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import '#support/same-draws';
-import { threadTimeOf } from '#support/thread-time';
+import { slowness, threadTimeOf } from '#support/thread-time';
 import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
-import { markdownHtml } from './markdown-html.ts';
+import { makeMarkdown, markdownVersion } from '#contract/small-markdown';
+import { htmlForRow, markdownHtml } from './markdown-html.ts';
+
+const require = createRequire(import.meta.url);
 
 const link = (address: string, text = address) =>
   `<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
@@ -135,6 +140,9 @@ const hard = (length: number) =>
     '~~~',
     'https://',
     'https://a.test/(',
+    'xhttp://a.b/',
+    '𝒳http://a.b/',
+    '*http://a* ',
     '[a]: ',
     '[[a]](',
     '*[a](https://a.test)',
@@ -144,8 +152,9 @@ const hard = (length: number) =>
   ].map((piece) => piece.repeat(length / piece.length));
 
 it('takes no longer than in proportion, whatever a text of the longest kind repeats', async () => {
+  const most = 50 * (await slowness());
   for (const text of hard(10_000))
-    expect(await threadTimeOf(() => markdownHtml(text)), text.slice(0, 20)).toBeLessThan(1_000);
+    expect(await threadTimeOf(() => htmlForRow(text)), text.slice(0, 20)).toBeLessThan(most);
 });
 
 it('nests no deeper than twelve, so that no page is drawn for ever', () => {
@@ -164,4 +173,17 @@ it('nests no deeper than twelve, so that no page is drawn for ever', () => {
     `${'*a **b '.repeat(100)}${'** *'.repeat(100)}`,
   ])
     expect(depth(markdownHtml(text)), text.slice(0, 20)).toBeLessThanOrEqual(24);
+});
+
+it('HTML in a row counts for its text and this version alone', () => {
+  const kept = htmlForRow('*a*');
+  expect(markdownHtml('*a*', null, kept.replace('<em>a', '<em>kept'))).toBe('<p><em>kept</em></p>\n');
+  expect(markdownHtml('*b*', null, kept)).toBe('<p><em>b</em></p>\n');
+  expect(markdownHtml('*a*', null, `9${kept.replace('<em>a', '<em>kept')}`)).toBe('<p><em>a</em></p>\n');
+  expect(markdownHtml('plain', null, htmlForRow('plain'))).toBeNull();
+});
+
+it('what is written is what this version writes: with another, raise `markdownVersion`', () => {
+  const text = hard(200).join('\n\n');
+  expect([markdownVersion, crc32(makeMarkdown(require('markdown-it'))(text))]).toEqual([1, 1_108_394_802]);
 });

@@ -46,6 +46,8 @@ export type TusServer = {
 };
 
 function refusal(status: number): HttpError {
+  // What the portal does not offer of the protocol is the client's mistake.
+  if (status === 501) return httpErrors.badRequest(messages[400] as string);
   // The library calls any line that breaks a failure of its own: asking again shows where the upload stands.
   if (status >= 500) return httpErrors.busy('The upload could not go on just now. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');

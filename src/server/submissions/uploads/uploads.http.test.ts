@@ -184,6 +184,8 @@ test('another version of the protocol and other types are refused', async () => 
   });
   const typed = { 'content-type': 'application/json' };
   expect((await patch(fixture.client, id, '"hello"', 0, typed)).status).toBe(415);
+  // Of the protocol, but not of what is offered.
+  expect((await patch(fixture.client, id, 'hello', 0, { 'upload-length': '5' })).status).toBe(400);
   const begun = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': 'task d2Vlay0x' };
   expect((await fixture.client.post('/api/uploads', {}, begun)).status).toBe(415);
   expect((await patch(fixture.client, id, 'hello', 0, { origin: 'https://evil.test' })).status).toBe(403);

@@ -1,4 +1,4 @@
-import { BrokenPicture, part, type CleanPicture } from './picture.ts';
+import { BrokenPicture, countParts, part, type CleanPicture } from './picture.ts';
 
 /** How long a table of colours is, by the byte that tells of it. */
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
@@ -8,7 +8,8 @@ const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 /** Where a row of blocks ends that begins at a place. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
-    const length = part(bytes, at, 1)[0] as number;
+    const length = bytes[at];
+    if (length === undefined) throw new BrokenPicture('The bytes end too early');
     at += 1 + length;
     if (length === 0) return at;
   }
@@ -23,14 +24,24 @@ export function cleanGif(bytes: Buffer): CleanPicture {
   const head = part(bytes, 0, 13);
   const begin = 13 + tableBytes(head[10] as number);
   const kept: Buffer[] = [part(bytes, 0, begin)];
+  const size = { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
+  const count = countParts();
   let hasPicture = false;
   for (let at = begin; ;) {
+    count();
     const sign = part(bytes, at, 1)[0];
     if (sign === 0x3b) break;
     let end: number;
     let isKept = true;
     if (sign === 0x2c) {
-      const flags = part(bytes, at + 9, 1)[0] as number;
+      const frame = part(bytes, at + 1, 9);
+      // A browser draws it as large as its frames, whatever size it tells.
+      if (
+        frame.readUInt16LE(0) + frame.readUInt16LE(4) > size.width ||
+        frame.readUInt16LE(2) + frame.readUInt16LE(6) > size.height
+      )
+        throw new BrokenPicture('A frame is larger than the picture');
+      const flags = frame[8] as number;
       // Behind the descriptor and its colours: how wide codes are at first, and the blocks.
       end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
       hasPicture = true;
@@ -43,6 +54,5 @@ export function cleanGif(bytes: Buffer): CleanPicture {
     at = end;
   }
   if (!hasPicture) throw new BrokenPicture('There is no picture in it');
-  const size = { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
   return { bytes: Buffer.concat([...kept, Buffer.from([0x3b])]), ...size };
 }

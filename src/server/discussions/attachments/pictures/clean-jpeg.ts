@@ -1,19 +1,20 @@
 import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, part, turned, type CleanPicture } from './picture.ts';
+import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
 
 const exifMark = 'Exif\0\0';
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Segments that decode the picture: tables, frames, restart intervals. Of the others none is needed but those of `isNeeded`. */
+/** Segments that decode the picture: tables, frames, restart intervals. Of the others only Adobe's note is needed. */
 const decoding = (marker: number): boolean =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xdb && marker <= 0xdf);
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** The colour profile, and Adobe's note of how colours were turned into numbers: without them colours are others. */
-function isNeeded(marker: number, content: Buffer): boolean {
-  const begins = (text: string) => content.toString('latin1', 0, text.length) === text;
-  return (marker === 0xe2 && begins('ICC_PROFILE\0')) || (marker === 0xee && begins('Adobe'));
+const adobe = 'Adobe';
+/** Adobe's note of how colours were turned into numbers, with nothing else in it; null where it is none. */
+function adobeNote(content: Buffer): Buffer | null {
+  if (content.length < 12 || content.toString('latin1', 0, adobe.length) !== adobe) return null;
+  return Buffer.concat([Buffer.from(`${adobe}\0d\0\0\0\0`, 'latin1'), content.subarray(11, 12)]);
 }
 
 function segment(marker: number, content: Buffer): Buffer {
@@ -41,6 +42,7 @@ function endOfScan(bytes: Buffer, from: number): number {
  */
 export function cleanJpeg(bytes: Buffer): CleanPicture {
   const kept: Buffer[] = [];
+  const count = countParts();
   let size: { width: number; height: number } | undefined;
   let orientation = 1;
   let hasScan = false;
@@ -52,6 +54,7 @@ export function cleanJpeg(bytes: Buffer): CleanPicture {
       at += 1;
       continue;
     }
+    count();
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += 2;
       continue;
@@ -70,7 +73,11 @@ export function cleanJpeg(bytes: Buffer): CleanPicture {
       kept.push(segment(marker, content), bytes.subarray(at, end));
       at = end;
       hasScan = true;
-    } else if (decoding(marker) || isNeeded(marker, content)) kept.push(segment(marker, content));
+    } else if (decoding(marker)) kept.push(segment(marker, content));
+    else if (marker === 0xee) {
+      const note = adobeNote(content);
+      if (note !== null) kept.push(segment(marker, note));
+    }
   }
   if (size === undefined || !hasScan) throw new BrokenPicture('There is no picture in it');
   const exif = segment(0xe1, Buffer.concat([Buffer.from(exifMark, 'latin1'), exifOf(orientation)]));

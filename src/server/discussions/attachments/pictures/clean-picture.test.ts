@@ -93,6 +93,10 @@ const telling: [string, 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif',
   ['a comment', 'image/jpeg', jpegWith(jpegSegment(0xfe, secret))],
   ['further pictures', 'image/jpeg', jpegWith(jpegSegment(0xe2, `MPF\0${secret}`))],
   ['a preview', 'image/jpeg', jpegWith(jpegSegment(0xe0, `JFXX\0${secret}`))],
+  ['a colour profile', 'image/jpeg', jpegWith(jpegSegment(0xe2, `ICC_PROFILE\0\x01\x01${secret}`))],
+  ['a colour profile', 'image/png', pngWith(pngChunk('iCCP', `Studio Display\0\0${secret}`))],
+  ['what a screen’s colours are', 'image/png', pngWith(pngChunk('cHRM', secret), pngChunk('gAMA', 'abcd'))],
+  ['a colour profile', 'image/webp', webpWith(riffChunk('ICCP', Buffer.from(secret)))],
   ['EXIF', 'image/png', pngWith(pngChunk('eXIf', phoneExif(1, secret)))],
   ['a text', 'image/png', pngWith(pngChunk('tEXt', `Location\0${secret}`))],
   ['a text of Unicode', 'image/png', pngWith(pngChunk('iTXt', `XML:com.adobe.xmp\0${secret}`))],
@@ -132,11 +136,63 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('the colours of a JPEG are drawn as before', () => {
-  const profile = jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01profile');
-  const adobe = jpegSegment(0xee, 'Adobe\0\x64\0\0\0\0\x01');
-  const { bytes } = cleanPicture('image/jpeg', jpegWith(profile, adobe));
-  expect(bytes.includes(profile) && bytes.includes(adobe)).toBe(true);
+test('how the colours of a JPEG were turned into numbers stays, and nothing else of Adobe’s note', () => {
+  const note = (flags: string, behind = '') => jpegSegment(0xee, `Adobe\0d${flags}\x02${behind}`);
+  const { bytes } = cleanPicture('image/jpeg', jpegWith(note('GPS1', secret)));
+  expect(bytes.includes(note('\0\0\0\0'))).toBe(true);
+  expect(bytes.includes('GPS')).toBe(false);
+  expect(cleanPicture('image/jpeg', jpegWith(jpegSegment(0xee, 'Adobe'))).bytes.includes('Adobe')).toBe(
+    false,
+  );
+});
+
+test('no picture keeps a colour profile, and none says that it has one', () => {
+  for (const type of ['jpeg', 'webp', 'webpLossless'] as const) {
+    expect(picture(type).includes('acsp'), type).toBe(true);
+    const { bytes } = cleanPicture(type === 'jpeg' ? 'image/jpeg' : 'image/webp', picture(type));
+    expect(bytes.includes('acsp'), type).toBe(false);
+    if (type !== 'jpeg') expect((bytes[20] as number) & 0x20).toBe(0);
+  }
+});
+
+/** So many parts that no picture has, which are each of a few bytes. */
+const partsOf = (part: Buffer) => Buffer.concat(Array.from({ length: 20_001 }, () => part));
+test.each([
+  ['empty scans', 'image/jpeg', jpegWith(partsOf(Buffer.from([0xff, 0xda, 0, 2])))],
+  ['empty tables', 'image/jpeg', jpegWith(partsOf(Buffer.from([0xff, 0xdb, 0, 2])))],
+  ['notes', 'image/jpeg', jpegWith(partsOf(Buffer.from([0xff, 0xfe, 0, 2])))],
+  ['restarts', 'image/jpeg', jpegWith(partsOf(Buffer.from([0xff, 0xd0])))],
+  ['empty chunks', 'image/png', pngWith(partsOf(pngChunk('IDAT', '')))],
+  ['notes', 'image/png', pngWith(partsOf(pngChunk('note', '')))],
+  ['empty chunks', 'image/webp', webpWith(partsOf(riffChunk('note', Buffer.alloc(0))))],
+  [
+    'chunks of a frame',
+    'image/webp',
+    webpWith(riffChunk('ANMF', Buffer.concat([Buffer.alloc(16), partsOf(riffChunk('x', Buffer.alloc(0)))]))),
+  ],
+  ['empty extensions', 'image/gif', gifWith(partsOf(Buffer.from([0x21, 0xfe, 0])))],
+  ['repeats', 'image/gif', gifWith(partsOf(gifExtension(0xff, 'NETSCAPE2.0')))],
+] as const)('%s without end in %s are refused', (_, type, bytes) => {
+  expect(() => cleanPicture(type, bytes)).toThrow('too many parts');
+});
+
+test('a GIF with a frame beyond the size that it tells is refused: a browser would draw it as large', () => {
+  const frame = (left: number, top: number, width: number, height: number) => {
+    const bytes = picture('gif');
+    const at = bytes.indexOf(0x2c, 19);
+    [left, top, width, height].forEach((value, index) => bytes.writeUInt16LE(value, at + 1 + 2 * index));
+    return bytes;
+  };
+  expect(cleanPicture('image/gif', frame(0, 0, 1, 1))).toMatchObject({ width: 1, height: 1 });
+  for (const [left, top, width, height] of [
+    [0, 0, 16_000, 16_000],
+    [0, 0, 1, 2],
+    [1, 0, 1, 1],
+    [0, 65_535, 1, 1],
+  ] as const)
+    expect(() => cleanPicture('image/gif', frame(left, top, width, height))).toThrow(
+      'larger than the picture',
+    );
 });
 
 test('a GIF is repeated as often as before', () => {

@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, part, turned, type CleanPicture } from './picture.ts';
+import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
 
-/** Chunks that a picture is drawn with, those of an animated one too. */
-const needed = new Set(
-  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
-);
+/**
+ * Chunks that a picture is drawn with, those of an animated one too. What describes the screen that it was made on is none: a colour
+ * profile names its serial number.
+ */
+const needed = new Set('IHDR PLTE IDAT IEND tRNS sRGB cICP acTL fcTL fdAT'.split(' '));
 
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
@@ -22,6 +23,7 @@ function chunk(type: string, content: Buffer): Buffer {
  */
 export function cleanPng(bytes: Buffer): CleanPicture {
   const kept: Buffer[] = [];
+  const count = countParts();
   let orientation = 1;
   const signature = part(bytes, 0, 8);
   const first = part(bytes, 8, 25);
@@ -29,6 +31,7 @@ export function cleanPng(bytes: Buffer): CleanPicture {
     throw new BrokenPicture('It does not begin with its size');
   const size = { width: first.readUInt32BE(8), height: first.readUInt32BE(12) };
   for (let at = 8, type = ''; type !== 'IEND';) {
+    count();
     const head = part(bytes, at, 8);
     const length = head.readUInt32BE();
     type = head.toString('latin1', 4);

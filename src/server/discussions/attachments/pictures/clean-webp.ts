@@ -1,16 +1,17 @@
 import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, part, turned, type CleanPicture } from './picture.ts';
+import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
 
-const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF']);
+const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 const neededOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH']);
 /** Of an animated picture's frame: its place and time. */
 const frameHead = 16;
-const [hasExif, hasXmp] = [0x08, 0x04];
+const [hasProfile, hasExif, hasXmp] = [0x20, 0x08, 0x04];
 
 type Chunk = { type: string; content: Buffer };
 
-function* chunksOf(bytes: Buffer): Generator<Chunk> {
+function* chunksOf(bytes: Buffer, count: () => void): Generator<Chunk> {
   for (let at = 0; at + 8 <= bytes.length;) {
+    count();
     const type = bytes.toString('latin1', at, at + 4);
     const content = part(bytes, at + 8, bytes.readUInt32LE(at + 4));
     yield { type, content };
@@ -39,8 +40,10 @@ function sizeOf({ type, content }: Chunk): { width: number; height: number } | u
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-function cleanFrame(content: Buffer): Buffer {
-  const chunks = [...chunksOf(content.subarray(frameHead))].filter(({ type }) => neededOfFrame.has(type));
+function cleanFrame(content: Buffer, count: () => void): Buffer {
+  const chunks = [...chunksOf(content.subarray(frameHead), count)].filter(({ type }) =>
+    neededOfFrame.has(type),
+  );
   return Buffer.concat([part(content, 0, frameHead), ...chunks.map(write)]);
 }
 
@@ -51,7 +54,8 @@ function cleanFrame(content: Buffer): Buffer {
  */
 export function cleanWebp(bytes: Buffer): CleanPicture {
   const length = part(bytes, 0, 12).readUInt32LE(4);
-  const all = [...chunksOf(part(bytes, 12, length - 4))];
+  const count = countParts();
+  const all = [...chunksOf(part(bytes, 12, length - 4), count)];
   const size = all[0] && sizeOf(all[0]);
   if (size === undefined) throw new BrokenPicture('It does not begin with its size');
   const written = all.find(({ type }) => type === 'EXIF')?.content;
@@ -60,12 +64,12 @@ export function cleanWebp(bytes: Buffer): CleanPicture {
   const kept = all
     .filter(({ type }) => needed.has(type))
     .map(({ type, content }) =>
-      type === 'ANMF' ? { type, content: cleanFrame(content) } : { type, content },
+      type === 'ANMF' ? { type, content: cleanFrame(content, count) } : { type, content },
     );
   const first = kept[0];
   if (first?.type === 'VP8X') {
     first.content = Buffer.from(first.content);
-    const flags = (first.content[0] as number) & ~(hasExif | hasXmp);
+    const flags = (first.content[0] as number) & ~(hasProfile | hasExif | hasXmp);
     first.content[0] = orientation === 1 ? flags : flags | hasExif;
     if (orientation !== 1) kept.push({ type: 'EXIF', content: exifOf(orientation) });
   }
