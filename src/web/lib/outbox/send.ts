@@ -1,5 +1,14 @@
 import { call } from '../client.ts';
-import { lanes, isForOwnEyes, isHandIn, isSentLater, type Act, type ActFailure, type ActWithFile, type Lane } from './act.ts';
+import {
+  lanes,
+  isForOwnEyes,
+  isHandIn,
+  isSentLater,
+  type Act,
+  type ActFailure,
+  type ActWithFile,
+  type Lane,
+} from './act.ts';
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-act.ts';
