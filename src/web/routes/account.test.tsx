@@ -55,6 +55,30 @@ it('name and phone are checked, sent once a press, and told', async () => {
   expect(api.of('changeProfile')[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
 });
 
+it.each([
+  ['name', { Name: 'Asha Menon' }, { s_name: 'Asha Menon' }],
+  ['phone', { 'Phone Number': '98765 00000' }, { phone: '9876500000' }],
+] as const)(
+  'says that it was saved after a change of the %s, and shows what was saved',
+  async (_, typed, saved) => {
+    const api = await open();
+    api.reply('changeProfile', { message: messages.profileSaved });
+    const section = sectionOf('Name and phone');
+    fill(section, typed);
+    const after = { ...own, ...saved };
+    api.reply('readOwnAccount', after);
+    press(section, 'Save');
+    await section.findByText(messages.profileSaved);
+    await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
+    await waitFor(() =>
+      expect(section.getByLabelText<HTMLInputElement>('Phone Number').value).toBe(after.phone),
+    );
+    await waitFor(() => expect(section.getByLabelText<HTMLInputElement>('Name').value).toBe(after.s_name));
+    // The new values are there, and the message has stayed.
+    await expect(section.findByText(messages.profileSaved)).resolves.toBeTruthy();
+  },
+);
+
 it('a press after a lost answer has the same key, one with other fields another', async () => {
   const api = await open();
   api.refuse('changeEmail', 503, { message: 'Busy' });

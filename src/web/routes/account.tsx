@@ -84,7 +84,7 @@ function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount
   return (
     <>
       <Section title="Name and phone">
-        <ProfileForm key={account.s_name + String(account.phone)} user={user} account={account} />
+        <ProfileForm user={user} account={account} />
       </Section>
       <Section title="Address">
         <EmailForm account={account} />

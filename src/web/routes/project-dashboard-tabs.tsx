@@ -5,6 +5,7 @@ import type { Brief } from '#contract/briefs';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import type { References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
+import type { ListedReceipt } from '#contract/submissions';
 import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
@@ -29,6 +30,8 @@ export type ProjectDashboardData = {
   announcements: readonly Announcement[];
   /** What the project asks for in each task that has a brief. */
   briefs: readonly Brief[];
+  /** The newest ones where the address names one, else none. */
+  receipts: ListedReceipt[];
 };
 
 /** The specification's exact text (section 2). */
@@ -66,7 +69,7 @@ export function ProjectTabs({
     {
       value: 'weekly',
       label: 'Weekly Submission',
-      panel: <WeeklyPanel user={user} timeline={data.timeline} briefs={data.briefs} onRetry={onRetry} />,
+      panel: <WeeklyPanel user={user} {...data} onRetry={onRetry} />,
     },
     {
       value: 'forum',

@@ -2,7 +2,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Brief } from '#contract/briefs';
 import type { Task } from '#contract/dates';
-import type { Timeline, TimelineTask } from '#contract/submissions';
+import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
@@ -15,12 +15,12 @@ import styles from './project-dashboard.module.css';
 
 /** `briefs` are what the project asks for, task by task. */
 type Briefs = { briefs: readonly Brief[] };
+type WeeklyProps = Briefs & { user: CurrentUser; receipts: ListedReceipt[] };
 type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
 
-function Weekly({ user, snapshot, briefs }: Briefs & { user: CurrentUser; snapshot: TimelineSnapshot }) {
+function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { snapshot: TimelineSnapshot }) {
   const { revalidate } = useRevalidator();
-  // What was handed in before is on the screen of its own; a new receipt shows in place of the form.
-  const receipts = useReceipts(user, []);
+  const receipts = useReceipts(user, shown);
   return (
     <>
       <WeeklyForm
@@ -39,12 +39,12 @@ function Weekly({ user, snapshot, briefs }: Briefs & { user: CurrentUser; snapsh
 }
 
 /** The form of the week that is open. */
-export function WeeklyPanel({ user, timeline, briefs, onRetry }: Props & Briefs & { user: CurrentUser }) {
+export function WeeklyPanel({ timeline, onRetry, ...props }: Props & WeeklyProps) {
   return (
     <section className={styles['panel']}>
       <h2>Weekly Submission</h2>
       <ResultPart result={timeline} onRetry={onRetry}>
-        {(snapshot) => <Weekly user={user} snapshot={snapshot} briefs={briefs} />}
+        {(snapshot) => <Weekly {...props} snapshot={snapshot} />}
       </ResultPart>
     </section>
   );

@@ -134,6 +134,18 @@ describe('the project dashboard', () => {
     expect(panel().getByRole('heading', { name: 'Receipt' })).toBeTruthy();
   });
 
+  it('the weekly tab shows the receipt in its address after a reload, and reads none otherwise', async () => {
+    api.reply('listSubmissions', [receipt({ task: 'week-2', number: 'CAP-2' })]);
+    const { unmount } = await open('/ProjectDashboard1?tab=weekly&receipt=CAP-2');
+    await settle(() => panel().getByRole('heading', { name: 'Receipt' }));
+    expect(panel().getByText(messages.weekSubmitted)).toBeTruthy();
+    expect(api.of('listSubmissions')).toHaveLength(1);
+    unmount();
+    await open('/ProjectDashboard1?tab=weekly');
+    expect(panel().getByRole('button', { name: 'Submit' })).toBeTruthy();
+    expect(api.of('listSubmissions')).toHaveLength(1);
+  });
+
   it('a slow answer after a hand-in leaves the receipt where it is', async () => {
     freezeClock(timelineOnDay(16).now);
     await open('/ProjectDashboard1?tab=weekly');

@@ -9,7 +9,7 @@ import { readNewestQuestions } from '../features/discussions/read-newest-questio
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
-import { readBriefs } from '../features/submissions/read-submission-page.ts';
+import { readBriefs, readReceipts } from '../features/submissions/read-submission-page.ts';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/deferred.ts';
@@ -29,15 +29,17 @@ import styles from './project-dashboard.module.css';
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
 /** Null without a project. */
-async function readDashboard(call: Call, user: CurrentUser): Promise<ProjectDashboardData | null> {
+async function readDashboard(call: Call, { user, search }: Visit): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [selections, timeline, questions, announcements, briefs] = await Promise.all([
+  const [selections, timeline, questions, announcements, briefs, receipts] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(call, s_id)),
     confirmation === 'needed' ? null : toResult(readNewestQuestions(call, s_id)),
     readPinned(call, user),
     readBriefs(call, s_id),
+    // The tab shows a receipt again after a reload, and lists none.
+    search.has('receipt') ? readReceipts(call, s_id).catch(() => []) : [],
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
@@ -47,13 +49,14 @@ async function readDashboard(call: Call, user: CurrentUser): Promise<ProjectDash
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, timeline, project, references, questions, announcements, briefs };
+  return { selection, timeline, project, references, questions, announcements, briefs, receipts };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
 
-async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  return { user, dashboard: user.role === 'student' ? await defer(readDashboard(call, user)) : null };
+async function load(call: Call, visit: Visit): Promise<LoaderData> {
+  const { user } = visit;
+  return { user, dashboard: user.role === 'student' ? await defer(readDashboard(call, visit)) : null };
 }
 
 export const loader = serverLoader(load);

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import { course, mentor, project, selection, student } from '#support/contract-fixtures';
-import { settle } from '#support/fake-clock';
+import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
@@ -14,6 +15,7 @@ let api: MockApi;
 beforeEach(() => {
   api = mockApi();
   answerStudent(api);
+  return () => void vi.useRealTimers();
 });
 
 describe('the project details', () => {
@@ -81,21 +83,109 @@ describe('the project details', () => {
     );
   });
 
-  it('a failure keeps the tick and can be repeated', async () => {
-    api.refuse('selectProject', 500, { message: 'Out of order.' });
-    const { router } = await open();
-    fireEvent.click(screen.getByLabelText(accepts));
-    press('Proceed');
-    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-    await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toBe(
-        'Your project was not selectedOut of order. Your tick is kept: you can press Proceed again.',
-      ),
-    );
-    api.reply('selectProject', answer, 200);
-    press('Proceed');
-    await screen.findByTestId('elsewhere');
-    expect(router.state.location.pathname).toBe('/ProjectDashboard1');
+  describe('a choice that the portal does not confirm', () => {
+    const asksAgain = 'Your choice will not be sent later. To choose this project, click Proceed again.';
+    const sent = () => api.of('selectProject').length;
+    /** Whatever would send it again: time, the network, somebody who looks at the page. */
+    const wakeUp = async () => {
+      window.dispatchEvent(new Event('online'));
+      document.dispatchEvent(new Event('visibilitychange'));
+      await advanceClock(10 * minuteMs);
+    };
+    const proceed = async () => {
+      api.reply('readSession', { student });
+      freezeClock('2026-11-20T10:00:00Z');
+      const view = await open();
+      fireEvent.click(screen.getByLabelText(accepts));
+      press('Proceed');
+      return view;
+    };
+    const isAsked = (reason: string) =>
+      settle(() =>
+        expect(screen.getByRole('alert').textContent).toBe(`Your choice was not sent${reason} ${asksAgain}`),
+      );
+
+    it.each([
+      ['is out of reach', () => api.cutOff('selectProject'), 'The portal cannot be reached just now.'],
+      [
+        'is busy',
+        () => api.refuse('selectProject', 503, { message: 'Please wait.', retryAfter: '1' }),
+        'Please wait.',
+      ],
+      ['has a fault', () => api.refuse('selectProject', 500), 'Out of order.'],
+      [
+        'is behind a balancer without it',
+        () => api.breakDown(502, 'selectProject'),
+        'The portal cannot be reached just now.',
+      ],
+      [
+        'is behind a login page of the network',
+        () => api.breakDown(200, 'selectProject'),
+        'Something went wrong on our side. Please try again in a moment.',
+      ],
+    ])('is asked again and never sent later where the portal %s', async (_, breakIt, reason) => {
+      breakIt();
+      const { router } = await proceed();
+      await isAsked(reason);
+      expect(screen.getByLabelText(accepts)).toHaveProperty('checked', true);
+      await wakeUp();
+      expect(sent()).toBe(1);
+      api.reply('selectProject', answer, 201);
+      await wakeUp();
+      expect(sent()).toBe(1);
+      press('Proceed');
+      await settle(() => screen.getByTestId('elsewhere'));
+      expect(router.state.location.pathname).toBe('/ProjectDashboard1');
+      expect(sent()).toBe(2);
+    });
+
+    it('is not sent once the box is unticked', async () => {
+      api.cutOff('selectProject');
+      await proceed();
+      await isAsked('The portal cannot be reached just now.');
+      fireEvent.click(screen.getByLabelText(accepts));
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.getByRole('button', { name: 'Proceed' })).toHaveProperty('disabled', true);
+      api.reply('selectProject', answer, 201);
+      await wakeUp();
+      expect(sent()).toBe(1);
+    });
+
+    it.each(['unticking', 'leaving'] as const)('is aborted by %s while it is sent', async (how) => {
+      let signal: AbortSignal | null | undefined;
+      const real = globalThis.fetch;
+      vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+        if (init.method === 'POST') signal = init.signal;
+        return real(address, init);
+      });
+      api.keepWaiting('selectProject');
+      const { unmount, router } = await proceed();
+      await settle(() => expect(sent()).toBe(1));
+      expect(signal?.aborted).toBe(false);
+      if (how === 'leaving') unmount();
+      else fireEvent.click(screen.getByLabelText(accepts));
+      expect(signal?.aborted).toBe(true);
+      await wakeUp();
+      expect(sent()).toBe(1);
+      expect(router.state.location.pathname).toBe('/projectDetails/P001');
+      if (how === 'unticking')
+        expect(screen.getByRole('alert').textContent).toMatch(/^Your choice was stopped/);
+    });
+
+    it('is found where only its answer was lost', async () => {
+      api.cutOff('selectProject');
+      const asked = api.of('readSelection').length;
+      let selected = [] as (typeof selection)[];
+      api.replyWith('readSelection', () => selected);
+      const { router } = await proceed();
+      await isAsked('The portal cannot be reached just now.');
+      await settle(() => expect(api.of('readSelection').length).toBeGreaterThan(asked + 1));
+      expect(router.state.location.pathname).toBe('/projectDetails/P001');
+      selected = [selection];
+      press('Proceed');
+      await settle(() => screen.getByTestId('elsewhere'));
+      expect(router.state.location.state).toMatchObject({ p_id: 'P001', notice: messages.projectSelected });
+    });
   });
 
   it('an ended session leads to the login and back to the project', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { limits, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
@@ -11,7 +11,7 @@ import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
 import type { SignedUpState } from '../features/accounts/signed-up-state.ts';
 import { askBack, lookUpBatch, type BatchAnswer } from '../features/accounts/typed-batch.ts';
-import { postedErrors, useFormErrors, type FormError } from '../features/accounts/use-form-errors.ts';
+import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { call, CallError, errorMessage } from '../lib/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
@@ -48,14 +48,6 @@ export const action = formAction<SignedUp>(async (call, { fields }) => {
   return { signedUp: { notice: messages.signedUp, email: student.s_id, batch } };
 });
 
-/** What is wrong with a form that was posted without a script: all of it, but of a password only what was said of it. */
-function errorsOf(refused: RefusedForm | undefined): FormError[] {
-  const [first, ...others] = postedErrors(refused);
-  if (first?.field === undefined) return first === undefined ? [] : [first, ...others];
-  const rest = failuresOf(readSignUp(refused?.values ?? {}));
-  return [first, ...rest.filter(({ field }) => field !== first.field && field !== 'password')];
-}
-
 type InitialValues = { [Field in keyof SignUpForm]?: string | undefined };
 
 export default function Signup() {
@@ -66,7 +58,9 @@ export default function Signup() {
     posted !== undefined && 'signedUp' in posted ? posted.signedUp : null,
   );
   const refused = useRefusedForm();
-  const errors = useFormErrors(() => errorsOf(refused));
+  const errors = useFormErrors(() => postedErrors(refused));
+  const alertId = useId();
+  const errorIdOf = (field: keyof SignUpForm) => (errors.errorOf(field) === undefined ? undefined : alertId);
   /** The address that turned out to have an account already. */
   const [taken, setTaken] = useState<string | null>(null);
   /** The batch that was asked back last: sent once more, it is meant. */
@@ -89,9 +83,10 @@ export default function Signup() {
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy || done !== null) return;
     const { terms, ...body } = readSignUp(fields);
-    const wrong = failuresOf({ ...body, terms });
-    errors.show(wrong);
-    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
+    // The first failure alone is displayed (specification, section 5).
+    const [wrong] = failuresOf({ ...body, terms });
+    errors.show(wrong === undefined ? [] : [wrong]);
+    if (wrong !== undefined) return focusField(form, wrong);
     setBusy(true);
     try {
       const { near, isForInvited } = await lookUpBatch(call, body.batch, suggested.current);
@@ -132,7 +127,7 @@ export default function Signup() {
         defaultValue={initial.name}
         maxLength={limits.name}
         required
-        error={errors.errorOf('name')}
+        errorId={errorIdOf('name')}
       />
       <TextField
         label="Email"
@@ -144,9 +139,9 @@ export default function Signup() {
         spellCheck={false}
         maxLength={limits.email}
         required
-        error={errors.errorOf('email')}
+        errorId={errorIdOf('email')}
       />
-      <NewPasswordField key={String(done !== null)} label="Password" error={errors.errorOf('password')} />
+      <NewPasswordField key={String(done !== null)} label="Password" errorId={errorIdOf('password')} />
       <TextField
         label="Phone Number"
         name="phone"
@@ -156,11 +151,11 @@ export default function Signup() {
         defaultValue={initial.phone}
         hint="Ten digits, without the country code"
         required
-        error={errors.errorOf('phone')}
+        errorId={errorIdOf('phone')}
       />
       <BatchField
         defaultValue={initial.batch}
-        error={errors.errorOf('batch')}
+        errorId={errorIdOf('batch')}
         onAnswer={(answer) => (suggested.current = answer)}
       />
       {asked !== null && <input type="hidden" name="asked" value={asked} />}
@@ -174,9 +169,9 @@ export default function Signup() {
             Read them first (opens a new tab)
           </Link>
         }
-        error={errors.errorOf('terms')}
+        errorId={errorIdOf('terms')}
       />
-      <FormAlert errors={errors}>
+      <FormAlert id={alertId} errors={errors}>
         {done !== null && (
           <Notice tone="success" role="alert">
             <p>{done.notice}</p>

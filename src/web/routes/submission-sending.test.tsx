@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { receipt, student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
-import { press, type, valueOf } from '#support/form-steps';
+import { field, press, type, valueOf } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
@@ -45,11 +45,38 @@ describe('sending', () => {
     expect(headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
     expect(screen.getByRole('progressbar', { name: 'Handed in' }).getAttribute('aria-valuenow')).toBe('100');
     expect(screen.getAllByText('CAP-AAAA-BBBB-CCCC-DDDD').length).toBeGreaterThan(0);
-    const heading = screen.getByRole('heading', { name: 'Receipt' });
-    await waitFor(() => expect(document.activeElement?.contains(heading)).toBe(true));
+    // The message alone, without the tall receipt below it.
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Congrats!!! You have/));
+    expect(document.activeElement?.contains(screen.getByRole('heading', { name: 'Receipt' }))).toBe(false);
+    const shown = () => new URL(location.href).searchParams.get('receipt');
+    expect(shown()).toBe('CAP-AAAA-BBBB-CCCC-DDDD');
     press('Hand in again');
+    expect(shown()).toBeNull();
     expect(valueOf('Links') + valueOf('Comments')).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText('Links'));
+  });
+
+  it('shows the form again for another visit, such as to the next week', async () => {
+    api.reply('uploadWeek', answer, 201);
+    const { router } = await openWeekly();
+    await settle(() => screen.getByLabelText('Comments'));
+    type('Comments', 'Done.');
+    press('Submit');
+    await screen.findByRole('heading', { name: 'Receipt' });
+    await act(() => router.navigate('/WeeklySubmission?week=1'));
+    await settle(() => expect(field('Week').value).toBe('1'));
+    expect(screen.queryByRole('heading', { name: 'Receipt' })).toBeNull();
+  });
+
+  it.each([
+    ['week-2', messages.weekSubmitted],
+    ['final', messages.finalSubmitted],
+    ['viva', messages.vivaSubmitted],
+  ] as const)('shows the receipt of %s in the address after a reload', async (task, message) => {
+    api.reply('listSubmissions', [receipt({ task, number: 'CAP-2' }), receipt({ number: 'CAP-1' })]);
+    await openWeekly('/WeeklySubmission?receipt=CAP-2');
+    await settle(() => screen.getByRole('heading', { name: 'Receipt' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain(message));
   });
 
   it('refuses nothing at all with the words of the server, and keeps the form', async () => {

@@ -60,8 +60,8 @@ export function ActForm({
     setBusy(true);
     try {
       setDone(await send(fields, keyOf(JSON.stringify(fields))));
-      setRound((count) => count + 1);
       await revalidate();
+      setRound((count) => count + 1);
     } catch (error) {
       errors.show([{ message: errorMessage(error) }]);
     } finally {

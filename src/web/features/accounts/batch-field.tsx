@@ -11,7 +11,7 @@ import { isSameBatch, limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import styles from './batch-field.module.css';
-import { askBack, judgeBatch, type BatchAnswer } from './typed-batch.ts';
+import { judgeBatch, type BatchAnswer } from './typed-batch.ts';
 
 /** The debounce of suggestions, in milliseconds. */
 const debounceMs = 200;
@@ -52,7 +52,7 @@ function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: str
 export function BatchField({
   onAnswer,
   ...field
-}: Pick<ComponentProps<typeof TextField>, 'error' | 'defaultValue'> & {
+}: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'> & {
   /** Hears what the portal suggests. */
   onAnswer?: (answer: BatchAnswer) => void;
 }) {
@@ -85,13 +85,10 @@ export function BatchField({
   const isUnknown = isTold && !suggestions.some(({ name }) => isSameBatch(query, name));
   const { near, isForInvited } = judgeBatch(query ?? '', suggestions);
   const otherNames = <OtherNames names={near} onChoose={(name) => type(input.current, name)} />;
-  // What the form asks back stands there once, and can be answered by a press.
-  const isAsked = isUnknown && near.length > 0 && field.error === askBack(near);
   return (
     <>
       <TextField
         {...field}
-        error={isAsked ? <>{otherNames} If not, press Continue again.</> : field.error}
         ref={input}
         label="Batch Name"
         name="batch"
@@ -100,7 +97,7 @@ export function BatchField({
         required
         list={list}
         hint={
-          isAsked ? undefined : isUnknown ? (
+          isUnknown ? (
             otherNames
           ) : isTold && isForInvited ? (
             'For invited students: sign up with the address that was invited, and confirm it.'

@@ -5,9 +5,12 @@ import type { FormErrors } from './use-form-errors.ts';
 
 /** The first error of a form, in red above its button; `children` are its other messages, in the same room. */
 export function FormAlert({
+  id,
   errors: { message, presses },
   children,
 }: {
+  /** For the `errorId` of a field. */
+  id?: string;
   errors: FormErrors;
   children?: ReactNode;
 }) {
@@ -15,7 +18,7 @@ export function FormAlert({
     <MessageRoom>
       {message !== null && (
         // A new key each time, so that the same message is announced again.
-        <Notice key={presses} tone="error">
+        <Notice key={presses} tone="error" {...(id !== undefined && { id })}>
           {message}
         </Notice>
       )}

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { academyLoginFailures } from '#contract/academy-login';
 import { invitationAccepted } from '#contract/invitation-words';
 import { messages } from '#contract/messages';
-import { forgetParameter } from '../../lib/forget-parameter.ts';
+import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
 
 /** Navigation state with a message for the next screen. */

@@ -39,7 +39,7 @@ function useAdvice(password: string, own: readonly string[]): string | null {
 export function NewPasswordField({
   own,
   ...field
-}: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'> & { own?: readonly string[] }) {
+}: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error' | 'errorId'> & { own?: readonly string[] }) {
   const [typed, setTyped] = useState({ password: '', own: [''] });
   const advice = useAdvice(typed.password, own ?? typed.own);
   const estimate = passwordStrength(typed.password);

@@ -44,7 +44,9 @@ export function ProfileForm({ user, account }: Props) {
     >
       {(errorOf, initial) => (
         <>
+          {/* The keys show what was saved; a key of the form would remove its message as well. */}
           <TextField
+            key={account.s_name}
             label="Name"
             name="name"
             autoComplete="name"
@@ -54,6 +56,7 @@ export function ProfileForm({ user, account }: Props) {
             error={errorOf('name')}
           />
           <TextField
+            key={`phone ${account.phone}`}
             label="Phone Number"
             name="phone"
             type="tel"

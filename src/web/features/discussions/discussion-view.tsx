@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { forumAddress } from '#contract/question-view';
-import { forgetParameter } from '../../lib/forget-parameter.ts';
+import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';

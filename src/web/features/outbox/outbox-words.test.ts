@@ -20,6 +20,7 @@ test('names what was refused', () => {
     label: { task: 'week-1', name: 'Asha Kumari', to: '/staff' },
   });
   expect(nameAct(mark)).toBe('Your mark for Asha Kumari, Week 1,');
+  expect(nameAct(anAct({ call: 'selectProject' as never }))).toBe('Your request');
 });
 
 test('tells what went, and where it is', () => {

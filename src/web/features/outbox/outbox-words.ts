@@ -30,13 +30,16 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   askSecondLook: ['request for a second look', 'requests for a second look'],
 };
 
+/** What another version of the portal has stored may be a call that this one never stores. */
+const nounsOf = (call: ActCall): readonly [string, string] => nouns[call] ?? ['request', 'requests'];
+
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** "1 hand-in and 2 comments", in the order in which they were pressed. */
 export function countActs(acts: readonly Act[]): string {
   const counts = new Map<ActCall | string, { noun: readonly [string, string]; count: number }>();
   for (const { call } of acts) {
-    const noun = nouns[call];
+    const noun = nounsOf(call);
     const { count } = counts.get(noun[0]) ?? { count: 0 };
     counts.set(noun[0], { noun, count: count + 1 });
   }
@@ -46,7 +49,7 @@ export function countActs(acts: readonly Act[]): string {
 /** "Your week 2 hand-in", "Your comment". */
 export function nameAct(act: Act): string {
   const { task, name } = act.label;
-  const [noun] = nouns[act.call];
+  const [noun] = nounsOf(act.call);
   if (isHandIn(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} hand-in`;
   if (task !== undefined && name !== undefined) return `Your mark for ${name}, ${taskLabel(task)},`;
   return `Your ${noun}`;

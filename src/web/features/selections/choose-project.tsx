@@ -1,24 +1,23 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
-import { waitingReason } from '../../lib/call-error.ts';
-import { call, CallError, errorMessage } from '../../lib/client.ts';
+import type { Selection } from '#contract/selections';
+import { isPassing, toFailure, waitingReason } from '../../lib/call-error.ts';
+import { call, CallError } from '../../lib/client.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { loginAddress, rememberSession } from '../../lib/session.ts';
-import { useSend } from '../../lib/use-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './choose-project.module.css';
 
 /** Selects the project. The server ignores the names and the start date that are sent. */
-async function selectProject(user: CurrentUser, project: { id: string; name: string }) {
+async function selectProject(user: CurrentUser, project: { id: string; name: string }, signal: AbortSignal) {
   const body = {
     sp_id: user.s_id,
     sp_name: user.s_name,
@@ -26,10 +25,33 @@ async function selectProject(user: CurrentUser, project: { id: string; name: str
     p_name: project.name,
     start_date: isoInstant(Date.now()),
   };
-  return call('selectProject', { body });
+  return call('selectProject', { body, signal });
 }
 
-/** The checkbox, Back and Proceed (specification, sections 2, 4, 5 and 8). */
+type Failure = { title: string; text: string; isUnanswered: boolean };
+
+const stopped: Failure = {
+  title: 'Your choice was stopped',
+  text: 'You unticked the box before the portal answered. Your choice will not be sent later.',
+  isUnanswered: true,
+};
+
+function failureOf(error: unknown): Failure {
+  const failure = toFailure(error);
+  const { reason } = waitingReason(failure);
+  const isUnanswered = isPassing(failure) || failure.code === 'unreadable';
+  if (!isUnanswered) return { title: 'Your project was not selected', text: reason, isUnanswered };
+  return {
+    title: 'Your choice was not sent',
+    text: `${reason} Your choice will not be sent later. To choose this project, click Proceed again.`,
+    isUnanswered,
+  };
+}
+
+/**
+ * The checkbox, Back and Proceed (specification, sections 2, 4, 5 and 8). The choice is permanent: one click sends it once,
+ * at once or never, and unticking stops it.
+ */
 export function ChooseProject({
   user,
   project,
@@ -46,33 +68,59 @@ export function ChooseProject({
   const [isAccepted, setAccepted] = useState(refused?.values['accept'] === 'on');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const { send, waiting, stop } = useSend();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const sending = useRef<AbortController>(undefined);
+  useEffect(
+    () => () => {
+      sending.current?.abort();
+      sending.current = undefined;
+    },
+    [],
+  );
+
+  const open = ({ sp_id, p_id }: Selection, notice: string) =>
+    navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
+
+  /** An attempt whose answer was lost may have selected the project. */
+  const openIfSelected = async (attempt: AbortController) => {
+    const selections = await call('readSelection', { params: { s_id: user.account } }).catch(() => []);
+    const [selection] = selections;
+    if (selection === undefined || sending.current !== attempt) return;
+    const isThis = selection.p_id === project.id;
+    await open(selection, isThis ? messages.projectSelected : messages.projectAlreadySelected);
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     if (!isAccepted) return setRefusal(messages.acceptTerms);
+    const attempt = (sending.current = new AbortController());
     setBusy(true);
-    setError(null);
+    setFailure(null);
     try {
       // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
-      let hasRepeated = false;
-      const { message, sp_id, p_id } = await send((isRepeat) => {
-        hasRepeated = isRepeat;
-        return selectProject(user, project);
-      });
-      // What a repetition finds chosen already was chosen by the attempt before it.
-      const notice = hasRepeated && p_id === project.id ? messages.projectSelected : message;
-      await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
+      const answer = await selectProject(user, project, attempt.signal);
+      await open(answer, answer.message);
     } catch (error) {
+      if (sending.current !== attempt) return;
       setBusy(false);
       if (error instanceof CallError && error.status === 401) {
         rememberSession(null);
         await navigate(loginAddress(pathname), { replace: true });
       } else if (error instanceof CallError && error.status === 400) setRefusal(error.message);
-      else setError(errorMessage(error));
+      else {
+        const failed = attempt.signal.aborted ? stopped : failureOf(error);
+        setFailure(failed);
+        if (failed.isUnanswered) await openIfSelected(attempt);
+      }
     }
+  };
+
+  const accept = (isTicked: boolean) => {
+    setAccepted(isTicked);
+    if (isTicked) return;
+    sending.current?.abort();
+    setFailure(null);
   };
 
   return (
@@ -86,16 +134,15 @@ export function ChooseProject({
         label="I accept that once selected I cannot change the project in future"
         name="accept"
         checked={isAccepted}
-        onChange={(event) => setAccepted(event.target.checked)}
+        onChange={(event) => accept(event.target.checked)}
       />
       <MessageRoom>
-        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-        {error !== null && (
-          <Notice tone="error" title="Your project was not selected">
-            <p>{error} Your tick is kept: you can press Proceed again.</p>
+        {failure !== null && (
+          <Notice tone="error" title={failure.title}>
+            {failure.text}
           </Notice>
         )}
-        {refused !== undefined && error === null && waiting === null && (
+        {refused !== undefined && failure === null && (
           <Notice tone="error" title="The project was not selected">
             {refused.failure.message}
           </Notice>

@@ -27,13 +27,19 @@ export function ReceiptSheet({
   const { academy } = useSite();
   const { pathname } = useLocation();
   const { receipt, texts } = useWholeTexts(answer.receipt);
-  const sheet = useRef<HTMLDivElement>(null);
-  useEffect(() => sheet.current?.focus(), []);
+  const message = useRef<HTMLDivElement>(null);
+  // The message alone: of an element taller than the window, focus may show any part.
+  useEffect(() => {
+    message.current?.focus({ preventScroll: true });
+    message.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
-    <div ref={sheet} tabIndex={-1} className={styles['sheet']}>
-      <Notice tone="success" title={answer.message}>
-        The portal has everything below and keeps it. Handing in again adds a version; this one stays.
-      </Notice>
+    <div className={styles['sheet']}>
+      <div ref={message} tabIndex={-1} className={styles['message']}>
+        <Notice tone="success" title={answer.message}>
+          The portal has everything below and keeps it. Handing in again adds a version; this one stays.
+        </Notice>
+      </div>
       <div className={styles['screenOnly']}>
         <ProgressBar label="Handed in" percent={100} />
       </div>

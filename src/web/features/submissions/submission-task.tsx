@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
 import type { Brief } from '#contract/briefs';
+import type { Task } from '#contract/dates';
 import type { SubmitAnswer } from '../../lib/outbox/act.ts';
+import { forgetParameter, replaceParameter } from '../../lib/replace-parameter.ts';
 import { useReadNotices } from '../../lib/unread-notices.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { MarkedAlready } from './marked-already.tsx';
@@ -13,16 +15,12 @@ import { TaskBrief } from './task-brief.tsx';
 import type { Receipts } from './use-receipts.ts';
 
 /** What the server says with the receipt (specification, section 8). */
-const words = {
-  uploadWeek: messages.weekSubmitted,
-  uploadProject: messages.finalSubmitted,
-  uploadViva: messages.vivaSubmitted,
-} as const;
+function messageOf(task: Task): string {
+  if (task === 'final') return messages.finalSubmitted;
+  return task === 'viva' ? messages.vivaSubmitted : messages.weekSubmitted;
+}
 
-/**
- * The submission form, replaced by the receipt after success: of this form, or, by `?receipt=` in the address, of one that
- * was posted before its script ran.
- */
+/** The submission form, replaced by the receipt after success; `?receipt=` in the address shows it again after a reload. */
 export function SubmissionTask({
   standing,
   briefs = [],
@@ -37,9 +35,12 @@ export function SubmissionTask({
   receipts: Receipts;
   onHandedIn?: () => void;
 }) {
-  const [answer, setAnswer] = useState<SubmitAnswer | null>(null);
+  const [answered, setAnswered] = useState<(SubmitAnswer & { at: string }) | null>(null);
   const [isRepeat, setRepeat] = useState(false);
   const [search] = useSearchParams();
+  // Another visit to the screen, such as to the next week, begins with its form.
+  const { key } = useLocation();
+  const answer = answered?.at === key ? answered : null;
   useReadNotices(receipts.student, `task:${standing.task}`);
   const posted = receipts.receipts.find(({ number }) => number === search.get('receipt'));
   if (answer !== null) {
@@ -48,15 +49,19 @@ export function SubmissionTask({
         answer={answer}
         student={receipts.student}
         onAgain={() => {
-          setAnswer(null);
+          setAnswered(null);
           setRepeat(true);
+          forgetParameter('receipt');
         }}
       />
     );
   }
   if (posted !== undefined)
     return (
-      <ReceiptSheet answer={{ message: words[form.call], receipt: posted }} student={receipts.student} />
+      <ReceiptSheet
+        answer={{ message: messageOf(posted.task), receipt: posted }}
+        student={receipts.student}
+      />
     );
   const { task, marks, version, isWithheld } = standing;
   const newest = receipts.receipts.find((receipt) => receipt.task === task)?.version ?? version ?? 1;
@@ -78,7 +83,8 @@ export function SubmissionTask({
       onReceipt={(next) => {
         receipts.add(next.receipt);
         onHandedIn?.();
-        setAnswer(next);
+        setAnswered({ ...next, at: key });
+        replaceParameter('receipt', next.receipt.number);
       }}
       onCancelled={() => void receipts.refresh()}
     />

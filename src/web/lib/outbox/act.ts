@@ -5,27 +5,37 @@ import type { AnswerOf } from '../client.ts';
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;
 
-/** The calls that go through the outbox: everything that a student or a mentor sends. */
-export type ActCall =
-  | SubmissionCall
-  | 'askQuestion'
-  | 'answerQuestion'
-  | 'editQuestion'
-  | 'deleteQuestion'
-  | 'favoriteQuestion'
-  | 'unfavoriteQuestion'
-  | 'markAnswer'
-  | 'unmarkAnswer'
-  | 'markUnread'
-  | 'readAllQuestions'
-  | 'muteQuestion'
-  | 'unmuteQuestion'
-  | 'editComment'
-  | 'deleteComment'
-  | 'undoQuestionDeletion'
-  | 'undoCommentDeletion'
-  | 'markSubmission'
-  | 'askSecondLook';
+/**
+ * The calls that go through the outbox: everything that a student or a mentor sends, but for a permanent choice, which is
+ * sent at the click or not at all.
+ */
+const actCalls = [
+  'uploadWeek',
+  'uploadProject',
+  'uploadViva',
+  'askQuestion',
+  'answerQuestion',
+  'editQuestion',
+  'deleteQuestion',
+  'favoriteQuestion',
+  'unfavoriteQuestion',
+  'markAnswer',
+  'unmarkAnswer',
+  'markUnread',
+  'readAllQuestions',
+  'muteQuestion',
+  'unmuteQuestion',
+  'editComment',
+  'deleteComment',
+  'undoQuestionDeletion',
+  'undoCommentDeletion',
+  'markSubmission',
+  'askSecondLook',
+] as const;
+export type ActCall = (typeof actCalls)[number];
+
+/** Whether an act may be sent later: another version of the portal may have stored one that may not. */
+export const isSentLater = ({ call }: Pick<Act, 'call'>): boolean => actCalls.includes(call);
 
 /** What an act is about, for the words about it, and the screen on which it was pressed. */
 export type ActLabel = {

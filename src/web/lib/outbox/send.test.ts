@@ -107,6 +107,21 @@ it('keeps what is refused, with the words and the text, and goes on with the res
   expect(sent()).toEqual(['One']);
 });
 
+it.each(['selectProject', 'whatever another version stored'])(
+  'never sends %s, which is no call of the outbox, and goes on with the rest',
+  async (call) => {
+    await add(
+      comment('', { call: call as Act['call'], subject: 'choice', body: { p_id: 'P001' } }),
+      comment('One'),
+    );
+    expect(await sendWaiting()).toBe('empty');
+    expect(api.requests.filter(({ name }) => name !== 'readSession')).toHaveLength(1);
+    expect(sent()).toEqual(['One']);
+    const [refused] = await store.list();
+    expect(refused).toMatchObject({ state: 'refused', failure: { code: 'not_sent' } });
+  },
+);
+
 describe('whose session it is', () => {
   it('sends nothing for another account than the one that is signed in', async () => {
     await add(comment('One'));

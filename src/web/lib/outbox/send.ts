@@ -1,5 +1,14 @@
 import { call } from '../client.ts';
-import { lanes, isForOwnEyes, isHandIn, type Act, type ActWithFile, type Lane } from './act.ts';
+import {
+  lanes,
+  isForOwnEyes,
+  isHandIn,
+  isSentLater,
+  type Act,
+  type ActFailure,
+  type ActWithFile,
+  type Lane,
+} from './act.ts';
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-act.ts';
@@ -86,8 +95,20 @@ async function applyVerdict(store: ActStore, act: Act, verdict: Verdict): Promis
   }
 }
 
+const notSent: ActFailure = {
+  status: 0,
+  code: 'not_sent',
+  message: 'It is not sent automatically. Open it and decide again.',
+  retryAfter: null,
+};
+
 async function attempt(store: ActStore, act: Act): Promise<Step> {
   const { id, account } = act;
+  if (!isSentLater(act)) {
+    const step = await applyVerdict(store, act, { is: 'refused', failure: notSent });
+    announce({ type: 'changed', account });
+    return step;
+  }
   const running = new AbortController();
   const unlisten = listen((message) => {
     if (message.type === 'stop' && message.id === id) running.abort();
