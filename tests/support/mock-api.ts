@@ -202,8 +202,8 @@ export function mockApi() {
       handlers.set(name, () => ({ ...reply, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }));
     },
     /** Refuses a change that was begun from something that others have changed since. */
-    replyConflict(name: EndpointName, message: string, current: object): void {
-      const text = JSON.stringify({ message, code: 'conflict', request_id: '1a2b3c4d-5', current });
+    replyConflict(name: EndpointName, message: string, current: object, code = 'conflict'): void {
+      const text = JSON.stringify({ message, code, request_id: '1a2b3c4d-5', current });
       handlers.set(name, () => ({ status: 409, text }));
     },
     /** A balancer answers in place of the portal, with a page of its own. */
