@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { BatchEntry } from '#contract/catalogue';
+import { catalogueBatchAddress } from '#contract/catalogue-view';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
@@ -33,15 +34,12 @@ export function BatchForm({
   courses,
   initialCourse = '',
   zone,
-  onSaved,
 }: {
   batch?: BatchEntry;
   courses: CourseChoice;
   initialCourse?: string;
   /** The academy's, for the dates of a new batch. */
   zone?: string;
-  /** Leads to the batch under its name. */
-  onSaved: (saved: BatchEntry) => void | Promise<void>;
 }) {
   const form = useEntryForm<BatchEntry>(
     'batch',
@@ -59,7 +57,8 @@ export function BatchForm({
       const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
       return changingBatches(() => call('addBatch', { body: { ...body, ...dates }, idempotencyKey }));
     },
-    onSaved,
+    'The batch is added.',
+    (saved) => catalogueBatchAddress(saved.name),
   );
   const [values, setValues] = useState<Fields>(
     () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),
@@ -145,12 +144,7 @@ export function BatchForm({
           {...text('mentors')}
         />
       </div>
-      <EntryOutcome
-        failure={form.failure}
-        theirs={form.theirs}
-        mine={readBatchFields(values)}
-        told={form.told}
-      />
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={readBatchFields(values)} />
       <div>
         <Button type="submit" busy={form.isBusy}>
           {batch === undefined ? 'Add the batch' : 'Save the batch'}

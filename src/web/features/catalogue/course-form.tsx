@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { CourseEntry } from '#contract/catalogue';
+import { courseAddress } from '#contract/catalogue-view';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { fieldsOf } from '../../lib/form-fields.ts';
@@ -11,14 +12,7 @@ import { EntryOutcome } from './entry-outcome.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
 /** A course's name: of a new one, or of the one that is there. */
-export function CourseForm({
-  course,
-  onSaved,
-}: {
-  course?: CourseEntry;
-  /** Leads to the course under its name. */
-  onSaved: (saved: CourseEntry) => void | Promise<void>;
-}) {
+export function CourseForm({ course }: { course?: CourseEntry }) {
   const form = useEntryForm<CourseEntry>(
     'course',
     course,
@@ -30,7 +24,8 @@ export function CourseForm({
             body: { name, retired: course.retired, version },
             idempotencyKey,
           }),
-    onSaved,
+    'The course is added.',
+    (saved) => courseAddress(saved.name),
   );
   const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -53,7 +48,7 @@ export function CourseForm({
           onChange={({ target }) => setName(target.value)}
         />
       </div>
-      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={{ name }} told={form.told} />
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={{ name }} />
       <div>
         <Button type="submit" busy={form.isBusy}>
           {course === undefined ? 'Add the course' : 'Save the course'}

@@ -105,7 +105,7 @@ export function ProjectForm({
           />
         ))}
       </div>
-      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={form.body} told={form.told} />
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={form.body} />
       <div className={styles['buttons']}>
         <Button type="submit" busy={form.isBusy}>
           {isNew ? 'Add the project' : 'Save the project'}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { CallError } from '../../lib/call-error.ts';
 import { errorMessage } from '../../lib/client.ts';
 import type { Fields } from '../../lib/form-fields.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { fieldOfRefusal, type Entry } from './entry-fields.ts';
@@ -12,35 +13,38 @@ import { fieldOfRefusal, type Entry } from './entry-fields.ts';
  * The form of an entry of the catalogue, sent by its script or posted to its page: what it shows, and what a press does.
  * @param stored the entry that is changed; undefined for a new one
  * @param send makes the call, with the version that was seen
- * @param onSaved leads to where the entry is now; without it the same screen says that it is saved
+ * @param added what is said of a new entry
+ * @param addressOf where the entry is from now on, which says that it is saved
  */
 export function useEntryForm<E extends Entry>(
   act: string,
   stored: E | undefined,
   send: (fields: Fields, version: string | undefined, idempotencyKey: string) => Promise<E>,
-  onSaved?: (saved: E) => void | Promise<void>,
+  added: string,
+  addressOf: (saved: E) => string,
 ) {
   const refused = useRefusedForm();
   const posted = refused?.values['act'] === act ? refused : undefined;
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const keyOf = usePressKey();
-  const [told, setTold] = useState('');
   // What others have made of it meanwhile, once that was shown; and the version that the next press is compared with.
   const [theirs, setTheirs] = useState((posted?.current as E | undefined) ?? null);
   const [seen, setSeen] = useState(theirs?.version ?? posted?.values['version'] ?? stored?.version);
   const submit = (fields: Fields): void => {
     const { 'Idempotency-Key': _, ...content } = fields;
-    setTold('');
+    tellScreen('');
     void run(async () => {
       try {
         const saved = await send(fields, seen, keyOf(JSON.stringify([content, seen])));
         keyOf('');
         setTheirs(null);
         setSeen(saved.version);
-        await onSaved?.(saved);
+        const to = addressOf(saved);
+        tellScreen(stored === undefined ? added : 'Saved.', to);
+        await navigate(to, { replace: stored !== undefined, preventScrollReset: stored !== undefined });
         await revalidate();
-        setTold('Saved.');
       } catch (failure) {
         const current = failure instanceof CallError ? (failure.current as E | undefined) : undefined;
         if (current !== undefined) {
@@ -63,7 +67,6 @@ export function useEntryForm<E extends Entry>(
     failure,
     /** What is wrong with a field; undefined for nothing. */
     errorAt: (name: string) => (wrong?.name === name ? wrong.says : undefined),
-    told: failure === undefined ? told : '',
   };
 }
 

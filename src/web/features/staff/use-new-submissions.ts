@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { minuteMs } from '#contract/durations';
 import type { StaffView } from '#contract/staff-view';
 import { call } from '../../lib/client.ts';
@@ -12,7 +12,7 @@ const atOnce = 20;
 const idleMs = 10 * minuteMs;
 const actions = ['keydown', 'pointerdown', 'scroll'] as const;
 
-type Known = { loadId: number; since: number; items: ReadonlyMap<string, QueueItem> };
+type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
 
 /** Whether a view lists what has just been handed in, which nobody has marked yet. */
 const lists = ({ state, task }: StaffView, item: QueueItem): boolean =>
@@ -28,28 +28,23 @@ export function useNewSubmissions(
   loadId: number,
 ): { all: readonly QueueItem[]; unlisted: readonly QueueItem[] } {
   const offset = useClockOffset(null);
-  const firstNow = useFirstServerNow(offset);
-  const begin = (since: number): Known => ({ loadId, since, items: new Map() });
-  const [kept, setKnown] = useState(() => begin(firstNow));
-  let known = kept;
-  if (kept.loadId !== loadId) {
-    known = begin(Date.now() + offset);
-    setKnown(known);
-  }
+  const since = useRef(useFirstServerNow(offset));
+  const [kept, setKnown] = useState<Known>({ loadId, items: new Map() });
+  const items = kept.loadId === loadId ? kept.items : new Map<string, QueueItem>();
+  const loaded = useRef(loadId);
+  useEffect(() => {
+    if (loaded.current === loadId) return;
+    loaded.current = loadId;
+    since.current = Date.now() + offset;
+  }, [loadId, offset]);
   const { batch } = view;
   const ask = useEffectEvent(async () => {
     if (batch === null) return;
     const query = { order: 'newest', limit: atOnce } as const;
     const found = await call('listBatchSubmissions', { params: { batch }, query, isBackground: true });
-    const fresh = found.map(queueItem).filter((item) => Date.parse(item.submitted_at) > known.since);
-    setKnown((current) =>
-      current.loadId !== loadId || fresh.every(({ number }) => current.items.has(number))
-        ? current
-        : {
-            ...current,
-            items: new Map([...current.items, ...fresh.map((item) => [item.number, item] as const)]),
-          },
-    );
+    const fresh = found.map(queueItem).filter((item) => Date.parse(item.submitted_at) > since.current);
+    if (loaded.current !== loadId || fresh.every(({ number }) => items.has(number))) return;
+    setKnown({ loadId, items: new Map([...items, ...fresh.map((item) => [item.number, item] as const)]) });
   });
   useEffect(() => {
     let actedAt = Date.now();
@@ -71,7 +66,7 @@ export function useNewSubmissions(
       document.removeEventListener('visibilitychange', look);
     };
   }, []);
-  const all = [...known.items.values()].toSorted((a, b) => b.submitted_at.localeCompare(a.submitted_at));
+  const all = [...items.values()].toSorted((a, b) => b.submitted_at.localeCompare(a.submitted_at));
   const listed = new Set(rows.map(({ number }) => number));
   const isNewest = (item: QueueItem) =>
     all.find((one) => one.student.s_id === item.student.s_id && one.task === item.task) === item;
