@@ -107,6 +107,13 @@ function mockXhr(answer: (method: string, address: string, init: Partial<ApiRequ
   };
 }
 
+type Refusal = {
+  message?: string;
+  code?: string;
+  retryAfter?: string;
+  fields?: { name: string; message: string }[];
+};
+
 /**
  * Answers the calls of a page in place of the portal, each as the contract has it. A call that the test gives no answer
  * to, and an answer that the contract does not have, fail the test.
@@ -196,9 +203,9 @@ export function mockApi() {
     refuse(
       name: EndpointName,
       status: number,
-      { message = 'Out of order.', code = 'failed', retryAfter = '' } = {},
+      { message = 'Out of order.', code = 'failed', retryAfter = '', ...more }: Refusal = {},
     ): void {
-      const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5' });
+      const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5', ...more });
       handlers.set(name, () => ({ ...reply, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }));
     },
     /** Refuses a change that was begun from something that others have changed since. */

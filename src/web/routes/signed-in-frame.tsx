@@ -74,6 +74,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         brandTo={user ? homeOf(user) : '/'}
         bar={user && <SignedInBar user={user} onError={setError} />}
         footer={<SiteFooter />}
+        marksRequired={user !== undefined && user.role !== 'student'}
       >
         {user?.role === 'administrator' && <OfficeBar />}
         {error !== null && (

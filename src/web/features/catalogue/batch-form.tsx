@@ -3,7 +3,7 @@ import type { BatchEntry } from '#contract/catalogue';
 import { catalogueBatchAddress } from '#contract/catalogue-view';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
-import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
+import type { Fields } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -67,16 +67,17 @@ export function BatchForm({
   const text = (name: string) => ({
     name,
     value: values[name] ?? '',
-    error: form.errorAt(name),
+    error: form.errorAt(name, values[name] ?? ''),
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    form.submit(fieldsOf(new FormData(event.currentTarget)));
+    form.submit(event.currentTarget);
   };
   const accounts = batch?.accounts ?? [];
   return (
     <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['required']}>* Required</p>
       <FormKey of="batch" />
       <input type="hidden" name="act" value="batch" />
       <input type="hidden" name="version" value={form.version} autoComplete="off" />
@@ -85,7 +86,7 @@ export function BatchForm({
         <CourseField
           choice={courses}
           value={values['course'] ?? ''}
-          error={form.errorAt('course')}
+          error={form.errorAt('course', values['course'] ?? '')}
           onChange={(value) => set('course', value)}
         />
       </div>
@@ -113,7 +114,7 @@ export function BatchForm({
           label="Who joins"
           name="joining"
           value={values['joining'] ?? 'anyone'}
-          error={form.errorAt('joining')}
+          error={form.errorAt('joining', values['joining'] ?? 'anyone')}
           onChange={({ target }) => set('joining', target.value)}
         >
           <option value="anyone">Anyone who types its name</option>

@@ -3,7 +3,6 @@ import type { CourseEntry } from '#contract/catalogue';
 import { courseAddress } from '#contract/catalogue-view';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
-import { fieldsOf } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -30,10 +29,11 @@ export function CourseForm({ course }: { course?: CourseEntry }) {
   const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    form.submit(fieldsOf(new FormData(event.currentTarget)));
+    form.submit(event.currentTarget);
   };
   return (
     <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['required']}>* Required</p>
       <FormKey of="course" />
       <input type="hidden" name="act" value="course" />
       <input type="hidden" name="version" value={form.version} autoComplete="off" />
@@ -44,7 +44,7 @@ export function CourseForm({ course }: { course?: CourseEntry }) {
           required
           maxLength={limits.course}
           value={name}
-          error={form.errorAt('name')}
+          error={form.errorAt('name', name)}
           onChange={({ target }) => setName(target.value)}
         />
       </div>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { CallError } from '../../lib/call-error.ts';
 import { errorMessage } from '../../lib/client.ts';
-import type { Fields } from '../../lib/form-fields.ts';
+import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
-import { fieldOfRefusal, type Entry } from './entry-fields.ts';
+import { describeErrors, errorsInWords, fieldOfMessage, type Entry } from './entry-fields.ts';
 
 /**
  * The form of an entry of the catalogue, sent by its script or posted to its page: what it shows, and what a press does.
@@ -32,10 +32,13 @@ export function useEntryForm<E extends Entry>(
   // What others have made of it meanwhile, once that was shown; and the version that the next press is compared with.
   const [theirs, setTheirs] = useState((posted?.current as E | undefined) ?? null);
   const [seen, setSeen] = useState(theirs?.version ?? posted?.values['version'] ?? stored?.version);
-  const submit = (fields: Fields): void => {
+  const [sent, setSent] = useState<Fields>(posted?.values ?? {});
+  const submit = (form: HTMLFormElement): void => {
+    const fields = fieldsOf(new FormData(form));
+    setSent(fields);
     const { 'Idempotency-Key': _, ...content } = fields;
     tellScreen('');
-    void run(async () => {
+    const sending = run(async () => {
       try {
         const saved = await send(fields, seen, keyOf(JSON.stringify([content, seen])));
         keyOf('');
@@ -54,9 +57,15 @@ export function useEntryForm<E extends Entry>(
         throw failure;
       }
     });
+    // The first field that is wrong, once it is marked as such.
+    void sending.then(
+      (isSaved) => !isSaved && setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
+    );
   };
-  const failure = error === null ? posted?.failure.message : errorMessage(error);
-  const wrong = fieldOfRefusal(failure);
+  const refusal = error === null ? posted?.failure.message : errorMessage(error);
+  const all = error instanceof CallError ? error.fields : posted?.fields;
+  const errors = errorsInWords(all?.length ? all : fieldOfMessage(refusal), sent);
+  const failure = describeErrors(errors) ?? refusal;
   return {
     submit,
     isBusy,
@@ -65,8 +74,8 @@ export function useEntryForm<E extends Entry>(
     version: seen ?? '',
     theirs: failure === undefined ? null : theirs,
     failure,
-    /** What is wrong with a field; undefined for nothing. */
-    errorAt: (name: string) => (wrong?.name === name ? wrong.says : undefined),
+    /** What is wrong with a field, as long as it says what was sent; undefined for nothing. */
+    errorAt: (name: string, value: string) => ((sent[name] ?? '') === value ? errors[name] : undefined),
   };
 }
 
