@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, conflictBody, endpoint, errorBody, nothing } from './endpoint.ts';
+import { bytes, conflictBody, endpoint, errorBody, fieldsBody, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -124,8 +124,17 @@ const ofProject = z.object({ p_id: z.string() });
 const ofFile = z.object({ folder: z.string(), name: z.string() });
 
 const read = <Entry extends z.ZodType>(entry: Entry) => ({ 200: entry, 401: errorBody, 404: errorBody });
-const add = <Entry extends z.ZodType>(entry: Entry) => ({ 201: entry, 401: errorBody, 409: errorBody });
-const put = <Entry extends z.ZodType>(entry: Entry) => ({ ...read(entry), 409: conflictBody(entry) });
+const add = <Entry extends z.ZodType>(entry: Entry) => ({
+  201: entry,
+  400: fieldsBody,
+  401: errorBody,
+  409: errorBody,
+});
+const put = <Entry extends z.ZodType>(entry: Entry) => ({
+  ...read(entry),
+  400: fieldsBody,
+  409: conflictBody(entry),
+});
 const remove = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const listCatalogue = endpoint('GET', '/api/staff/catalogue', {

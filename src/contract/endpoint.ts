@@ -15,6 +15,11 @@ export const errorBody = z
 export const conflictBody = <Current extends z.ZodType>(current: Current) =>
   errorBody.extend({ current: current.optional() });
 
+/** A 400 with what is wrong with each field of a form; `message` is of the first. */
+export const fieldsBody = errorBody.extend({
+  fields: z.array(z.object({ name: z.string(), message: z.string() })).optional(),
+});
+
 /** An answer without a body (204). */
 export const nothing = Symbol('nothing');
 /** An answer that is a file's bytes. */

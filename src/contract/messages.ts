@@ -12,6 +12,9 @@ export const messages = {
   nameNotPlain:
     'Please give your name on one line, with letters that can be seen and without a web or e-mail address.',
 
+  noPublicUrl:
+    'Invitations cannot be printed or sent yet: the portal does not know its own web address, so their links would lead to one machine only. Ask whoever runs the portal to set PUBLIC_URL.',
+
   // Specification, sections 5, 7 and 8.
   loginSuccessful: 'Login successful',
   loginInvalid: 'Invalid credentials. Please try again.',

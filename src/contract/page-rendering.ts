@@ -12,6 +12,8 @@ export type Site = {
   maxUploadBytes: number;
   /** Whether the portal can send mail, such as a link to a new password. */
   sendsMail: boolean;
+  /** Whether the portal knows the address at which people reach it (`PUBLIC_URL`). */
+  hasAddress: boolean;
   /** How people reach the academy's office, as an address with its scheme; null where screens only name the office. */
   officeContact: string | null;
   /**

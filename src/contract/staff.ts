@@ -115,9 +115,13 @@ const currentMark = z.object({
 });
 export type CurrentMark = z.infer<typeof currentMark>;
 
+/** The newest version of a task, where it is not the one that whoever marks knew as such. */
+const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
+export type NewerVersion = z.infer<typeof newerVersion>;
+
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary:
-    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. `rubric` has the toggled lines, which stay as they are where it is absent. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so',
+    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. `rubric` has the toggled lines, which stay as they are where it is absent. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so. With `newest`, the receipt number of the newest version that the mentor knows of, a mark is 409 `newer_version` with that version as `current` where another one has come in since; naming that one sets the mark anyway',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
@@ -130,12 +134,16 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
       .nullable()
       .optional(),
     confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
+    newest: z
+      .string('newest must be a receipt number')
+      .max(100, 'newest must be a receipt number')
+      .optional(),
   }),
   answers: {
     200: staffSubmission,
     401: errorBody,
     404: errorBody,
-    409: conflictBody(currentMark).extend({
+    409: conflictBody(z.union([currentMark, newerVersion])).extend({
       seen: z.object({ version: z.number(), marks: z.number() }).optional(),
     }),
   },

@@ -11,6 +11,7 @@ import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaTooNew } from './platform/database/schema-range.ts';
 import { endOnSignals } from './platform/http/end-on-signals.ts';
 import { HttpError } from './platform/http/http-errors.ts';
+import { noteListeningPort } from './platform/listening-port.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
   const { address, family, port } = server.server.address() as AddressInfo;
   // Mail names the port that was taken, also where any would do.
   settings.port = port;
+  await noteListeningPort(settings);
   const here = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
   if (token !== null)

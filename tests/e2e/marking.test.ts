@@ -99,6 +99,9 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   await expect(marks(work)).toHaveValue('71.5');
   await page.keyboard.type('84');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(marks(work), 'what is typed stays').toHaveValue('84');
+  await pressOn(page, button(work, 'Cancel'));
   await expectVisibleFocus(button(work, 'Change the marks'));
   await expect(work).toContainText('71.5 out of 100');
   await page.keyboard.press('Enter');

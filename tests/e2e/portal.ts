@@ -23,8 +23,12 @@ function portalFactory() {
     map.set(key, value);
     return value;
   };
-  const start = async (seed: Seed, isRendering: boolean) =>
-    startPortal(await keep(folders, seed, () => seedFolder(seeds[seed])), isRendering);
+  const start = async (seed: Seed, isRendering: boolean) => {
+    const portal = await startPortal(await keep(folders, seed, () => seedFolder(seeds[seed])), isRendering);
+    // As an operator sets it; invitations need it.
+    portal.context.settings.publicUrl = new URL(portal.url);
+    return portal;
+  };
   return {
     start,
     /** The one that the worker's reading tests share. */

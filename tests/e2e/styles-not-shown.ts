@@ -53,6 +53,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/staff/mark-history': 'history words none',
     'features/staff/mark-lines': 'lines points reason',
     'features/staff/marked-submission': 'none',
+    'features/staff/marking-desk': 'told',
     'features/staff/open-elsewhere': 'open',
     'features/staff/open-submission': 'late',
     'features/staff/other-marks': 'words',

@@ -107,6 +107,13 @@ function mockXhr(answer: (method: string, address: string, init: Partial<ApiRequ
   };
 }
 
+type Refusal = {
+  message?: string;
+  code?: string;
+  retryAfter?: string;
+  fields?: { name: string; message: string }[];
+};
+
 /**
  * Answers the calls of a page in place of the portal, each as the contract has it. A call that the test gives no answer
  * to, and an answer that the contract does not have, fail the test.
@@ -196,14 +203,14 @@ export function mockApi() {
     refuse(
       name: EndpointName,
       status: number,
-      { message = 'Out of order.', code = 'failed', retryAfter = '' } = {},
+      { message = 'Out of order.', code = 'failed', retryAfter = '', ...more }: Refusal = {},
     ): void {
-      const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5' });
+      const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5', ...more });
       handlers.set(name, () => ({ ...reply, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }));
     },
     /** Refuses a change that was begun from something that others have changed since. */
-    replyConflict(name: EndpointName, message: string, current: object): void {
-      const text = JSON.stringify({ message, code: 'conflict', request_id: '1a2b3c4d-5', current });
+    replyConflict(name: EndpointName, message: string, current: object, code = 'conflict'): void {
+      const text = JSON.stringify({ message, code, request_id: '1a2b3c4d-5', current });
       handlers.set(name, () => ({ status: 409, text }));
     },
     /** A balancer answers in place of the portal, with a page of its own. */

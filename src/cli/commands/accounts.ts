@@ -127,7 +127,7 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
       .action(async (address: string) => {
         await withContext(async (context) => {
           const { email, token } = await issuePasswordReset(context, address);
-          print(`Link for ${email}, once within seven days: ${resetLink(context.settings, token)}`);
+          print(`Link for ${email}, once within seven days: ${await resetLink(context.settings, token)}`);
         });
       }),
   );

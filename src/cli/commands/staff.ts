@@ -27,7 +27,7 @@ export function addStaff(add: (command: Command) => void, print: Print): void {
           print(`${email}: ${after.name}, ${after.role}${of}${before === null ? ' (new)' : ''}.`);
           if (token !== null) {
             print(
-              `Link for the first password, once within seven days: ${resetLink(context.settings, token)}`,
+              `Link for the first password, once within seven days: ${await resetLink(context.settings, token)}`,
             );
           }
         });

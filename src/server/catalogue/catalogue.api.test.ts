@@ -305,6 +305,15 @@ test.each([
   expect(await acts()).toEqual([]);
 });
 
+test('all that is wrong with a project is told at once, by field', async () => {
+  const { office } = await makeCatalogue();
+  const answer = await office.post(at('projects'), { ...typed, id: '', ref2: '', ref3: 'x', overview: [''] });
+  expect(answer.status).toBe(400);
+  const { fields } = answer.body as { fields: { name: string; message: string }[] };
+  expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['id', 'overview', 'ref2', 'ref3']));
+  expect(fields.find(({ name }) => name === 'overview')?.message).toMatch(/^entry 1, must be a text/);
+});
+
 test('pictures and documents: replaced only by whoever has seen them, removed only where nobody shows them', async () => {
   const { office, nobody, acts } = await makeCatalogue();
   const put = (name: string, bytes: string | Buffer, original?: string) =>

@@ -17,12 +17,16 @@ export function versionOf(fields: object): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
 }
 
-/** Checks fields as an import checks those of a file. @throws 400 with the first that is wrong */
+/** Checks fields as an import checks those of a file. @throws 400 that names the first one that is wrong, with all of them as `fields` */
 export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw httpErrors.badRequest(issue === undefined ? 'This cannot be read.' : issueMessage(issue));
+  const { issues } = parsed.error;
+  const wrong = issues.map(({ path: [name, ...rest], ...issue }) => ({
+    name: String(name ?? ''),
+    message: issueMessage({ ...issue, path: rest }),
+  }));
+  throw httpErrors.invalidFields(issueMessage(issues[0] as z.core.$ZodIssue), wrong);
 }
 
 type Request = Editor & Pick<KeyedRequest, 'kind' | 'content'>;

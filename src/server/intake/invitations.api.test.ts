@@ -15,7 +15,9 @@ type Known = {
 };
 
 async function makeOffice(settings: object = { smtpUrl: 'smtp://localhost:1' }) {
-  const app = await makeTestApp({ settings: { requireConfirmedEmail: true, ...settings } });
+  const app = await makeTestApp({
+    settings: { requireConfirmedEmail: true, publicUrl: new URL('https://portal.example.test'), ...settings },
+  });
   const { context } = app;
   const batch = await buildBatch(context, { name: 'MERN-2026-11' });
   const office = await app.as(await buildAdministrator(context));
@@ -221,4 +223,20 @@ test('a portal without mail says so, and prints', async () => {
   const { body } = await office.post('/api/staff/invitations/print', { batch: 'MERN-2026-11' });
   expect(body).toMatchObject({ left: 0, invitations: [{ s_id: 'asha@x.test', batch: 'MERN-2026-11' }] });
   expect(body.invitations[0].qr.path).toMatch(/^M2 2h7v1H2z/);
+});
+
+test('without the address of the portal nothing is printed or mailed, and it says why', async () => {
+  const { context, office, know } = await makeOffice({ smtpUrl: 'smtp://localhost:1', publicUrl: null });
+  await know('asha@x.test');
+  for (const way of ['print', 'send'])
+    for (const emails of [undefined, ['asha@x.test']])
+      expect(await office.post(`/api/staff/invitations/${way}`, { batch: null, emails }), way).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('PUBLIC_URL') },
+      });
+  await expect(
+    sendInvitationsJob.run(context, { batchId: null, actorId: 1 }, new AbortController().signal),
+  ).rejects.toThrow('PUBLIC_URL');
+  const made = context.database.reader.selectFrom('invitations').select('email').execute();
+  expect(await made).toEqual([]);
 });

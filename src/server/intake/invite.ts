@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { printedAtOnce } from '#contract/intake-fields';
 import type { PrintedInvitation } from '#contract/invitations';
 import { isoInstant } from '#contract/dates';
+import { messages } from '#contract/messages';
 import { recordAct, recordActs } from '../audit/record-act.ts';
 import { batchByName } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -27,6 +28,11 @@ export type Whom = { batch: string | null; emails?: readonly string[] | undefine
 type Act = { actorId: number; now: number };
 
 const noMail = 'This portal cannot send mail yet. Please print the invitations.';
+
+/** Links without the portal's own address would lead to the machine that it runs on. @throws 409 */
+function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
+  if (publicUrl === null) throw httpErrors.conflict(messages.noPublicUrl);
+}
 
 export const invitationPath = (token: string): string => `/invitation?token=${token}`;
 
@@ -85,6 +91,7 @@ export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }
   payload: z.object({ batchId: z.number().nullable(), actorId: z.number() }),
   async run(context, { batchId, actorId }, signal) {
     const { database, clock } = context;
+    requirePublicUrl(context.settings);
     for (let after = ''; !signal.aborted;) {
       const page = { state: 'not-invited', batchId, now: clock.now(), after, limit: invitedAtOnce } as const;
       const last = await database.transaction(async (writer) => {
@@ -102,7 +109,7 @@ export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }
  * Invites by mail: some addresses at once, or all of a batch who were not invited yet, in the background.
  * @param key the request's Idempotency-Key: a repetition invites nobody more
  * @returns how many
- * @throws 404 for an unknown batch, 409 where mail cannot be sent
+ * @throws 404 for an unknown batch, 409 where mail cannot be sent, or `PUBLIC_URL` is not set
  */
 export async function sendInvitations(
   context: AppContext,
@@ -111,6 +118,7 @@ export async function sendInvitations(
 ): Promise<number> {
   const { database, clock, settings } = context;
   if (settings.smtpUrl === null) throw httpErrors.conflict(noMail);
+  requirePublicUrl(settings);
   const now = clock.now();
   const batchId = await batchIdOf(context, { batch });
   const request = {
@@ -148,12 +156,14 @@ export async function sendInvitations(
 /**
  * Makes invitations to print: their links are given this once, since only their hashes are kept.
  * @returns those of this sheet, and how many of a batch are left for further ones
+ * @throws 404 for an unknown batch, 409 where `PUBLIC_URL` is not set
  */
 export async function printInvitations(
   context: AppContext,
   { batch, emails, actorId }: Whom & { actorId: number },
 ): Promise<{ invitations: PrintedInvitation[]; left: number }> {
   const { database, clock, settings } = context;
+  requirePublicUrl(settings);
   const now = clock.now();
   const batchId = await batchIdOf(context, { batch });
   return database.transaction(async (writer) => {

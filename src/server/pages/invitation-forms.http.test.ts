@@ -5,7 +5,10 @@ import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 
 test('an invitation works before its script: what is asked for, what is wrong, the account, and the second press', async () => {
-  const app = await makeTestApp({ app: { pages: webBuild() } });
+  const app = await makeTestApp({
+    app: { pages: webBuild() },
+    settings: { publicUrl: new URL('http://127.0.0.1:3000') },
+  });
   const { context } = app;
   const batch = await buildBatch(context, { name: 'MERN-2026-11' });
   const office = await app.as(await buildAdministrator(context));

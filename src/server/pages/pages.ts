@@ -27,11 +27,26 @@ export type Pages = {
 };
 
 function siteOf({ settings, clock }: AppContext): Site {
-  const { academyName: name, academyZone: zone, maxUploadBytes, smtpUrl, oidc, officeContact } = settings;
+  const {
+    academyName: name,
+    academyZone: zone,
+    maxUploadBytes,
+    smtpUrl,
+    publicUrl,
+    oidc,
+    officeContact,
+  } = settings;
   const academy = { name, zone, clock: makeZoneClock(zone, clock.now()) };
   const academyLogin =
     oidc === null ? null : { button: oidc.button, isOnlyWayOfStaff: !settings.staffPasswordLogin };
-  return { academy, maxUploadBytes, sendsMail: smtpUrl !== null, officeContact, academyLogin };
+  return {
+    academy,
+    maxUploadBytes,
+    sendsMail: smtpUrl !== null,
+    hasAddress: publicUrl !== null,
+    officeContact,
+    academyLogin,
+  };
 }
 
 /** An encoded line break: the router's pattern for any address matches none, and would call it an error of ours. */

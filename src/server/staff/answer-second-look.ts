@@ -5,7 +5,7 @@ import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { newestVersionId, queueRow } from '../submissions/queue-queries.ts';
+import { newestVersionOf, queueRow } from '../submissions/queue-queries.ts';
 import { insertAnswer, secondLooksAt } from '../submissions/second-look-queries.ts';
 import { tellAnswered } from '../submissions/tell-of-marks.ts';
 import type { Markable } from './policy.ts';
@@ -57,7 +57,7 @@ export async function answerSecondLook(
         );
       return id;
     });
-    const [newest] = await newestVersionId(writer, { submissionId: id });
+    const [newest] = await newestVersionOf(writer, { submissionId: id });
     const [row] = newest === undefined ? [] : await queueRow(writer, { submissionId: newest.id });
     if (row === undefined) throw new Error(`version ${number} is gone`);
     return presentStaffSubmission(row);

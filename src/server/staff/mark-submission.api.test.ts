@@ -148,3 +148,28 @@ test('only the own mentors and administrators mark; only administrators learn th
   expect(await app.log()).toEqual([]);
   expect(await statuses(app.submission.number)).toEqual([401, 403, 403, 200, 200]);
 });
+
+test('a version that came meanwhile is said before a mark is saved or released, and naming it sets the mark anyway', async () => {
+  const { mentor, url, student, submission, context, log } = await makeMarkable();
+  const newest = submission.number;
+  expect((await mentor.put(url, { marks: 50, original: null, newest })).status).toBe(200);
+  const second = await buildSubmission(context, { account_id: student.id, version: 2 });
+  const original = { marks: 50, comments: '', released: false };
+  for (const released of [false, true]) {
+    const refused = await mentor.put(url, { marks: 77, released, original, newest });
+    expect(refused, String(released)).toMatchObject({
+      status: 409,
+      body: { code: 'newer_version', current: { number: second.number, version: 2 } },
+    });
+    expect(refused.body.message).toContain('Version 2');
+  }
+  const release = { marks: 50, released: true, original };
+  expect((await mentor.put(url, { ...release, newest })).status, 'release alone').toBe(409);
+  expect(await log()).toHaveLength(1);
+  const third = await buildSubmission(context, { account_id: student.id, version: 3 });
+  const again = await mentor.put(url, { ...release, newest: second.number });
+  expect(again.body.current, 'another one since').toMatchObject({ version: 3 });
+  expect((await mentor.put(url, { ...release, newest: third.number })).status).toBe(200);
+  // Who names no version is not asked: the call is as it was.
+  expect((await mentor.put(url, { ...release, marks: 60, original: undefined })).status).toBe(200);
+});

@@ -13,12 +13,12 @@ import { presentStaffSubmission } from './presenter.ts';
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later marks
  * @returns the version as it stands then
  * @throws 409 with `current` where somebody has marked it since the mentor looked, and when the key belongs to another mark;
- *   409 as `recordMark` has it where a mark would be taken back too late, or fall below the released one
+ *   409 as `recordMark` has it where a mark would be taken back too late, fall below the released one, or miss a newer version
  */
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { id, number, accountId: studentId, viewer }: Markable,
-  { original, rubric, confirm_lower: confirmLower = false, ...mark }: z.output<typeof markCall.body>,
+  { original, rubric, confirm_lower: confirmLower = false, newest, ...mark }: z.output<typeof markCall.body>,
   key: string | null = null,
 ): Promise<StaffSubmission> {
   const { accountId } = viewer;
@@ -29,7 +29,7 @@ export async function markSubmission(
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
       const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
-      const by = { actorId: accountId, at: now, original: seen, confirmLower };
+      const by = { actorId: accountId, at: now, original: seen, confirmLower, newest };
       await recordMark(writer, { id, number, accountId: studentId }, { ...mark, ruledBy }, by);
       return id;
     });

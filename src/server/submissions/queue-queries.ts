@@ -98,7 +98,7 @@ export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
 );
 
 /** The newest version of a version's student and task. */
-export const newestVersionId = compiledQuery((db, p: { submissionId: number }) =>
+export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
     .innerJoin('task_progress', (on) =>
@@ -106,8 +106,9 @@ export const newestVersionId = compiledQuery((db, p: { submissionId: number }) =
         .onRef('task_progress.account_id', '=', 'submissions.account_id')
         .onRef('task_progress.task', '=', 'submissions.task'),
     )
+    .innerJoin('submissions as newest', 'newest.id', 'task_progress.submission_id')
     .where('submissions.id', '=', p.submissionId)
-    .select('task_progress.submission_id as id'),
+    .select(['newest.id', 'newest.number', 'newest.version', 'newest.submitted_at']),
 );
 
 /** Since when the longest waiting newest version of a batch waits for a mark; none where all are marked. */

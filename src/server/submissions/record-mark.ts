@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import type { CurrentMark } from '#contract/staff';
+import type { CurrentMark, NewerVersion } from '#contract/staff';
 import { accountName } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -7,6 +7,7 @@ import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
 import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
+import { newestVersionOf } from './queue-queries.ts';
 import { tellCorrected, tellReleased, withdrawReleased } from './tell-of-marks.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
@@ -24,13 +25,14 @@ type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefi
 /**
  * Who marks and when; `actorId` is null for the operator's commands. `original` is the mark that whoever marks has seen (null
  * for none), where that is told: whoever tells it is warned before a mark falls below the one that the student sees, unless
- * `confirmLower` says that they know.
+ * `confirmLower` says that they know. `newest` is the number of the newest version that they know of, where that is told.
  */
 type Marking = {
   actorId: number | null;
   at: number;
   original?: SeenMark | null | undefined;
   confirmLower?: boolean;
+  newest?: string | undefined;
 };
 
 type MarkRow = {
@@ -92,6 +94,25 @@ const fallsBelow = (marks: number, seen: VersionMark) =>
     undefined,
     { seen },
   );
+
+/** @throws 409 `newer_version` where the newest version of the task is not the one that whoever marks knows of */
+async function refuseNewer(writer: Writer, submissionId: number, known: string): Promise<void> {
+  const [newest] = await newestVersionOf(writer, { submissionId });
+  if (newest === undefined || newest.number === known) return;
+  throw new HttpError(
+    409,
+    'newer_version',
+    `Version ${newest.version} came in after you opened this hand-in. Your mark is not saved yet.`,
+    undefined,
+    {
+      current: {
+        number: newest.number,
+        version: newest.version,
+        submitted_at: isoInstant(newest.submitted_at),
+      } satisfies NewerVersion,
+    },
+  );
+}
 
 /** The newest released mark of the same student's other versions of the task; and which version this is. */
 async function shownBeside(writer: Writer, submissionId: number) {
@@ -157,13 +178,13 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
  * @param submission its id, its receipt's number and whose it is
  * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
  *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
- *   would fall below what the student sees
+ *   would fall below what the student sees; 409 `newer_version` where `newest` is told and no longer true
  */
 export async function recordMark(
   writer: Writer,
   submission: { id: number; number: string; accountId: number },
   mark: Mark,
-  { actorId, at, original, confirmLower = false }: Marking,
+  { actorId, at, original, confirmLower = false, newest }: Marking,
 ): Promise<void> {
   const values = { marks: mark.marks, comments: mark.comments, released: mark.released ? 1 : 0 } as const;
   const releasedNow = mark.released ? at : null;
@@ -195,6 +216,7 @@ export async function recordMark(
       throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
     if (mark.ruledBy === undefined) ruledBy = there.ruledBy;
   }
+  if (newest !== undefined) await refuseNewer(writer, submission.id, newest);
   if (original !== undefined && mark.released && !confirmLower) {
     const { version, other } = await shownBeside(writer, submission.id);
     const seen = replacedMark(version, before?.released === 1 ? before : null, other);

@@ -35,13 +35,18 @@ type Skip = { reason: SkipReason; message: string };
 
 const changed: Skip = {
   reason: 'changed',
-  message: 'This has changed since you saw the list: another mark, or a newer version.',
+  message: 'This mark has changed since you saw the list.',
+};
+
+const replaced: Skip = {
+  reason: 'changed',
+  message: 'A newer version came in. Open it and mark it, or release this mark from its own page.',
 };
 
 function whyNotReleased(listed: ListedMark, row: ListedRow): Skip | null {
   if (row.marks !== listed.marks) return changed;
   if (row.released === 1) return null;
-  if (row.newestId !== row.id) return changed;
+  if (row.newestId !== row.id) return replaced;
   const { shownVersion, shownMarks } = row;
   const shown =
     shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks };

@@ -1,3 +1,6 @@
+/** A field of a form by its name on the wire, and what is wrong with it. */
+export type FieldError = { name: string; message: string };
+
 /** A failed call. `message` is fit for users; `status` is 0 when no answer came. */
 export class CallError extends Error {
   override name = 'CallError';
@@ -8,6 +11,8 @@ export class CallError extends Error {
   readonly retryAfter: number | null;
   /** What stands there now, where the call was begun from something that others have changed since; else undefined. */
   readonly current: unknown;
+  /** What is wrong with each field that was sent, where the answer tells more than the first. */
+  readonly fields: readonly FieldError[];
 
   constructor(
     status: number,
@@ -15,12 +20,14 @@ export class CallError extends Error {
     message: string,
     retryAfter: number | null = null,
     current?: unknown,
+    fields: readonly FieldError[] = [],
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
     this.current = current;
+    this.fields = fields;
   }
 }
 
@@ -43,6 +50,7 @@ export function toCallError(status: number, body: unknown, retryAfter: string | 
       body.message,
       seconds,
       current,
+      'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldError[]) : [],
     );
   }
   return new CallError(

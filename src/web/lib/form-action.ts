@@ -1,6 +1,6 @@
 import { data, type ActionFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { CallError, failureOf, type CallFailure } from './call-error.ts';
+import { CallError, failureOf, type CallFailure, type FieldError } from './call-error.ts';
 import type { Call } from './client.ts';
 import type { Fields, InvalidField } from './form-fields.ts';
 import { pageContext } from './page-context.ts';
@@ -23,6 +23,8 @@ export type RefusedForm = {
   current?: unknown;
   /** The field that one of the screen's own checks refused; null where a call was refused. */
   field: string | null;
+  /** What is wrong with each field that a call has refused. */
+  fields?: readonly FieldError[];
   values: Fields;
 };
 
@@ -64,7 +66,14 @@ export const formAction =
       const field = error instanceof InvalidFieldError ? error.field : null;
       const current = error instanceof CallError ? error.current : undefined;
       const values = Object.fromEntries(kept);
-      const refused: RefusedForm = { failure, field, values, ...(current !== undefined && { current }) };
+      const fields = error instanceof CallError ? error.fields : [];
+      const refused: RefusedForm = {
+        failure,
+        field,
+        values,
+        ...(fields.length > 0 && { fields }),
+        ...(current !== undefined && { current }),
+      };
       const { status, retryAfter } = failure;
       return data(refused, {
         status,

@@ -6,6 +6,7 @@ export const defaultSite: Site = {
   academy: { name: 'ICTAK', zone: 'Asia/Kolkata', clock: { until: 0, changes: [] } },
   maxUploadBytes: 64 * 1024 * 1024,
   sendsMail: true,
+  hasAddress: true,
   officeContact: null,
   academyLogin: null,
 };

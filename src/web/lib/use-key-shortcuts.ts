@@ -39,16 +39,21 @@ export function useKeyShortcutsOn(): [isOn: boolean, set: (isOn: boolean) => voi
   return [useSyncExternalStore(subscribe, read, () => true), set];
 }
 
-/** Whether keys go into what has the focus. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  );
+/** Controls that take no text: a key there is a shortcut. */
+const unwritten = '[type=checkbox], [type=radio], [type=button], [type=submit]';
+
+/** Whether a key goes into what has the focus. A field of numbers takes no letter, nor a question mark. */
+function isTyping(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const control = target.closest<HTMLElement>('input, textarea, select, [contenteditable]');
+  if (control === null || control.matches(unwritten)) return false;
+  const isNumber = control.matches('[inputmode=decimal], [inputmode=numeric]');
+  return !(isNumber && /^[\p{L}?]$/u.test(key));
 }
 
 /**
  * Acts on single keys, such as `t`, while nobody types, no dialog is open and they are not turned off.
- * @param acts by the character of the key, in small letters; stable between renders
+ * @param acts by the character or the name of the key, in small letters; stable between renders
  */
 export function useKeyShortcuts(acts: Readonly<Record<string, () => void>>): void {
   const [isOn] = useKeyShortcutsOn();
@@ -57,7 +62,11 @@ export function useKeyShortcuts(acts: Readonly<Record<string, () => void>>): voi
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const act = acts[event.key.toLowerCase()];
-      if (act === undefined || isTyping(event.target) || document.querySelector('dialog[open]') !== null)
+      if (
+        act === undefined ||
+        isTyping(event.target, event.key) ||
+        document.querySelector('dialog[open]') !== null
+      )
         return;
       event.preventDefault();
       act();

@@ -8,6 +8,7 @@ import { ProveDialog } from '../features/accounts/prove-dialog.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { OfficeBar } from '../features/office/office-bar.tsx';
+import { ScreenMessage } from '../features/office/screen-message.tsx';
 import { OutboxNotice } from '../features/outbox/outbox-notice.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
@@ -73,6 +74,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         brandTo={user ? homeOf(user) : '/'}
         bar={user && <SignedInBar user={user} onError={setError} />}
         footer={<SiteFooter />}
+        marksRequired={user !== undefined && user.role !== 'student'}
       >
         {user?.role === 'administrator' && <OfficeBar />}
         {error !== null && (
@@ -83,7 +85,14 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         {children}
         {user && <ReauthDialog user={user} />}
         {user && <ProveDialog />}
-        <LineBanner above={<OutboxNotice />} />
+        <LineBanner
+          above={
+            <>
+              <ScreenMessage />
+              <OutboxNotice />
+            </>
+          }
+        />
       </Frame>
     </UnreadOfPage>
   );

@@ -1,4 +1,4 @@
-import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import {
   addable,
@@ -71,10 +71,7 @@ export const action = signedInAction(async (call, { fields }) => {
 const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;
 
 function NewProject({ user, course, courses }: Omit<Page, 'what'> & { user: CurrentUser }) {
-  const navigate = useNavigate();
-  const form = useProjectForm(user.account, undefined, course, (saved) =>
-    navigate(catalogueProjectAddress(saved.id)),
-  );
+  const form = useProjectForm(user.account, undefined, course);
   return (
     <div className={styles['both']}>
       <ProjectForm form={form} isNew courses={courses} />
@@ -89,7 +86,6 @@ function NewProject({ user, course, courses }: Omit<Page, 'what'> & { user: Curr
 }
 
 function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
-  const navigate = useNavigate();
   const { academy } = useSite();
   return (
     <>
@@ -98,15 +94,8 @@ function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
           <Link to={catalogueAddress()}>Catalogue</Link>
         </p>
       </ScreenHead>
-      {what === 'course' && <CourseForm onSaved={(saved) => navigate(courseAddress(saved.name))} />}
-      {what === 'batch' && (
-        <BatchForm
-          courses={courses}
-          initialCourse={course}
-          zone={academy.zone}
-          onSaved={(saved) => navigate(catalogueBatchAddress(saved.name))}
-        />
-      )}
+      {what === 'course' && <CourseForm />}
+      {what === 'batch' && <BatchForm courses={courses} initialCourse={course} zone={academy.zone} />}
       {what === 'project' && <NewProject user={user} course={course} courses={courses} />}
     </>
   );

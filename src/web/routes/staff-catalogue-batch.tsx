@@ -89,14 +89,7 @@ function Batch({ batch, courses }: Page) {
           </ButtonLink>
         </p>
       </ScreenHead>
-      <BatchForm
-        key={String(retired)}
-        batch={batch}
-        courses={courses}
-        onSaved={(saved) =>
-          navigate(catalogueBatchAddress(saved.name), { replace: true, preventScrollReset: true })
-        }
-      />
+      <BatchForm key={String(retired)} batch={batch} courses={courses} />
       <EntryActs
         noun="this batch"
         entry={batch}

@@ -63,11 +63,7 @@ function Course({ course, listed }: Page) {
           {retired && ', retired'}
         </p>
       </ScreenHead>
-      <CourseForm
-        key={String(retired)}
-        course={course}
-        onSaved={(saved) => navigate(courseAddress(saved.name), { replace: true, preventScrollReset: true })}
-      />
+      <CourseForm key={String(retired)} course={course} />
       <section className={styles['section']} aria-labelledby="batches">
         <h2 id="batches">Batches</h2>
         <BatchLinks batches={listed.batches} />

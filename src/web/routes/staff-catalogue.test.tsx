@@ -83,6 +83,25 @@ describe('a project in the catalogue', () => {
     expect(screen.getByText('Must be an address that begins with http:// or https://')).toBeTruthy();
   });
 
+  it('says all that is refused at once, each until it is mended, in words of the screen', async () => {
+    await open(staffProject, projects);
+    type('Reference 1', '');
+    api.refuse('changeProject', 400, {
+      message: '"ref1" must be a text of 1 to 2,000 characters',
+      fields: [
+        { name: 'ref1', message: 'must be a text of 1 to 2,000 characters' },
+        { name: 'seats', message: 'must be a whole number' },
+      ],
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+    expect(await screen.findByText('Nothing was saved. Check Reference 1 and Seats.')).toBeTruthy();
+    const isWrong = (label: string) => screen.getByLabelText(label).getAttribute('aria-invalid');
+    expect([isWrong('Reference 1'), isWrong('Seats'), isWrong('Details')]).toEqual(['true', 'true', null]);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Seats')));
+    type('Reference 1', 'https://example.test');
+    expect([isWrong('Reference 1'), isWrong('Seats')]).toEqual([null, 'true']);
+  });
+
   it('takes an uploaded picture at once, and asks before it replaces another one', async () => {
     await open(staffProject, projects);
     const there: FileEntry = {

@@ -37,7 +37,12 @@ const hasFocus = (name: string) =>
 const items = () => within(screen.getByRole('list', { name: 'Hand-ins' })).getAllByRole('link');
 const marks = () => screen.getByLabelText<HTMLInputElement>('Marks (0–100)');
 const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
-const sent = () => api.of('markSubmission').map(({ params, body }) => [params['id'], body]);
+const sent = () =>
+  api.of('markSubmission').map(({ params, body }) => {
+    const { newest, ...mark } = body as { newest: string };
+    expect(newest).toBe(params['id']);
+    return [params['id'], mark];
+  });
 
 describe('a list and one open hand-in', () => {
   it('the first of the list is open until the address names another one', async () => {
@@ -48,7 +53,9 @@ describe('a list and one open hand-in', () => {
     await isOpen('Chitra');
     expect(addressOf(router)).toBe('/staff?batch=MERN-2026-11&state=to-mark&open=CAP-3');
     await hasFocus('Chitra');
-    expect(api.of('listBatchSubmissions')).toHaveLength(1);
+    expect(api.of('listBatchSubmissions').filter(({ query }) => query['limit'] === undefined)).toHaveLength(
+      1,
+    );
     expect(api.of('listStaffBatches')).toHaveLength(1);
   });
 
@@ -107,6 +114,44 @@ describe('a list and one open hand-in', () => {
   });
 });
 
+describe('what comes in meanwhile', () => {
+  const came = (number: string, s_name: string, fields: Partial<StaffSubmission> = {}) =>
+    named(number, s_name, { submitted_at: new Date(Date.now() + 1_000).toISOString(), ...fields });
+  /** Whoever comes back to the page does not wait for the next five seconds. */
+  async function comeIn(...fresh: StaffSubmission[]) {
+    answerQueue(api, [...fresh, ...three]);
+    const asked = api.of('listBatchSubmissions').length;
+    fireEvent(document, new Event('visibilitychange'));
+    await waitFor(() => expect(api.of('listBatchSubmissions').length).toBeGreaterThan(asked));
+  }
+
+  it('is told above the list, and shown on demand; of the open one it is said at once', async () => {
+    await open('/staff?open=CAP-1');
+    await comeIn(came('CAP-9', 'Asha', { version: 2 }), came('CAP-8', 'Zoya'));
+    const show = await screen.findByRole('button', { name: 'Show 2 new hand-ins' });
+    expect(screen.getByRole('note').textContent).toContain('Asha has handed in a newer version.');
+    fireEvent.click(show);
+    expect(items().map((item) => item.textContent?.slice(0, 4))).toEqual([
+      'Asha',
+      'Zoya',
+      'Asha',
+      'Biju',
+      'Chit',
+    ]);
+    expect(shown()).toBe('Asha, Week 1');
+    expect(screen.queryByRole('button', { name: /new hand-in/ })).toBeNull();
+  });
+
+  it('is not told in a list that is about something else, nor twice', async () => {
+    await open('/staff?state=to-mark&task=final&open=CAP-1');
+    await comeIn(came('CAP-8', 'Zoya'));
+    expect(screen.queryByRole('button', { name: /new hand-in/ })).toBeNull();
+    await comeIn(came('CAP-8', 'Zoya'), came('CAP-7', 'Yash', { task: 'final' }));
+    await comeIn(came('CAP-8', 'Zoya'), came('CAP-7', 'Yash', { task: 'final' }));
+    expect(await screen.findByRole('button', { name: 'Show 1 new hand-in' })).toBeTruthy();
+  });
+});
+
 describe('keys', () => {
   it('J and K go through the list, and say where it ends', async () => {
     const { user, router } = await open();
@@ -152,6 +197,15 @@ describe('keys', () => {
     expect(shown()).toBe('Biju, Week 1');
   });
 
+  it.each(['c', 'j', 'k', 'r', 'x'])('%s in the field of the marks is never a part of them', async (key) => {
+    const { user } = await open('/staff?open=CAP-2');
+    await user.keyboard(`8${key}`);
+    if (key === 'c') expect(document.activeElement).toBe(screen.getByLabelText('Comment for Biju'));
+    if (key === 'j') await isOpen('Chitra');
+    else if (key === 'k') await isOpen('Asha');
+    else expect(marks().value).toBe('8');
+  });
+
   it('Ctrl+Enter saves among staff and goes on, with Shift it releases', async () => {
     const { user } = await open();
     await user.keyboard('71{Tab}Well.{Control>}{Enter}{/Control}');
@@ -161,11 +215,21 @@ describe('keys', () => {
     await user.keyboard('82{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await isOpen('Chitra');
     expect(items()[1]?.textContent).toContain('Released');
+    expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Back to Biju, Week 1');
     expect(sent()).toEqual([
       ['CAP-1', { marks: 71, comments: 'Well.', released: false, format: 'markdown', original: null }],
       ['CAP-2', { marks: 82, comments: '', released: true, format: 'markdown', original: null }],
     ]);
     expect(screen.getByRole('navigation', { name: 'Your batches' }).textContent).toContain('1 held back');
+  });
+
+  it('whoever saves by mouse is told the same, and goes the same way on', async () => {
+    const { user } = await open();
+    await user.type(marks(), '70');
+    await user.click(screen.getByRole('button', { name: 'Save and release' }));
+    await user.click(await screen.findByRole('button', { name: 'Next hand-in' }));
+    await isOpen('Biju');
+    expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Back to Asha, Week 1');
   });
 
   it('goes on to what is still to be marked, also before it, and says when nothing is left', async () => {

@@ -223,7 +223,7 @@ describe('a person', () => {
     fireEvent.change(profile.getByLabelText('Name'), { target: { value: 'Asha Nair' } });
     api.reply('correctProfile', { ...whole, s_name: 'Asha Nair' });
     fireEvent.click(profile.getByRole('button'));
-    await profile.findByText('It is corrected, and the person is told so.');
+    await screen.findByText('It is corrected, and the person is told so.');
     expect(api.of('correctProfile')[0]?.body).toEqual({ name: 'Asha Nair', phone: '9876543210' });
     const address = formOf('Correct the address');
     fireEvent.change(address.getByLabelText('New address'), { target: { value: 'nair@example.test' } });
@@ -240,7 +240,7 @@ describe('a person', () => {
     fireEvent.change(place.getByLabelText('Batch'), { target: { value: 'TWO' } });
     api.reply('actOnPeople', { act: 'place', done: 1 });
     fireEvent.click(place.getByRole('button'));
-    await place.findByText('The student is placed, and told so.');
+    await screen.findByText('The student is placed, and told so.');
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
   });
 

@@ -61,7 +61,14 @@ describe('marking', () => {
     expect(api.of('markSubmission').map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { id: receipt().number },
-        body: { marks: 82, comments: 'Well built.', released: false, format: 'markdown', original: null },
+        body: {
+          marks: 82,
+          comments: 'Well built.',
+          released: false,
+          format: 'markdown',
+          original: null,
+          newest: receipt().number,
+        },
       },
     ]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
@@ -97,6 +104,7 @@ describe('marking', () => {
       comments: 'Well built.',
       released: true,
       original: { marks: 82, comments: 'Well built.', released: false, rubric: null },
+      newest: marked.number,
     });
     await waitFor(() => expect(card().getByText('Released')).toBeTruthy());
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
@@ -131,20 +139,33 @@ describe('marking', () => {
     expect(card().getByRole('button', { name: 'Release' })).toBeTruthy();
   });
 
-  it('Enter keeps released what is released; Escape leaves the marks as they are', async () => {
+  it('Enter leads to the comment; Escape leaves the field, and what is typed can be restored after Cancel', async () => {
     answerQueue(api, [released]);
     api.reply('markSubmission', { ...released, marks: 90 });
     await open();
     await screen.findByRole('article');
     press('Change the marks');
     expect(document.activeElement).toBe(marks());
-    fireEvent.change(marks(), { target: { value: '5' } });
-    fireEvent.keyDown(marks(), { key: 'Escape' });
+    const comment = () => card().getByLabelText<HTMLTextAreaElement>('Comment for Asha Kumari');
+    await userEvent.clear(marks());
+    await userEvent.type(marks(), '5c');
+    expect([marks().value, document.activeElement], 'a letter is a shortcut').toEqual(['5', comment()]);
+    await userEvent.type(comment(), ' A long second thought.{Escape}');
+    expect(document.activeElement).not.toBe(comment());
+    await userEvent.keyboard('{Escape}{Escape}');
+    expect(comment().value, 'nothing is thrown away').toBe('Well built. A long second thought.');
+    press('Cancel');
     expect(card().getByText('82 out of 100')).toBeTruthy();
     press('Change the marks');
-    expect(marks().value).toBe('82');
+    expect([marks().value, comment().value]).toEqual(['82', 'Well built.']);
+    await userEvent.keyboard('{Escape}{Escape}');
+    expect(card().getByRole('button', { name: 'Change the marks' }), 'unchanged, it closes').toBeTruthy();
+    press('Restore what you typed');
+    expect([marks().value, comment().value]).toEqual(['5', 'Well built. A long second thought.']);
     await userEvent.clear(marks());
     await userEvent.type(marks(), '90{Enter}');
+    expect(document.activeElement).toBe(comment());
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
     expect(api.of('markSubmission')[0]?.body).toMatchObject({ marks: 90, released: true });
     await waitFor(() => expect(card().getByText('90 out of 100')).toBeTruthy());

@@ -41,15 +41,16 @@ export const clientLoader = browserLoader(load);
 
 /** Marks a hand-in, and shows it as it is then. */
 export const action = signedInAction(async (call, { fields, search }) => {
-  const { number = '', comments = '', released, original } = fields;
+  const { number = '', comments = '', released, original, newest } = fields;
   const marks = parseMarks(fields['marks'] ?? '');
   if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
   const mark = { marks, comments: comments.trim(), released: released === 'yes' };
   const seen = original === undefined ? {} : { original: parseOriginal(original) as MarkBody | null };
   const confirmed = fields['confirm_lower'] === 'yes' ? { confirm_lower: true } : {};
+  const known = newest === undefined ? {} : { newest };
   const rubric = rubricOfFields(fields);
   const ofRubric = rubric === undefined ? {} : { rubric };
-  const body = { ...mark, format: 'markdown' as const, ...ofRubric, ...seen, ...confirmed };
+  const body = { ...mark, format: 'markdown' as const, ...ofRubric, ...seen, ...confirmed, ...known };
   await call('markSubmission', { params: { id: number }, body });
   const shown = new URLSearchParams(search);
   shown.set('open', number);

@@ -41,6 +41,7 @@ export function Frame({
   brandTo,
   bar,
   footer,
+  marksRequired = false,
   children,
 }: {
   brand: string;
@@ -49,6 +50,8 @@ export function Frame({
   /** The navigation in the header. */
   bar: ReactNode;
   footer: ReactNode;
+  /** Whether labels of required fields have a sign. */
+  marksRequired?: boolean;
   children: ReactNode;
 }) {
   useFocusAfterNavigation();
@@ -68,7 +71,12 @@ export function Frame({
           </nav>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className={styles['main']}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={styles['main']}
+        data-marks-required={marksRequired || undefined}
+      >
         {children}
       </main>
       <footer className={styles['footer']}>

@@ -46,6 +46,9 @@ export function problemOf({ status, code, message, details }: HttpError, request
 /** The error codes of the wire: code is for programs, message for people. */
 export const httpErrors = {
   badRequest: (message: string) => new HttpError(400, 'bad_request', message),
+  /** A form's fields, each with what is wrong with it. */
+  invalidFields: (message: string, fields: readonly { name: string; message: string }[]) =>
+    new HttpError(400, 'bad_request', message, undefined, { fields }),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
   forbidden: (message: string) => new HttpError(403, 'forbidden', message),
   unconfirmed: (message: string) => new HttpError(403, 'unconfirmed', message),

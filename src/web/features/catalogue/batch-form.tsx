@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import type { BatchEntry } from '#contract/catalogue';
+import { catalogueBatchAddress } from '#contract/catalogue-view';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
-import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
+import type { Fields } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -33,15 +34,12 @@ export function BatchForm({
   courses,
   initialCourse = '',
   zone,
-  onSaved,
 }: {
   batch?: BatchEntry;
   courses: CourseChoice;
   initialCourse?: string;
   /** The academy's, for the dates of a new batch. */
   zone?: string;
-  /** Leads to the batch under its name. */
-  onSaved: (saved: BatchEntry) => void | Promise<void>;
 }) {
   const form = useEntryForm<BatchEntry>(
     'batch',
@@ -59,7 +57,8 @@ export function BatchForm({
       const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
       return changingBatches(() => call('addBatch', { body: { ...body, ...dates }, idempotencyKey }));
     },
-    onSaved,
+    'The batch is added.',
+    (saved) => catalogueBatchAddress(saved.name),
   );
   const [values, setValues] = useState<Fields>(
     () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),
@@ -68,16 +67,17 @@ export function BatchForm({
   const text = (name: string) => ({
     name,
     value: values[name] ?? '',
-    error: form.errorAt(name),
+    error: form.errorAt(name, values[name] ?? ''),
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    form.submit(fieldsOf(new FormData(event.currentTarget)));
+    form.submit(event.currentTarget);
   };
   const accounts = batch?.accounts ?? [];
   return (
     <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['required']}>* Required</p>
       <FormKey of="batch" />
       <input type="hidden" name="act" value="batch" />
       <input type="hidden" name="version" value={form.version} autoComplete="off" />
@@ -86,7 +86,7 @@ export function BatchForm({
         <CourseField
           choice={courses}
           value={values['course'] ?? ''}
-          error={form.errorAt('course')}
+          error={form.errorAt('course', values['course'] ?? '')}
           onChange={(value) => set('course', value)}
         />
       </div>
@@ -114,7 +114,7 @@ export function BatchForm({
           label="Who joins"
           name="joining"
           value={values['joining'] ?? 'anyone'}
-          error={form.errorAt('joining')}
+          error={form.errorAt('joining', values['joining'] ?? 'anyone')}
           onChange={({ target }) => set('joining', target.value)}
         >
           <option value="anyone">Anyone who types its name</option>
@@ -145,12 +145,7 @@ export function BatchForm({
           {...text('mentors')}
         />
       </div>
-      <EntryOutcome
-        failure={form.failure}
-        theirs={form.theirs}
-        mine={readBatchFields(values)}
-        told={form.told}
-      />
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={readBatchFields(values)} />
       <div>
         <Button type="submit" busy={form.isBusy}>
           {batch === undefined ? 'Add the batch' : 'Save the batch'}

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import type { CourseEntry } from '#contract/catalogue';
+import { courseAddress } from '#contract/catalogue-view';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
-import { fieldsOf } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,14 +11,7 @@ import { EntryOutcome } from './entry-outcome.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
 /** A course's name: of a new one, or of the one that is there. */
-export function CourseForm({
-  course,
-  onSaved,
-}: {
-  course?: CourseEntry;
-  /** Leads to the course under its name. */
-  onSaved: (saved: CourseEntry) => void | Promise<void>;
-}) {
+export function CourseForm({ course }: { course?: CourseEntry }) {
   const form = useEntryForm<CourseEntry>(
     'course',
     course,
@@ -30,15 +23,17 @@ export function CourseForm({
             body: { name, retired: course.retired, version },
             idempotencyKey,
           }),
-    onSaved,
+    'The course is added.',
+    (saved) => courseAddress(saved.name),
   );
   const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    form.submit(fieldsOf(new FormData(event.currentTarget)));
+    form.submit(event.currentTarget);
   };
   return (
     <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['required']}>* Required</p>
       <FormKey of="course" />
       <input type="hidden" name="act" value="course" />
       <input type="hidden" name="version" value={form.version} autoComplete="off" />
@@ -49,11 +44,11 @@ export function CourseForm({
           required
           maxLength={limits.course}
           value={name}
-          error={form.errorAt('name')}
+          error={form.errorAt('name', name)}
           onChange={({ target }) => setName(target.value)}
         />
       </div>
-      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={{ name }} told={form.told} />
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={{ name }} />
       <div>
         <Button type="submit" busy={form.isBusy}>
           {course === undefined ? 'Add the course' : 'Save the course'}

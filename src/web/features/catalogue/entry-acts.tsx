@@ -1,8 +1,10 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
+import { catalogueAddress } from '#contract/catalogue-view';
 import { errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,11 +12,15 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './entry-form.module.css';
 
+const capital = (noun: string) => noun.replace(/^this/, 'The');
+
 function ActForm({
   act,
   label,
   danger = false,
   version,
+  done,
+  doneAt,
   send,
   children,
 }: {
@@ -22,6 +28,9 @@ function ActForm({
   label: string;
   danger?: boolean;
   version: string;
+  /** What is said then, and where, if not here. */
+  done: string;
+  doneAt?: string;
   send: (idempotencyKey: string) => Promise<void>;
   children: ReactNode;
 }) {
@@ -32,6 +41,7 @@ function ActForm({
   const keyOf = usePressKey();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    tellScreen('');
     void run(async () => {
       try {
         await send(keyOf(version));
@@ -40,6 +50,7 @@ function ActForm({
         if (act !== 'remove') await revalidate();
       }
       keyOf('');
+      tellScreen(done, doneAt);
     });
   };
   const failure = error === null ? posted?.failure.message : errorMessage(error);
@@ -87,6 +98,7 @@ export function EntryActs({
           act="bring-back"
           label={`Bring ${noun} back`}
           version={version}
+          done={`${capital(noun)} is back.`}
           send={(key) => setRetired(false, key)}
         >
           <p>It is retired: {retiredMeans}</p>
@@ -98,6 +110,7 @@ export function EntryActs({
             act="retire"
             label={`Retire ${noun} now`}
             version={version}
+            done={`${capital(noun)} is retired.`}
             send={(key) => setRetired(true, key)}
           >
             <p>Retired, {retiredMeans} It can be brought back.</p>
@@ -112,6 +125,8 @@ export function EntryActs({
             label={`Remove ${noun} for good`}
             danger
             version={version}
+            done={`${capital(noun)} is removed.`}
+            doneAt={catalogueAddress()}
             send={(key) => remove(key)}
           >
             <p>Nobody uses it yet, so it can go for good. What it said stays in the audit log alone.</p>

@@ -3,7 +3,8 @@ import { batchEntry as batch, projectEntry as project } from '#support/catalogue
 import {
   batchFields,
   differences,
-  fieldOfRefusal,
+  describeErrors,
+  errorsInWords,
   projectFields,
   readBatchFields,
   readProjectFields,
@@ -30,13 +31,21 @@ describe('the fields of the catalogue’s forms', () => {
     expect(differences(batch, mine)).toEqual([]);
   });
 
-  it.each([
-    ['"ref1" must be an address', { name: 'ref1', says: 'Must be an address' }],
-    ['"overview", entry 2, must be a text', { name: 'overview', says: 'Entry 2, must be a text' }],
-    ['"constructor" must not', null],
-    ['This project was changed', null],
-    [undefined, null],
-  ])('find the field that a refusal names: %s', (message, field) => {
-    expect(fieldOfRefusal(message)).toEqual(field);
+  it('tell all that is wrong at its field, in words of the screen', () => {
+    const fields = [
+      { name: 'id', message: 'must be a text of 1 to 40 characters' },
+      { name: 'id', message: 'must be 1 to 40 letters' },
+      { name: 'overview', message: 'entry 2, must be a text' },
+      { name: 'ref2', message: 'must be an address' },
+      { name: 'constructor', message: 'must not be' },
+    ];
+    const errors = errorsInWords(fields, { id: ' ', overview: 'One', ref2: 'example' });
+    expect(errors).toEqual({
+      id: 'Fill in this field.',
+      overview: 'Entry 2, must be a text',
+      ref2: 'Must be an address',
+    });
+    expect(describeErrors(errors)).toBe('Nothing was saved. Check Overview, Reference 2, and Id.');
+    expect(describeErrors({})).toBeNull();
   });
 });

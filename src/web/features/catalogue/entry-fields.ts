@@ -1,4 +1,5 @@
 import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue';
+import type { FieldError } from '../../lib/call-error.ts';
 import type { Fields } from '../../lib/form-fields.ts';
 
 /** Lists are typed one entry a line; empty lines are none. */
@@ -124,12 +125,42 @@ export function differences(theirs: Entry, mine: object): { label: string; their
   });
 }
 
-const fieldNames = new Set([...Object.keys(labels), 'id', 'start', 'viva_deadline']);
+/** What forms call the fields that entries do not have under the same name. */
+const formLabels: Record<string, string> = {
+  ...labels,
+  id: 'Id',
+  start: 'Start',
+  viva_deadline: 'Viva deadline',
+};
 
-/** The field that a refusal of the server names first, as in `"ref1" must be …`; null where it names none. */
-export function fieldOfRefusal(message = ''): { name: string; says: string } | null {
-  const name = /^"(\w+)"/.exec(message)?.[1];
-  if (name === undefined || !fieldNames.has(name)) return null;
-  const says = message.slice(name.length + 2).replace(/^,? /, '');
-  return { name, says: says.charAt(0).toUpperCase() + says.slice(1) };
+/** The field that a refusal names alone, as in `"ref1" must be …`. */
+export function fieldOfMessage(message = ''): FieldError[] {
+  const [, name, says] = /^"(\w+)"(.+)$/s.exec(message) ?? [];
+  return name === undefined || says === undefined ? [] : [{ name, message: says.replace(/^,? /, '') }];
+}
+
+/** What is wrong with the fields of a form, in the words of the screen: by name, as far as the form has them. */
+export function errorsInWords(
+  refused: readonly FieldError[],
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const known = refused.filter(({ name }) => formLabels[name] !== undefined);
+  // The first of a field is what is to be mended first.
+  return Object.fromEntries(
+    known.toReversed().map(({ name, message }) => {
+      const isEmpty = String(sent[name] ?? '').trim() === '';
+      const says = message.replace(/^,? /, '');
+      const words = isEmpty ? 'Fill in this field.' : says.charAt(0).toUpperCase() + says.slice(1);
+      return [name, words];
+    }),
+  );
+}
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Which fields of a form are to be mended; null where none is. */
+export function describeErrors(errors: Readonly<Record<string, string>>): string | null {
+  const wrong = Object.keys(formLabels).filter((name) => errors[name] !== undefined);
+  if (wrong.length === 0) return null;
+  return `Nothing was saved. Check ${names.format(wrong.map((name) => formLabels[name] ?? name))}.`;
 }

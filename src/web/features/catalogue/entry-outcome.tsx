@@ -3,19 +3,17 @@ import { Notice } from '../../ui/notice.tsx';
 import { differences, type Entry } from './entry-fields.ts';
 
 /**
- * What became of a press: that it is saved, why not, or what others have made of the entry meanwhile.
+ * Why a press was refused, or what others have made of the entry meanwhile.
  * @param mine what the form says now
  */
 export function EntryOutcome({
   failure,
   theirs,
   mine,
-  told,
 }: {
   failure: string | undefined;
   theirs: Entry | null;
   mine: object;
-  told: string;
 }) {
   const others = theirs === null ? [] : differences(theirs, mine);
   return (
@@ -33,7 +31,6 @@ export function EntryOutcome({
           </ul>
         </Notice>
       )}
-      {failure === undefined && told !== '' && <Notice tone="success">{told}</Notice>}
     </MessageRoom>
   );
 }

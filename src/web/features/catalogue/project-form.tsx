@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react';
 import { limits } from '#contract/limits';
-import { fieldsOf } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -25,16 +24,17 @@ export function ProjectForm({
   const text = (name: string) => ({
     name,
     value: form.values[name] ?? '',
-    error: form.errorAt(name),
+    error: form.errorAt(name, form.values[name] ?? ''),
     onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    form.submit(fieldsOf(new FormData(event.currentTarget)));
+    form.submit(event.currentTarget);
   };
   const list = { rows: 6, hint: 'One entry a line.' };
   return (
     <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['required']}>* Required</p>
       <FormKey of="project" />
       <input type="hidden" name="act" value="project" />
       <input type="hidden" name="version" value={form.version} autoComplete="off" />
@@ -53,7 +53,7 @@ export function ProjectForm({
       <CourseField
         choice={courses}
         value={form.values['course'] ?? ''}
-        error={form.errorAt('course')}
+        error={form.errorAt('course', form.values['course'] ?? '')}
         onChange={(value) => form.set('course', value)}
       />
       <TextField
@@ -105,7 +105,7 @@ export function ProjectForm({
           />
         ))}
       </div>
-      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={form.body} told={form.told} />
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={form.body} />
       <div className={styles['buttons']}>
         <Button type="submit" busy={form.isBusy}>
           {isNew ? 'Add the project' : 'Save the project'}

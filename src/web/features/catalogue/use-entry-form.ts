@@ -1,46 +1,53 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { CallError } from '../../lib/call-error.ts';
 import { errorMessage } from '../../lib/client.ts';
-import type { Fields } from '../../lib/form-fields.ts';
+import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
-import { fieldOfRefusal, type Entry } from './entry-fields.ts';
+import { describeErrors, errorsInWords, fieldOfMessage, type Entry } from './entry-fields.ts';
 
 /**
  * The form of an entry of the catalogue, sent by its script or posted to its page: what it shows, and what a press does.
  * @param stored the entry that is changed; undefined for a new one
  * @param send makes the call, with the version that was seen
- * @param onSaved leads to where the entry is now; without it the same screen says that it is saved
+ * @param added what is said of a new entry
+ * @param addressOf where the entry is from now on, which says that it is saved
  */
 export function useEntryForm<E extends Entry>(
   act: string,
   stored: E | undefined,
   send: (fields: Fields, version: string | undefined, idempotencyKey: string) => Promise<E>,
-  onSaved?: (saved: E) => void | Promise<void>,
+  added: string,
+  addressOf: (saved: E) => string,
 ) {
   const refused = useRefusedForm();
   const posted = refused?.values['act'] === act ? refused : undefined;
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const keyOf = usePressKey();
-  const [told, setTold] = useState('');
   // What others have made of it meanwhile, once that was shown; and the version that the next press is compared with.
   const [theirs, setTheirs] = useState((posted?.current as E | undefined) ?? null);
   const [seen, setSeen] = useState(theirs?.version ?? posted?.values['version'] ?? stored?.version);
-  const submit = (fields: Fields): void => {
+  const [sent, setSent] = useState<Fields>(posted?.values ?? {});
+  const submit = (form: HTMLFormElement): void => {
+    const fields = fieldsOf(new FormData(form));
+    setSent(fields);
     const { 'Idempotency-Key': _, ...content } = fields;
-    setTold('');
-    void run(async () => {
+    tellScreen('');
+    const sending = run(async () => {
       try {
         const saved = await send(fields, seen, keyOf(JSON.stringify([content, seen])));
         keyOf('');
         setTheirs(null);
         setSeen(saved.version);
-        await onSaved?.(saved);
+        const to = addressOf(saved);
+        tellScreen(stored === undefined ? added : 'Saved.', to);
+        await navigate(to, { replace: stored !== undefined, preventScrollReset: stored !== undefined });
         await revalidate();
-        setTold('Saved.');
       } catch (failure) {
         const current = failure instanceof CallError ? (failure.current as E | undefined) : undefined;
         if (current !== undefined) {
@@ -50,9 +57,15 @@ export function useEntryForm<E extends Entry>(
         throw failure;
       }
     });
+    // The first field that is wrong, once it is marked as such.
+    void sending.then(
+      (isSaved) => !isSaved && setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
+    );
   };
-  const failure = error === null ? posted?.failure.message : errorMessage(error);
-  const wrong = fieldOfRefusal(failure);
+  const refusal = error === null ? posted?.failure.message : errorMessage(error);
+  const all = error instanceof CallError ? error.fields : posted?.fields;
+  const errors = errorsInWords(all?.length ? all : fieldOfMessage(refusal), sent);
+  const failure = describeErrors(errors) ?? refusal;
   return {
     submit,
     isBusy,
@@ -61,9 +74,8 @@ export function useEntryForm<E extends Entry>(
     version: seen ?? '',
     theirs: failure === undefined ? null : theirs,
     failure,
-    /** What is wrong with a field; undefined for nothing. */
-    errorAt: (name: string) => (wrong?.name === name ? wrong.says : undefined),
-    told: failure === undefined ? told : '',
+    /** What is wrong with a field, as long as it says what was sent; undefined for nothing. */
+    errorAt: (name: string, value: string) => ((sent[name] ?? '') === value ? errors[name] : undefined),
   };
 }
 

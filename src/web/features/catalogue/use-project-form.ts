@@ -1,4 +1,5 @@
 import type { ProjectEntry } from '#contract/catalogue';
+import { catalogueProjectAddress } from '#contract/catalogue-view';
 import type { Project } from '#contract/projects';
 import { call } from '../../lib/client.ts';
 import type { Fields } from '../../lib/form-fields.ts';
@@ -18,12 +19,7 @@ function parseDraft(text: string): Fields | null {
  * The form of a project, what is typed into it kept on this device until it is saved, and the project as students would see it.
  * @param stored the project that is changed; undefined for a new one
  */
-export function useProjectForm(
-  userId: string,
-  stored: ProjectEntry | undefined,
-  initialCourse: string,
-  onSaved?: (saved: ProjectEntry) => void | Promise<void>,
-) {
+export function useProjectForm(userId: string, stored: ProjectEntry | undefined, initialCourse: string) {
   const [draft, setDraft] = useDraft(`${userId} project ${stored?.id ?? 'new'}`);
   const form = useEntryForm<ProjectEntry>(
     'project',
@@ -41,7 +37,8 @@ export function useProjectForm(
       setDraft('');
       return saved;
     },
-    onSaved,
+    'The project is added.',
+    (saved) => catalogueProjectAddress(saved.id),
   );
   const before = stored === undefined ? { course: initialCourse } : projectFields(stored);
   const values: Fields = parseDraft(draft) ?? form.values ?? before;

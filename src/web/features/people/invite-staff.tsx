@@ -92,7 +92,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
           hint="Mentors mark and answer in their batches. Administrators do everything, in every batch and of the office."
         />
         {batches.length > 0 && <BatchBoxes legend="Batches to mentor" batches={batches} values={values} />}
-        <FormOutcome failure={failure} told="" />
+        <FormOutcome failure={failure} />
         <div>
           <Button type="submit" busy={isBusy}>
             Invite

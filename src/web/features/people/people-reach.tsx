@@ -65,7 +65,7 @@ export function PeopleReachForm({
   const navigate = useNavigate();
   const words = actWords[act];
   const ids = reached.map(({ id }) => id);
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'people',
     async ({ reason }, idempotencyKey) => {
       const body = { act, ids, ...(batch !== null && { batch }), ...(reason !== undefined && { reason }) };
@@ -94,7 +94,7 @@ export function PeopleReachForm({
         <input type="hidden" name="act" value="people" />
         <input type="hidden" name="ids" value={ids.join(',')} />
         {act === 'suspend' && reached.length > 0 && <SuspensionReason value={values['reason']} />}
-        <FormOutcome failure={failure} told={told} />
+        <FormOutcome failure={failure} />
         <div className={styles['presses']}>
           {reached.length > 0 && (
             <Button

@@ -30,7 +30,7 @@ function ActForm({
   variant?: 'secondary' | 'danger';
   children?: (values: Readonly<Record<string, string>>) => ReactNode;
 }) {
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     act,
     async ({ batch, reason }, idempotencyKey) => {
       const body = { act, ids: [person.id], ...(batch !== undefined && { batch }) };
@@ -47,7 +47,7 @@ function ActForm({
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={person.id} />
       {children?.(values)}
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant={variant} busy={isBusy}>
           {label}
@@ -59,7 +59,7 @@ function ActForm({
 
 function Profile({ person }: Of) {
   const params = { s_id: person.s_id };
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'profile',
     async ({ name = '', phone = '' }, idempotencyKey) => {
       await call('correctProfile', { params, body: { name, phone }, idempotencyKey });
@@ -87,7 +87,7 @@ function Profile({ person }: Of) {
         defaultValue={values['phone'] ?? person.phone ?? ''}
         autoComplete="off"
       />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           Correct name and phone
@@ -99,7 +99,7 @@ function Profile({ person }: Of) {
 
 function Address({ person }: Of) {
   const params = { s_id: person.s_id };
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'address',
     async ({ email = '', reason = '' }, idempotencyKey) => {
       await call('correctAddress', { params, body: { email, reason }, idempotencyKey });
@@ -132,7 +132,7 @@ function Address({ person }: Of) {
         defaultValue={values['reason'] ?? ''}
         hint="For the record among staff."
       />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           Correct the address

@@ -12,7 +12,7 @@ import { RoleField } from './role-field.tsx';
 /** A staff member's role, and the batches that a mentor gets besides those of before. */
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
   const further = batches.filter((batch) => !person.batches.includes(batch));
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'role',
     async (fields, idempotencyKey) => {
       const params = { s_id: person.s_id };
@@ -35,7 +35,7 @@ export function StaffRoleForm({ person, batches }: { person: Person; batches: re
         hint="It counts at once. Whoever gets another role is told."
       />
       {further.length > 0 && <BatchBoxes legend="Further batches" batches={further} values={values} />}
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           Change role and batches

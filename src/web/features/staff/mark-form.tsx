@@ -10,7 +10,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './mark-form.module.css';
 import { isSameToggled, originalOf, seenMark, toggledOf } from './original-mark.ts';
-import { marksHint, parseMarks } from './parse-marks.ts';
+import { marksHint, parseMarks, withoutLetters } from './parse-marks.ts';
 import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { useCanTakeBack } from './take-back.tsx';
@@ -31,19 +31,17 @@ import { describeMarkVisibility } from './mark-visibility.ts';
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 
 /**
- * Marks and a comment for one submission, saved among staff or released. Enter in the marks field keeps the release state
- * as it is; Ctrl+Enter saves and goes on, with Shift it releases, too.
+ * Marks and a comment for one submission, saved among staff or released. Enter in the marks field leads to the comment;
+ * Ctrl+Enter saves and goes on, with Shift it releases. Escape leaves the field; pressed outside of a field, it closes a form
+ * in which nothing has changed.
  */
 export function MarkForm({
   row,
-  address,
-  userId,
-  rubricLines,
   focusCount,
   onSaved,
   onCancel,
-  onGoOn,
   onLeave,
+  ...panel
 }: MarkPanelProps & {
   row: StaffSubmission;
   /** Counts switches between form and marks: each moves the focus here. */
@@ -54,15 +52,20 @@ export function MarkForm({
   /** Takes the focus out of the form. */
   onLeave: () => void;
 }) {
+  const { address, userId, newest, rubricLines, onGoOn } = panel;
   const posted = useRefusedForm();
   const refused = posted?.values['number'] === row.number ? posted : undefined;
   const draft = useMarkDraft(userId, row, refused?.values);
   const goesOn = useRef(false);
-  const mark = useMark(row, address, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
+  const mark = useMark(row, panel, (changed, isOwn) => {
+    draft.forgetCancelled();
+    onSaved(changed, isOwn, goesOn.current);
+  });
   const { isBusy, body } = mark;
   const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.field === 'marks');
   const [isReleasing, setReleasing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
@@ -105,6 +108,7 @@ export function MarkForm({
     await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
   }
   function cancel(): void {
+    if (draft.isChanged) draft.setAside();
     draft.discard();
     onCancel?.();
   }
@@ -117,9 +121,11 @@ export function MarkForm({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    if (onCancel && !isFixed) cancel();
-    else onLeave();
+    onLeave();
   };
+  const close = useEffectEvent(() => {
+    if (onCancel && !isFixed && !draft.isChanged) cancel();
+  });
   // What is released stays so: it is hidden by the button that says so.
   useGoOnKeys((release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
@@ -139,6 +145,8 @@ export function MarkForm({
       marksField.current?.select();
     },
     c: () => commentField.current?.focus(),
+    r: () => form.current?.querySelector<HTMLElement>('[type=checkbox]')?.focus(),
+    escape: () => close(),
     ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
   }));
   useKeyShortcuts(acts);
@@ -157,6 +165,7 @@ export function MarkForm({
   );
   return (
     <form
+      ref={form}
       method="post"
       action={address}
       noValidate
@@ -169,6 +178,7 @@ export function MarkForm({
     >
       <input type="hidden" name="number" value={row.number} />
       <input type="hidden" name="original" value={original} autoComplete="off" />
+      <input type="hidden" name="newest" value={newest} autoComplete="off" />
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">
           Marks for {taskLabel(row.task)} of {name}
@@ -196,10 +206,16 @@ export function MarkForm({
             readOnly={isFixed}
             value={body === null ? draft.marks : String(body.marks)}
             error={isInvalid ? marksHint : undefined}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => {
+              onKeyDown(event);
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+                return;
+              event.preventDefault();
+              commentField.current?.focus();
+            }}
             onChange={({ target }) => {
               setInvalid(false);
-              draft.setMarks(target.value);
+              draft.setMarks(withoutLetters(target.value));
             }}
           />
         </div>
@@ -223,7 +239,7 @@ export function MarkForm({
           {(!row.released || canHide) && button(false, row.released ? 'Save and hide' : 'Save')}
           {button(true, 'Save and release')}
           {onCancel && !isFixed && (
-            <Button variant="quiet" onClick={cancel} onKeyDown={onKeyDown}>
+            <Button variant="quiet" onClick={cancel}>
               Cancel
             </Button>
           )}

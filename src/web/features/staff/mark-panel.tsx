@@ -6,7 +6,7 @@ import { useDraftsOpen } from '../../lib/use-draft.ts';
 import { MarkForm } from './mark-form.tsx';
 import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkedSubmission } from './marked-submission.tsx';
-import { hasMarkDraft } from './use-mark-draft.ts';
+import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
 
 /** The marks of the hand-in that is open: a form, or what was saved. */
 export function MarkPanel({
@@ -44,7 +44,7 @@ export function MarkPanel({
       setJustSaved(isOwn);
     }
     onSaved(changed);
-    if (isOwn && goesOn) onGoOn();
+    if (isOwn && goesOn) onGoOn(changed);
   };
   // What waits in the outbox is shown in the form that it came from.
   const hasPressed = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
@@ -66,6 +66,14 @@ export function MarkPanel({
       isJustSaved={isJustSaved}
       focusCount={focusCount}
       onChange={() => show(true, false)}
+      onRestore={
+        isDraftsOpen && hasCancelledMark(userId, row.number)
+          ? () => {
+              restoreCancelledMark(userId, row.number);
+              show(true, false);
+            }
+          : undefined
+      }
       onSaved={saved}
     />
   );

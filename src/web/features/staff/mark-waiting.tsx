@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import type { NewerVersion } from '#contract/staff';
 import { waitingReason } from '../../lib/call-error.ts';
 import { isUnkept } from '../../lib/outbox/press.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
@@ -8,6 +10,7 @@ import type { RefusedForm } from '../../lib/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WaitsNotice } from '../../ui/waits-notice.tsx';
 import { parseMarks } from './parse-marks.ts';
 import { SaveError } from './save-error.tsx';
@@ -44,8 +47,15 @@ const labelsOf = ({ marked_by }: CurrentMark) => ({
 
 const releaseLower = (marks: number) => `Release ${marks} all the same`;
 
+const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
+  `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
+
 /** Why marks have not gone yet, or were not saved, and what can be done. */
-export function MarkWaiting({ of: { waiting, failure, conflict, lower, takeBack } }: { of: MarkOutbox }) {
+export function MarkWaiting({
+  of: { waiting, failure, conflict, lower, newer, takeBack },
+}: {
+  of: MarkOutbox;
+}) {
   if (lower !== null)
     return (
       <Notice tone="warning" role="alert" title={lower.message}>
@@ -54,6 +64,20 @@ export function MarkWaiting({ of: { waiting, failure, conflict, lower, takeBack 
         </Button>{' '}
         <Button small variant="secondary" onClick={lower.leave}>
           Look at it again
+        </Button>
+      </Notice>
+    );
+  if (newer !== null)
+    return (
+      <Notice tone="warning" role="alert" title={newer.message}>
+        <p>
+          It came <TimeAgo value={newer.newer.submitted_at} />.
+        </p>
+        <Button small onClick={newer.open}>
+          Open version {newer.newer.version}
+        </Button>{' '}
+        <Button small variant="secondary" onClick={newer.confirm}>
+          {saveAnyway(newer.own)}
         </Button>
       </Notice>
     );
@@ -131,25 +155,79 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
   );
 }
 
+/** What a mark that was posted to its page is posted again with. */
+function PostedAgain({
+  values,
+  name,
+  value,
+  label,
+  leave,
+}: {
+  values: RefusedForm['values'];
+  /** The field that says that its mentor knows. */
+  name: string;
+  value: string;
+  label: string;
+  leave: ReactNode;
+}) {
+  return (
+    <form method="post" autoComplete="off">
+      {Object.entries(values)
+        .filter(([field]) => field !== name)
+        .map(([field, text]) => (
+          <input key={field} type="hidden" name={field} value={text} />
+        ))}
+      <Button type="submit" small name={name} value={value}>
+        {label}
+      </Button>{' '}
+      {leave}
+    </form>
+  );
+}
+
+/** The same for marks that were posted to their page, for a version of which a newer one came in. */
+export function PostedNewerVersion({
+  refused: { failure, values, ...refused },
+  addressOf,
+}: {
+  refused: RefusedForm;
+  addressOf: (number: string) => string;
+}) {
+  const { number, version } = refused.current as NewerVersion;
+  const marks = parseMarks(values['marks'] ?? '') ?? 0;
+  return (
+    <Notice tone="warning" role="alert" title={failure.message}>
+      <PostedAgain
+        values={values}
+        name="newest"
+        value={number}
+        label={saveAnyway({ marks, released: values['released'] === 'yes' })}
+        leave={
+          <ButtonLink to={addressOf(number)} small variant="secondary" reloadDocument>
+            Open version {version}
+          </ButtonLink>
+        }
+      />
+    </Notice>
+  );
+}
+
 /** The same for marks that were posted to their page, and that fall below what the student sees. */
 export function PostedLowerMark({ refused: { failure, values } }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
-  const fields = ['number', 'marks', 'comments', 'released', 'original'].map(
-    (name) => [name, values[name] ?? ''] as const,
-  );
   return (
     <Notice tone="warning" role="alert" title={failure.message}>
-      <form method="post" autoComplete="off">
-        {fields.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <Button type="submit" small name="confirm_lower" value="yes">
-          {releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
-        </Button>{' '}
-        <ButtonLink to={pathname + search} small variant="secondary" reloadDocument>
-          Leave it as it is
-        </ButtonLink>
-      </form>
+      <PostedAgain
+        values={values}
+        name="confirm_lower"
+        value="yes"
+        label={releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
+        leave={
+          <ButtonLink to={pathname + search} small variant="secondary" reloadDocument>
+            Leave it as it is
+          </ButtonLink>
+        }
+      />
     </Notice>
   );
 }

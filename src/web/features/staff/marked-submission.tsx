@@ -19,12 +19,12 @@ import { describeMarkVisibility } from './mark-visibility.ts';
 /** Saved marks, who sees them, and the actions: change or release. */
 export function MarkedSubmission({
   row,
-  address,
   isJustSaved,
   focusCount,
   onChange,
+  onRestore,
   onSaved,
-  onGoOn,
+  ...panel
 }: MarkPanelProps & {
   row: StaffSubmission & { marks: number };
   /** Saved a moment ago: shows a notice. */
@@ -32,10 +32,13 @@ export function MarkedSubmission({
   /** Counts switches between form and marks: each moves the focus here, as the pressed button may be gone. */
   focusCount: number;
   onChange: () => void;
+  /** Opens the form with what was typed before it was cancelled; absent where nothing was. */
+  onRestore?: (() => void) | undefined;
   onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
 }) {
+  const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
-  const mark = useMark(row, address, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
+  const mark = useMark(row, panel, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
@@ -101,6 +104,7 @@ export function MarkedSubmission({
               <input type="hidden" name="marks" value={row.marks} />
               <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
               <input type="hidden" name="original" value={originalOf(seenMark(row))} autoComplete="off" />
+              <input type="hidden" name="newest" value={newest} autoComplete="off" />
               <Button type="submit" name="released" value="yes" busy={mark.isBusy}>
                 Release
               </Button>
@@ -109,6 +113,16 @@ export function MarkedSubmission({
           <Button ref={changeButton} variant="secondary" onClick={onChange}>
             Change the marks
           </Button>
+          {isJustSaved && (
+            <Button variant="secondary" onClick={() => onGoOn(row)}>
+              Next hand-in
+            </Button>
+          )}
+          {onRestore && (
+            <Button variant="quiet" onClick={onRestore}>
+              Restore what you typed
+            </Button>
+          )}
         </div>
         <TakeBack row={row} address={address} mark={mark} />
         <MarkHistoryOf number={row.number} />

@@ -6,12 +6,16 @@ import { call } from '../../lib/client.ts';
 import type { Result } from '../../lib/deferred.ts';
 import { useSent } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../lib/use-key-shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable } from './batch-unavailable.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import type { KeyLine } from './key-help.tsx';
-import { PostedLowerMark, PostedMarkConflict } from './mark-waiting.tsx';
+import { describeMarkVisibility } from './mark-visibility.ts';
+import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion } from './mark-waiting.tsx';
 import styles from './marking-desk.module.css';
 import { OpenSubmission } from './open-submission.tsx';
 import { QueueFilters } from './queue-filters.tsx';
@@ -19,7 +23,8 @@ import { Queue } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
 import { SaveError } from './save-error.tsx';
 import { SubmissionUnavailable } from './submission-unavailable.tsx';
-import { lowerCode } from './use-mark.ts';
+import { lowerCode, newerCode } from './use-mark.ts';
+import { useNewSubmissions } from './use-new-submissions.ts';
 import { useQueue } from './use-queue.ts';
 
 const keys: readonly KeyLine[] = [
@@ -28,7 +33,9 @@ const keys: readonly KeyLine[] = [
   ['0…9', 'Toggle a line of the rubric, or begin the marks'],
   ['M', 'To the marks'],
   ['C', 'To the comment'],
-  ['Esc', 'Leave the field'],
+  ['R', 'To the rubric'],
+  ['Enter', 'From the marks to the comment'],
+  ['Esc', 'Leave the field, then close a form without changes'],
   ['Ctrl Enter', 'Save among staff, and on to the next'],
   ['Shift Ctrl Enter', 'Save and release, and on to the next'],
 ];
@@ -54,12 +61,15 @@ export function MarkingDesk({
   const navigate = useNavigate();
   const { state } = useNavigation();
   const refused = useRefusedForm();
-  const { rows, hasOlder, change, replace, showOlder } = useQueue(
+  const { rows, hasOlder, change, replace, add, showOlder } = useQueue(
     view,
     'value' in queue ? queue.value : [],
     loadId,
   );
+  const news = useNewSubmissions(view, rows, loadId);
   const [told, setTold] = useState('');
+  /** What was saved before the mentor went on from it. */
+  const [saved, setSaved] = useState<StaffSubmission | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const number = open === null ? null : 'value' in open ? open.value.number : view.open;
   const at = rows.findIndex((row) => row.number === number);
@@ -72,8 +82,9 @@ export function MarkingDesk({
     return false;
   });
 
-  const goTo = (row: QueueItem): void => {
+  const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
     setTold('');
+    setSaved(after);
     // Back leads to where one came from, not through all that was read.
     const isReplaced = view.open !== null;
     void navigate(staffAddress({ ...view, open: row.number }), {
@@ -81,12 +92,16 @@ export function MarkingDesk({
       preventScrollReset: true,
     });
   };
-  const goNext = async (isWanted: (row: QueueItem) => boolean, orFirst: boolean): Promise<void> => {
+  const goNext = async (
+    isWanted: (row: QueueItem) => boolean,
+    orFirst: boolean,
+    justSaved?: StaffSubmission,
+  ): Promise<void> => {
     const after = rows.slice(at + 1).find(isWanted);
-    if (after !== undefined) return goTo(after);
+    if (after !== undefined) return goTo(after, justSaved);
     const more = hasOlder ? await showOlder().catch(() => []) : [];
     const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
-    if (found !== undefined) goTo(found);
+    if (found !== undefined) goTo(found, justSaved);
     else setTold(orFirst ? 'Nothing is left in this list.' : 'This is the last hand-in of this list.');
   };
   const move = useEffectEvent((by: 1 | -1) => {
@@ -144,13 +159,29 @@ export function MarkingDesk({
                   <Link to={releaseAddress(view.batch, view.task)}>Release them from a list</Link>
                 </p>
               )}
+              <p role="status" className="visually-hidden">
+                {news.unlisted.length > 0 && 'There are new hand-ins. The button above the list shows them.'}
+              </p>
+              {news.unlisted.length > 0 && (
+                <Button variant="secondary" small onClick={() => add(news.unlisted, number)}>
+                  Show {news.unlisted.length} new {news.unlisted.length === 1 ? 'hand-in' : 'hand-ins'}
+                </Button>
+              )}
               <Queue view={view} rows={rows} open={number} hasOlder={hasOlder} showOlder={showOlder} />
             </>
           )}
         </section>
       </div>
       <div className={styles['work']}>
-        {refused?.current !== undefined && <PostedMarkConflict refused={refused} />}
+        {refused?.current !== undefined &&
+          (refused.failure.code === newerCode ? (
+            <PostedNewerVersion
+              refused={refused}
+              addressOf={(newest) => staffAddress({ ...view, open: newest })}
+            />
+          ) : (
+            <PostedMarkConflict refused={refused} />
+          ))}
         {refused !== undefined &&
           refused.current === undefined &&
           (refused.failure.code === lowerCode ? (
@@ -158,6 +189,14 @@ export function MarkingDesk({
           ) : (
             <SaveError error={refused.failure} />
           ))}
+        {saved !== null && saved.number !== number && (
+          <Notice tone="success" title={saved.released ? 'Saved and released' : 'Saved'}>
+            {describeMarkVisibility(saved)}{' '}
+            <Link to={staffAddress({ ...view, open: saved.number })} preventScrollReset>
+              Back to {saved.student.s_name}, {taskLabel(saved.task)}
+            </Link>
+          </Notice>
+        )}
         {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} onRetry={onRetry} />}
         {'value' in queue && open === null && <EmptyQueue view={view} />}
         {open !== null && 'error' in open && (
@@ -167,17 +206,20 @@ export function MarkingDesk({
           <OpenSubmission
             key={`${open.value.number} ${openId}`}
             open={open.value}
+            news={news.all}
             view={view}
             userId={userId}
             heading={heading}
             keys={keys}
             neighbours={neighbours}
             onSaved={replace}
-            onGoOn={() => void goNext((row) => isLeft(view.state, row), view.state !== 'all')}
+            onGoOn={(justSaved) =>
+              void goNext((row) => isLeft(view.state, row), view.state !== 'all', justSaved)
+            }
           />
         )}
       </div>
-      <p role="status" className="visually-hidden">
+      <p role="status" className={isBusy || told === '' ? 'visually-hidden' : styles['told']}>
         {isBusy ? 'Loading hand-ins' : told}
       </p>
     </div>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyHelp, type KeyLine } from './key-help.tsx';
+import type { QueueItem } from './read-staff-page.ts';
 import { OpenElsewhere } from './open-elsewhere.tsx';
 import { MarkPanel } from './mark-panel.tsx';
 import { MarkState } from './mark-state.tsx';
@@ -53,6 +54,7 @@ function Moves({
 /** The hand-in that is open: what was handed in, and its marks beside it. */
 export function OpenSubmission({
   open,
+  news,
   view,
   userId,
   heading,
@@ -62,6 +64,8 @@ export function OpenSubmission({
   onGoOn,
 }: {
   open: DeskSubmission;
+  /** What came into the batch since the list was loaded, the newest first. */
+  news: readonly QueueItem[];
   view: StaffView;
   /** The current user, for the keys of the drafts. */
   userId: string;
@@ -72,12 +76,19 @@ export function OpenSubmission({
   neighbours: Neighbours;
   onSaved: (changed: StaffSubmission) => void;
   /** Leads to what is to be done next. */
-  onGoOn: () => void;
+  onGoOn: (saved?: StaffSubmission) => void;
 }) {
   const id = useId();
   const [submission, setSubmission] = useState(open);
-  const address = staffAddress({ ...view, open: submission.number });
-  const { student, task, version, newest } = submission;
+  const addressOf = (number: string) => staffAddress({ ...view, open: number });
+  const address = addressOf(submission.number);
+  // What came in since is said before a mark is saved, also where it is shown above already.
+  const [knownNewest, setKnownNewest] = useState(open.newest);
+  const { student, task, version } = submission;
+  const later = news.find(
+    (one) => one.student.s_id === student.s_id && one.task === task && one.version > version,
+  );
+  const newest = later?.number ?? submission.newest;
   return (
     <article className={styles['open']} aria-labelledby={id}>
       <header className={styles['head']}>
@@ -105,7 +116,7 @@ export function OpenSubmission({
       {newest !== submission.number && (
         <Notice tone="warning" role="note">
           {student.s_name} has handed in a newer version.{' '}
-          <Link to={staffAddress({ ...view, open: newest })}>Open the newest one</Link>
+          <Link to={addressOf(newest)}>Open the newest one</Link>
         </Notice>
       )}
       <div className={styles['columns']}>
@@ -127,6 +138,9 @@ export function OpenSubmission({
           <MarkPanel
             row={submission}
             address={address}
+            addressOf={addressOf}
+            newest={knownNewest}
+            onNewest={setKnownNewest}
             userId={userId}
             rubricLines={submission.rubric_lines ?? []}
             onSaved={(changed) => {

@@ -43,7 +43,7 @@ function Reach({ reach }: { reach: OutageReach }) {
 }
 
 function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; reach: OutageReach }) {
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'outage',
     async ({ from = '', to = '', reason = '' }, idempotencyKey) => {
       await call('grantOutage', { params: { batch }, body: { from, to, reason }, idempotencyKey });
@@ -53,8 +53,8 @@ function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; 
   if (reach.count === 0)
     return (
       <>
-        <FormOutcome failure={failure} told={told} />
-        {told === '' && <p>It touches nobody, or everybody has got its time already.</p>}
+        <FormOutcome failure={failure} />
+        <p>It touches nobody, or everybody has got its time already.</p>
       </>
     );
   return (
@@ -74,7 +74,7 @@ function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; 
           defaultValue={values['reason'] ?? ''}
           hint="For the record among staff; students are told that they have more time, not why."
         />
-        <FormOutcome failure={failure} told={told} />
+        <FormOutcome failure={failure} />
         <div>
           <Button type="submit" variant="secondary" busy={isBusy}>
             Grant this time to {countOf(reach.count, 'student')}

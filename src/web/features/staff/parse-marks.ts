@@ -10,3 +10,8 @@ export function parseMarks(typed: string): number | null {
   const marks = Number(text);
   return marks >= limits.marksMin && marks <= limits.marksMax ? marks : null;
 }
+
+/** What is typed for marks without letters, of which none is ever part of a number. */
+export function withoutLetters(typed: string): string {
+  return typed.replaceAll(/\p{L}/gu, '');
+}

@@ -82,7 +82,7 @@ function Backups({ backups }: Pick<Data, 'backups'>) {
 function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: string) => string }) {
   const navigate = useNavigate();
   const { s_id } = data;
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'anonymise',
     async ({ address = '', reason = '' }, idempotencyKey) => {
       const body = { address, reason };
@@ -122,7 +122,7 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
         <p>
           <strong>Nobody can take this back.</strong> Export everything first if the person wants a copy.
         </p>
-        <FormOutcome failure={failure} told={told} />
+        <FormOutcome failure={failure} />
         <div>
           <Button type="submit" variant="danger" busy={isBusy}>
             Anonymise for good

@@ -32,7 +32,7 @@ function Reason({ value }: { value: string | undefined }) {
 
 function Extension({ s_id, time }: Of) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'extend',
     async ({ task, until = '', reason = '' }, idempotencyKey) => {
       const body = { task: task as StudentTime['tasks'][number]['task'], until, reason };
@@ -61,7 +61,7 @@ function Extension({ s_id, time }: Of) {
         hint={`A day of ${time.zone}. Of several extensions of a task the newest counts.`}
       />
       <Reason value={values['reason']} />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           Give more time
@@ -72,7 +72,7 @@ function Extension({ s_id, time }: Of) {
 }
 
 function Start({ s_id, time }: Of) {
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'start',
     async ({ start = '', reason = '' }, idempotencyKey) => {
       await call('correctStart', { params: { s_id }, body: { start, reason }, idempotencyKey });
@@ -93,7 +93,7 @@ function Start({ s_id, time }: Of) {
         hint={`In ${time.zone}. Weeks open by it, and due days follow; what is handed in stays.`}
       />
       <Reason value={values['reason']} />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           Correct the start
@@ -105,14 +105,14 @@ function Start({ s_id, time }: Of) {
 
 /** Undoes a student's choice of a project, with a reason. */
 export function UndoChoice({ s_id, project }: { s_id: string; project: StudentTime['project'] }) {
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'undo',
     async ({ p_id = '', reason = '' }, idempotencyKey) => {
       await call('undoSelection', { params: { s_id }, body: { p_id, reason }, idempotencyKey });
     },
     'The choice is undone: the student may choose again, and is told so.',
   );
-  if (project === null) return <FormOutcome failure={failure} told={told} />;
+  if (project === null) return <FormOutcome failure={failure} />;
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
       <FormKey of="undo" />
@@ -123,7 +123,7 @@ export function UndoChoice({ s_id, project }: { s_id: string; project: StudentTi
         {project.name} stays with it.
       </p>
       <Reason value={values['reason']} />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="danger" busy={isBusy}>
           Undo the choice of {project.name}

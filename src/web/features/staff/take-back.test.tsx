@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { StaffSubmission } from '#contract/staff';
 import { mentor, staffSubmission } from '#support/contract-fixtures';
@@ -25,10 +25,17 @@ const released: StaffSubmission = {
   take_back_until: '2026-11-21T09:10:00.000Z',
   shown: { version: 1, marks: 60, comments: 'Short.', read_at: null },
 };
+const onNewest = vi.fn<(number: string) => void>();
 const onSaved = vi.fn<(changed: StaffSubmission) => void>();
 
 function Panel({ row }: { row: StaffSubmission }) {
-  const mark = useMark(row, '/staff', onSaved);
+  const panel = {
+    address: '/staff',
+    newest: row.number,
+    onNewest,
+    addressOf: (number: string) => `/${number}`,
+  };
+  const mark = useMark(row, panel, onSaved);
   return (
     <>
       <MarkWaiting of={mark} />
@@ -81,4 +88,31 @@ it('a mark that falls below what the student sees is released only once that is 
     { marks: 60, released: true, confirm_lower: true },
   ]);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const newerVersion = { number: 'CAP-V2', version: 2, submitted_at: '2026-11-21T09:00:00.000Z' };
+
+async function releaseOutdated() {
+  const message = 'Version 2 came in after you opened this hand-in. Your mark is not saved yet.';
+  api.replyConflict('markSubmission', message, newerVersion, 'newer_version');
+  const { router } = await renderWithRouter(<Panel row={marked} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(message));
+  return router;
+}
+
+it('a version that came meanwhile is opened, and nothing is released', async () => {
+  const router = await releaseOutdated();
+  fireEvent.click(screen.getByRole('button', { name: 'Open version 2' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/CAP-V2'));
+  await act(() => settle(() => expect(onSaved).not.toHaveBeenCalled()));
+});
+
+it('a mark is released for an outdated version only once its mentor says so', async () => {
+  await releaseOutdated();
+  api.reply('markSubmission', released);
+  fireEvent.click(screen.getByRole('button', { name: 'Release 60 for this version anyway' }));
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(onNewest).toHaveBeenCalledWith('CAP-V2');
+  expect(api.of('markSubmission').at(-1)?.body).toMatchObject({ released: true, newest: 'CAP-V2' });
 });

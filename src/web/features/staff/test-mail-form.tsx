@@ -8,7 +8,7 @@ import { useStaffForm } from '../../lib/use-staff-form.ts';
 
 /** Sends a mail to an address, and says what the mail server said. */
 export function TestMailForm({ email }: { email: string }) {
-  const { submit, isBusy, values, failure, told } = useStaffForm(
+  const { submit, isBusy, values, failure } = useStaffForm(
     'mail',
     async ({ address = '' }, idempotencyKey) => {
       await call('sendTestMail', { body: { address }, idempotencyKey });
@@ -26,7 +26,7 @@ export function TestMailForm({ email }: { email: string }) {
         required
         defaultValue={values['address'] ?? email}
       />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           Send a mail there

@@ -48,6 +48,22 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
     hasOlder: list.goesOn,
     change: list.change,
     replace,
+    /**
+     * Puts what came in since at the head of the list, in place of its earlier versions.
+     * @param open the one that is open, which stays
+     */
+    add(fresh: readonly QueueItem[], open: string | null) {
+      setKept((current) => {
+        const isReplaced = (row: QueueItem) =>
+          fresh.some(({ student, task }) => student.s_id === row.student.s_id && task === row.task);
+        const waiting = current.rows.filter((row) => row.marks === null && isReplaced(row)).length;
+        return {
+          ...current,
+          rows: [...fresh, ...current.rows.filter((row) => row.number === open || !isReplaced(row))],
+          change: { ...current.change, unmarked: current.change.unmarked + fresh.length - waiting },
+        };
+      });
+    },
     /** @returns those that came @throws CallError */
     async showOlder(): Promise<QueueItem[]> {
       const older = await readQueue(call, view, list.rows.at(-1)?.number);
