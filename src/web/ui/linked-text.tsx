@@ -40,7 +40,8 @@ function Mentions({ text, mentions }: { text: string; mentions: readonly string[
         {part}
       </strong>
     ) : (
-      part
+      // eslint-disable-next-line react/no-array-index-key
+      <span key={at}>{part}</span>
     ),
   );
 }
@@ -62,7 +63,11 @@ export function LinkedText({
   maxLinks?: number | undefined;
 }) {
   const plain = (part: string, key: string) =>
-    mentions.length === 0 ? part : <Mentions key={key} text={part} mentions={mentions} />;
+    mentions.length === 0 ? (
+      <span key={key}>{part}</span>
+    ) : (
+      <Mentions key={key} text={part} mentions={mentions} />
+    );
   const parts: ReactNode[] = [];
   let end = 0;
   let seen = 0;
@@ -72,12 +77,13 @@ export function LinkedText({
     if (!URL.canParse(url)) continue;
     parts.push(
       plain(text.slice(end, index), `before ${index}`),
-      <a key={index} href={url} target="_blank" rel="noopener noreferrer">
+      <a key={`${index} ${url}`} href={url} target="_blank" rel="noopener noreferrer">
         {withLineBreaks(url)}
       </a>,
     );
     end = index + url.length;
   }
+  if (parts.length === 0 && mentions.length === 0) return <span className={styles['text']}>{text}</span>;
   parts.push(plain(text.slice(end), 'last'));
   return <span className={styles['text']}>{parts}</span>;
 }

@@ -19,6 +19,7 @@ export function FormAlert({
           {message}
         </Notice>
       )}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {children}
     </MessageRoom>
   );

@@ -92,7 +92,7 @@ export function ChooseProject({
         {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
         {error !== null && (
           <Notice tone="error" title="Your project was not selected">
-            <p>{error} Your tick is kept: you can press Proceed again.</p>
+            <p>{`${error} Your tick is kept: you can press Proceed again.`}</p>
           </Notice>
         )}
         {refused !== undefined && error === null && waiting === null && (
