@@ -49,7 +49,11 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { settings: { enableIframePageLoading: true } } },
           isolate: false,
-          setupFiles: [...setupFiles, 'tests/support/component-cleanup.ts'],
+          setupFiles: [
+            ...setupFiles,
+            'tests/support/component-cleanup.ts',
+            'tests/support/guard-text-nodes.ts',
+          ],
           env: { TZ: 'UTC' },
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },

@@ -49,5 +49,5 @@ export const cardOf = (text: string) => {
 };
 /** It comes once the fifty cards before it are rendered, a few at a time. */
 export const olderButton = () =>
-  screen.findByText('Show older questions', { selector: 'button' }, { timeout: 10_000 });
+  screen.findByRole('button', { name: 'Show older questions' }, { timeout: 10_000 });
 export const texts = () => cards().map((card) => /Question \d+/.exec(card.textContent ?? '')?.[0]);

@@ -10,9 +10,9 @@ export function OfficeContact() {
   const { officeContact } = useSite();
   if (officeContact === null) return null;
   return (
-    <>
+    <span>
       {' '}
       The office: <a href={officeContact}>{shown(officeContact)}</a>.
-    </>
+    </span>
   );
 }

@@ -77,6 +77,7 @@ export function ScriptsAfterPaint() {
     throw new Error('The router has other scripts than it had.');
   return scripts.length === 0 ? null : (
     <>
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {scripts
         .filter(({ props }) => props.rel !== 'modulepreload')
         .map((script) =>

@@ -138,7 +138,7 @@ function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
     <AccountPage title={title} promise={promise}>
       <Facts invitation={invitation} />
       <Notice tone="info" role="note" title="You have an account">
-        <p>Log in with {invitation.email}: your address is then confirmed, and your place is yours.</p>
+        <p>{`Log in with ${invitation.email}: your address is then confirmed, and your place is yours.`}</p>
       </Notice>
       <ButtonLink to={loginAddress(pathname + search)} wide>
         Login

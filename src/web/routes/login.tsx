@@ -104,7 +104,7 @@ export default function Login() {
             <p>{notice}</p>
             {signedUp?.batch != null && (
               <p>
-                {signedUp.batch}
+                <span>{signedUp.batch}</span>
                 <OfficeContact />
               </p>
             )}

@@ -28,7 +28,8 @@ describe.each([
     await open();
     await settle(() => screen.getByRole('heading', { name: '(You are not eligible now!!!)' }));
     expect(
-      screen.getByText(new RegExp(`^The ${name} opens 28 days after your project began, on`)).textContent,
+      screen.getByText(new RegExp(`^The ${name} opens 28 days after your project began, on`)).parentElement
+        ?.textContent,
     ).toContain('30 Nov 2026, 03:30');
     expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
     await advanceClock(31 * minute);

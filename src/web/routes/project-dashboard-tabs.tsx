@@ -105,10 +105,10 @@ export function ProjectTabs({
         onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
         note={
           disabledReason && (
-            <>
+            <span>
               Final Project Submission and Viva Voce open on{' '}
               <Time value={new Date(opensAt('final', start)).toISOString()} />.
-            </>
+            </span>
           )
         }
       />

@@ -162,7 +162,9 @@ describe('the project dashboard', () => {
     api.reply('readTimeline', timelineOnDay(3));
     await open('/ProjectDashboard1?tab=weekly');
     expect(panel().getByLabelText<HTMLSelectElement>('Week').value).toBe('');
-    expect(panel().getByText(/^Week 1 opens on/).textContent).toBe('Week 1 opens on 9 Nov 2026, 03:30 UTC.');
+    expect(panel().getByText(/^Week 1 opens on/).parentElement?.textContent).toBe(
+      'Week 1 opens on 9 Nov 2026, 03:30 UTC.',
+    );
     expect(panel().queryByRole('button', { name: 'Submit' })).toBeNull();
   });
 

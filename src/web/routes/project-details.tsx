@@ -92,7 +92,7 @@ function Choice({
   if (student === undefined) {
     return (
       <ChoiceCard title="Choose this project">
-        <p>Students choose here. You are logged in as {user.role} and can read the project.</p>
+        <p>{`Students choose here. You are logged in as ${user.role} and can read the project.`}</p>
         <div>{back}</div>
       </ChoiceCard>
     );

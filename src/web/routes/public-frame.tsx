@@ -96,8 +96,9 @@ export function ErrorBoundary() {
             }
           >
             <p>
-              {loadsAgain} Meanwhile <Link to="/StudentDashboard">your dashboard</Link> and the screens of
-              your project open as you saw them last.
+              <span>{`${loadsAgain} Meanwhile `}</span>
+              <Link to="/StudentDashboard">your dashboard</Link>
+              <span> and the screens of your project open as you saw them last.</span>
             </p>
           </EmptyState>
         ) : (

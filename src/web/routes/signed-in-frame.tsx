@@ -82,6 +82,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
             <Notice tone="error">{errorMessage(error)}</Notice>
           </PageBody>
         )}
+        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
         {children}
         {user && <ReauthDialog user={user} />}
         {user && <ProveDialog />}

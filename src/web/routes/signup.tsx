@@ -177,7 +177,7 @@ export default function Signup() {
             <p>{done.notice}</p>
             {done.batch !== null && (
               <p>
-                {done.batch}
+                <span>{done.batch}</span>
                 <OfficeContact />
               </p>
             )}

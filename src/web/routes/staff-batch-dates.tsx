@@ -105,7 +105,7 @@ export default function StaffBatchDates() {
         {page !== null && (
           <p>
             <ButtonLink variant="secondary" small to={batchAddress(batch)}>
-              All students of {batch}
+              {`All students of ${batch}`}
             </ButtonLink>
           </p>
         )}

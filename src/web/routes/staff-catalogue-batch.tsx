@@ -77,15 +77,17 @@ function Batch({ batch, courses }: Page) {
     <>
       <ScreenHead title={name}>
         <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>, <Link to={courseAddress(course)}>{course}</Link>
-          {retired && ', retired'}
+          <Link to={catalogueAddress()}>Catalogue</Link>
+          <span>, </span>
+          <Link to={courseAddress(course)}>{course}</Link>
+          {retired && <span>, retired</span>}
         </p>
         <p className={styles['acts']}>
           <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
-            Dates of {name}
+            {`Dates of ${name}`}
           </ButtonLink>
           <ButtonLink variant="secondary" small to={batchAddress(name)}>
-            All students of {name}
+            {`All students of ${name}`}
           </ButtonLink>
         </p>
       </ScreenHead>

@@ -60,7 +60,7 @@ function Course({ course, listed }: Page) {
       <ScreenHead title={name}>
         <p>
           <Link to={catalogueAddress()}>Catalogue</Link>
-          {retired && ', retired'}
+          {retired && <span>, retired</span>}
         </p>
       </ScreenHead>
       <CourseForm key={String(retired)} course={course} />

@@ -69,9 +69,10 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
     <>
       <ScreenHead title={name}>
         <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>, <Link to={courseAddress(course)}>{course}</Link>,{' '}
-          {id}
-          {retired && ', retired'}
+          <Link to={catalogueAddress()}>Catalogue</Link>
+          <span>, </span>
+          <Link to={courseAddress(course)}>{course}</Link>
+          <span>{`, ${id}${retired ? ', retired' : ''}`}</span>
         </p>
         <p className={styles['acts']}>
           <ButtonLink variant="secondary" small to={briefsAddress(id)}>

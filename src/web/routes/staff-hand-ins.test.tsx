@@ -30,7 +30,7 @@ describe('a submission', () => {
     const links = 'https://git.example.test/asha';
     answerQueue(api, [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
     await open();
-    expect(card().getByText(/^Version 1, handed in/).parentElement?.textContent).toBe(
+    expect(card().getByText(/^Version 1, handed in/).parentElement?.parentElement?.textContent).toBe(
       `Version 1, handed in 10 Nov 2026, 04:05 UTC Late${student.s_id}`,
     );
     const [whose] = card().getAllByRole('link');
@@ -43,7 +43,7 @@ describe('a submission', () => {
       name: 'Download',
     });
     expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/files/f1', true]);
-    expect(card().getByText('week-1.zip').textContent).toBe('week-1.zip 12 KB');
+    expect(card().getByText('week-1.zip').parentElement?.textContent).toBe('week-1.zip 12 KB');
     expect(card().getByText('To mark')).toBeTruthy();
   });
 });

@@ -72,8 +72,7 @@ function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
   return (
     <Notice tone="success" title="It is imported">
       <p>
-        {formatNumber(counts.new)} new, {formatNumber(counts.changed)} changed,{' '}
-        {formatNumber(counts.unchanged)} as they were. Now invite whoever has not come yet.
+        {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} as they were. Now invite whoever has not come yet.`}
       </p>
       <p className={styles['actions']}>
         <ButtonLink to={invitationsAddress({ state: 'not-invited' })}>Go on to the invitations</ButtonLink>
@@ -95,8 +94,7 @@ function Sheet({ page: { intake, rows } }: { page: Page }) {
     <>
       <ScreenHead title={intake.file}>
         <p>
-          {formatNumber(intake.rows)} {intake.rows === 1 ? 'row' : 'rows'}
-          {intake.state === 'imported' ? '' : '. Nothing has changed yet'}.
+          {`${formatNumber(intake.rows)} ${intake.rows === 1 ? 'row' : 'rows'}${intake.state === 'imported' ? '' : '. Nothing has changed yet'}.`}
         </p>
         <p>
           <ButtonLink variant="secondary" small to={intakePath}>

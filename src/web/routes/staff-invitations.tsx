@@ -64,8 +64,7 @@ function Filters({ page: { view, list } }: { page: Page }) {
       <SelectField label="Invitation" name="state" defaultValue={view.state}>
         {invitationFilters.map((filter) => (
           <option key={filter} value={filter}>
-            {filterLabels[filter]}
-            {countOf(filter)}
+            {`${filterLabels[filter]}${countOf(filter)}`}
           </option>
         ))}
       </SelectField>

@@ -61,7 +61,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
           {phrases.map((phrase) => (
             <li key={phrase.id} className={styles['phrase']}>
               <div className={styles['head']}>
-                <strong className={styles['name']}>;{phrase.name}</strong>
+                <strong className={styles['name']}>{`;${phrase.name}`}</strong>
                 <DeletePhrase
                   phrase={phrase}
                   onDeleted={(words) => {
@@ -73,7 +73,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
               <p className={styles['text']}>{phrase.text}</p>
               <details>
                 <summary className={styles['summary']}>
-                  Change <span className="visually-hidden">;{phrase.name}</span>
+                  Change <span className="visually-hidden">{`;${phrase.name}`}</span>
                 </summary>
                 <PhraseForm key={phrase.name + phrase.text} phrase={phrase} onSaved={setTold} />
               </details>

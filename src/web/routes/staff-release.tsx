@@ -90,7 +90,7 @@ function ReleaseScreen({ page: { batch, task, rows } }: { page: Page }) {
       )}
       <p>
         <ButtonLink variant="secondary" small to={batchAddress(batch)}>
-          All students of {batch}
+          {`All students of ${batch}`}
         </ButtonLink>
       </p>
     </>

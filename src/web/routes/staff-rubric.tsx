@@ -69,9 +69,7 @@ function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
   return (
     <>
       <ScreenHead title={`Rubric of ${project.name}`}>
-        <p>
-          By these lines {taskLabel(task)} is marked, in every batch of {project.course}.
-        </p>
+        <p>{`By these lines ${taskLabel(task)} is marked, in every batch of ${project.course}.`}</p>
       </ScreenHead>
       <nav aria-label="Tasks" className={styles['tasks']}>
         {tasks.map((one) => (

@@ -91,7 +91,7 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
           <p className={styles['ways']}>
             {student.batch !== null && (
               <ButtonLink variant="secondary" small to={batchAddress(student.batch)}>
-                All students of {student.batch}
+                {`All students of ${student.batch}`}
               </ButtonLink>
             )}
             {user.role === 'administrator' && (

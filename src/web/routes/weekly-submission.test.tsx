@@ -152,6 +152,6 @@ describe('the weekly submission', () => {
     );
     expect(items.slice(0, 2)).toEqual(['Version 1 counts', 'Open, nothing handed in']);
     expect(items[2]).toMatch(/^Opens 23 Nov 2026/);
-    expect(within(list).getByText('Version 1', { exact: false, selector: 'summary' })).toBeTruthy();
+    expect(within(list).getByText('Version 1', { selector: 'summary span' })).toBeTruthy();
   });
 });

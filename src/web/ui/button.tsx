@@ -47,7 +47,7 @@ export function Button({
       }}
     >
       {busy && <span className={styles['spinner']} aria-hidden="true" />}
-      {children}
+      <span className={styles['label']}>{children}</span>
     </button>
   );
 }

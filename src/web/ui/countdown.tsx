@@ -29,7 +29,7 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
           </div>
         ))}
       </div>
-      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{formatTimeLeft(until, now)} left</p>}
+      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{`${formatTimeLeft(until, now)} left`}</p>}
     </div>
   );
 }

@@ -71,7 +71,7 @@ export function Field<C extends Control>({
   return (
     <div className={styles['field']}>
       <label htmlFor={control.id} className={styles['label']}>
-        {label}
+        <span>{label}</span>
         {optional && <span className={styles['optional']}> (optional)</span>}
       </label>
       {children(control)}

@@ -28,7 +28,8 @@ function Mentions({ text, mentions }: { text: string; mentions: readonly string[
         {part}
       </strong>
     ) : (
-      part
+      // eslint-disable-next-line react/no-array-index-key
+      <span key={at}>{part}</span>
     ),
   );
 }
@@ -50,7 +51,11 @@ export function LinkedText({
   maxLinks?: number | undefined;
 }) {
   const plain = (part: string, key: string) =>
-    mentions.length === 0 ? part : <Mentions key={key} text={part} mentions={mentions} />;
+    mentions.length === 0 ? (
+      <span key={key}>{part}</span>
+    ) : (
+      <Mentions key={key} text={part} mentions={mentions} />
+    );
   const parts: ReactNode[] = [];
   let end = 0;
   for (const link of findLinks(text, maxLinks)) {
@@ -62,6 +67,7 @@ export function LinkedText({
     );
     end = link.end;
   }
+  if (parts.length === 0 && mentions.length === 0) return <span className={styles['text']}>{text}</span>;
   parts.push(plain(text.slice(end), 'last'));
   return <span className={styles['text']}>{parts}</span>;
 }

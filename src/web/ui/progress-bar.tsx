@@ -9,7 +9,7 @@ export function ProgressBar({ label, percent }: { label: string; percent: number
     <div>
       <div className={styles['row']}>
         <span id={id}>{label}</span>
-        <span>{rounded}%</span>
+        <span>{`${rounded}%`}</span>
       </div>
       <div
         role="progressbar"

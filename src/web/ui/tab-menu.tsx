@@ -50,7 +50,7 @@ export function TabMenu({
   return (
     <div className={styles['bar']} data-tab-menu>
       <Button variant="secondary" wide aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Sections: {tabs.find((tab) => tab.value === value)?.label}
+        {`Sections: ${tabs.find((tab) => tab.value === value)?.label ?? ''}`}
       </Button>
       {isOpen && (
         <Dialog
@@ -72,7 +72,8 @@ export function TabMenu({
                   aria-disabled={tab.disabledReason !== undefined || undefined}
                   onClick={() => choose(tab)}
                 >
-                  {tab.label} {tab.disabledReason !== undefined && <small>{tab.disabledReason}</small>}
+                  <span>{`${tab.label} `}</span>
+                  {tab.disabledReason !== undefined && <small>{tab.disabledReason}</small>}
                 </button>
               </li>
             ))}

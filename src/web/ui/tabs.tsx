@@ -87,7 +87,7 @@ export function Tabs({
               onClick={(event) => select(event, tab)}
             >
               <span>
-                {tab.label}{' '}
+                <span>{`${tab.label} `}</span>
                 {tab.disabledReason !== undefined && (
                   <span className={styles['note']}>{tab.disabledReason}</span>
                 )}

@@ -50,7 +50,9 @@ export function Time({ value }: { value: string }) {
     <time dateTime={value}>
       <WrappedAtCommas text={formatInstant(ms, zone)} />
       {localZone !== null && (
-        <span className={styles['local']}> ({formatInOtherZone(ms, localZone, zone)} where you are)</span>
+        <span
+          className={styles['local']}
+        >{` (${formatInOtherZone(ms, localZone, zone)} where you are)`}</span>
       )}
     </time>
   );

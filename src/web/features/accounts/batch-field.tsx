@@ -28,19 +28,21 @@ function type(input: HTMLInputElement | null, name: string): void {
 /** What is said of a typed name that no open batch has. */
 function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: string) => void }): ReactNode {
   if (names.length === 0)
-    return "No open batch has this name. You can sign up all the same: the academy's office places you.";
+    return (
+      <span>No open batch has this name. You can sign up all the same: the academy's office places you.</span>
+    );
   return (
     <>
-      Did you mean{' '}
+      <span>Did you mean </span>
       {names.map((name, i) => (
         <span key={name}>
-          {i > 0 && ' or '}
+          {i > 0 && <span>{' or '}</span>}
           <button type="button" className={styles['choice']} onClick={() => onChoose(name)}>
             {name}
           </button>
         </span>
       ))}
-      ?
+      <span>?</span>
     </>
   );
 }
@@ -102,9 +104,9 @@ export function BatchField({
           ) : isTold && isForInvited ? (
             'For invited students: sign up with the address that was invited, and confirm it.'
           ) : (
-            <>
+            <span>
               As in your admission letter, for example <code>MERN-2026-11</code>
-            </>
+            </span>
           )
         }
         onFocus={(event) => setQuery(event.currentTarget.value.trim())}

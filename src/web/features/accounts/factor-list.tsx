@@ -19,15 +19,17 @@ export function FactorList({ factors, onRemoved }: { factors: Factor[]; onRemove
       {factors.map(({ id, kind, name, added_at, used_at }) => (
         <li key={id} className={styles['block']}>
           <p className={styles['device']}>
-            {name}
+            <span>{name}</span>
             {name !== kinds[kind] && <span className={styles['this']}>{kinds[kind]}</span>}
           </p>
           <p className={styles['times']}>
             {used_at === null ? (
-              'Not used since it was added '
+              <span>Not used since it was added </span>
             ) : (
               <>
-                Last used <TimeAgo value={used_at} />, added{' '}
+                <span>Last used </span>
+                <TimeAgo value={used_at} />
+                <span>, added </span>
               </>
             )}
             <TimeAgo value={added_at} />

@@ -22,6 +22,7 @@ export function FormAlert({
           {message}
         </Notice>
       )}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {children}
     </MessageRoom>
   );

@@ -114,7 +114,7 @@ it('what came with the page is shown at once and not asked for', async () => {
       </UnreadOfPage>
     </MemoryRouter>,
   );
-  expect(html).toContain('4<span class="visually-hidden"> unread');
+  expect(html).toContain('<span>4</span><span class="visually-hidden"> unread');
   await renderWithRouter(
     <UnreadOfPage value={{ s_id, counted: { unread: 4, version: 7 } }}>
       <p>

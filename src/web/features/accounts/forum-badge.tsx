@@ -13,7 +13,7 @@ export function ForumBadge({ user }: { user: CurrentUser }) {
     <>
       {' '}
       <span className={styles['badge']}>
-        {shownUnread(count)}
+        <span>{shownUnread(count)}</span>
         <span className="visually-hidden"> unread</span>
       </span>
     </>

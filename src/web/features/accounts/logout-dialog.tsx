@@ -33,8 +33,7 @@ export function LogoutDialog({
     >
       {waiting > 0 && (
         <p>
-          {waiting === 1 ? 'One thing that you have sent is' : `${waiting} things that you have sent are`}{' '}
-          still on this device and will only go once you have logged in again.
+          {`${waiting === 1 ? 'One thing that you have sent is' : `${waiting} things that you have sent are`} still on this device and will only go once you have logged in again.`}
         </p>
       )}
       <p>

@@ -61,8 +61,7 @@ export function MailChoices({ mails }: { mails: OwnAccount['mails'] }) {
   return (
     <>
       <p>
-        All of it stands behind the bell as well.
-        {!sendsMail && ' This portal cannot send mail yet: your choice counts from when it can.'}
+        {`All of it stands behind the bell as well.${!sendsMail ? ' This portal cannot send mail yet: your choice counts from when it can.' : ''}`}
       </p>
       <div className={styles['list']}>
         {mails.map((choice) => (

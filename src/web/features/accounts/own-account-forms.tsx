@@ -128,9 +128,9 @@ function Forgotten({ role }: { role: CurrentUser['role'] }) {
   const { sendsMail } = useSite();
   return (
     <p>
-      Forgotten? {sendsMail ? <Link to="/forgot-password">Ask for a link by mail</Link> : null}
-      {sendsMail ? ', or ask' : 'Ask'} the academy's office for one.
-      {role === 'administrator' && ' An administrator can make one with the reset-password command.'}
+      <span>Forgotten? </span>
+      {sendsMail ? <Link to="/forgot-password">Ask for a link by mail</Link> : null}
+      <span>{`${sendsMail ? ', or ask' : 'Ask'} the academy's office for one.${role === 'administrator' ? ' An administrator can make one with the reset-password command.' : ''}`}</span>
     </p>
   );
 }
@@ -169,7 +169,7 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
   if (account.deletion_asked_at !== null) {
     return (
       <>
-        <p>
+        <p key="asked">
           You asked for it on <Time value={account.deletion_asked_at} />. The academy's office sees your wish
           and will write to you; until then everything stays as it is.
         </p>

@@ -31,7 +31,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
           <li key={id} className={styles['row']}>
             <div>
               <p className={styles['device']}>
-                {device ?? 'Another device'}
+                <span>{device ?? 'Another device'}</span>
                 {is_this && <span className={styles['this']}>This device</span>}
               </p>
               <p className={styles['times']}>

@@ -58,8 +58,9 @@ export function SignedInBar({
             className={styles['section']}
             aria-current={isCurrent(section) ? 'page' : undefined}
           >
+            {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
             {sectionIcons[section.icon]}
-            {section.label}
+            <span>{section.label}</span>
             {section.icon === 'forum' && <ForumBadge user={user} />}
           </Link>
         ))}

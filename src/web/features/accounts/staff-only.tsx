@@ -10,10 +10,7 @@ export function StaffOnly({ user }: { user: CurrentUser }) {
       title="This screen belongs to mentors"
       action={<ButtonLink to={homeOf(user)}>Go to your dashboard</ButtonLink>}
     >
-      <p>
-        You are logged in as {user.s_name}, student. Mentors mark here what their batches have handed in; your
-        own hand-ins and marks stand on your project dashboard.
-      </p>
+      <p>{`You are logged in as ${user.s_name}, student. Mentors mark here what their batches have handed in; your own hand-ins and marks stand on your project dashboard.`}</p>
     </EmptyState>
   );
 }

@@ -10,10 +10,7 @@ export function StudentsOnly({ user }: { user: CurrentUser }) {
       title="This screen belongs to students"
       action={<ButtonLink to={homeOf(user)}>Go to your batches</ButtonLink>}
     >
-      <p>
-        You are logged in as {user.s_name}, {user.role}. Students choose their project and hand in their work
-        here; you have none of your own to show.
-      </p>
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Students choose their project and hand in their work here; you have none of your own to show.`}</p>
     </EmptyState>
   );
 }

@@ -60,7 +60,9 @@ export function PinnedAnnouncements({
       {announcements.map(({ id, text, author, created_at, pinned_until }) => (
         <Card key={id} className={styles['announcement']}>
           <h2 className={styles['title']}>
-            Announcement of {author}, <TimeAgo value={created_at} />, pinned until{' '}
+            <span>{`Announcement of ${author}, `}</span>
+            <TimeAgo value={created_at} />
+            <span>, pinned until </span>
             <Day value={pinned_until} />
           </h2>
           <p className={styles['text']}>
@@ -91,9 +93,7 @@ export function FoldedAnnouncements({
             if (currentTarget.open && !is_seen) seeAnnouncement(user, id).catch(() => undefined);
           }}
         >
-          <summary>
-            {author}: {firstLine(text)}
-          </summary>
+          <summary>{`${author}: ${firstLine(text)}`}</summary>
           <p className={styles['text']}>
             <LinkedText text={text} />
           </p>

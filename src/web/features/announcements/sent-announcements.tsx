@@ -142,14 +142,17 @@ export function SentAnnouncements({
             <li key={one.id}>
               <Card className={styles['announcement']}>
                 <p className={styles['title']}>
-                  {one.author}, <TimeAgo value={one.created_at} />
+                  <span>{`${one.author}, `}</span>
+                  <TimeAgo value={one.created_at} />
                 </p>
                 <p className={styles['text']}>
                   <LinkedText text={one.text} />
                 </p>
                 <div className={styles['foot']}>
                   <p className={styles['until']}>
-                    Pinned until <Day value={one.pinned_until} />. Seen by {one.seen_by} of {one.told}.
+                    <span>Pinned until </span>
+                    <Day value={one.pinned_until} />
+                    <span>{`. Seen by ${one.seen_by} of ${one.told}.`}</span>
                   </p>
                   <WithdrawForm
                     batch={batch}

@@ -78,11 +78,11 @@ export function CourseCard({ course }: { course: ListedCourse }) {
         <BatchLinks batches={batches} />
         <p className={styles['more']}>
           {next_batches !== null && (
-            <Link to={courseAddress(name, { batches: next_batches })}>Older batches of {name}</Link>
+            <Link to={courseAddress(name, { batches: next_batches })}>{`Older batches of ${name}`}</Link>
           )}
           {!retired && (
             <ButtonLink variant="secondary" small to={addAddress('batch', name)}>
-              Add a batch<span className="visually-hidden"> to {name}</span>
+              Add a batch<span className="visually-hidden">{` to ${name}`}</span>
             </ButtonLink>
           )}
         </p>
@@ -92,11 +92,11 @@ export function CourseCard({ course }: { course: ListedCourse }) {
         <ProjectLinks projects={projects} />
         <p className={styles['more']}>
           {next_projects !== null && (
-            <Link to={courseAddress(name, { projects: next_projects })}>More projects of {name}</Link>
+            <Link to={courseAddress(name, { projects: next_projects })}>{`More projects of ${name}`}</Link>
           )}
           {!retired && (
             <ButtonLink variant="secondary" small to={addAddress('project', name)}>
-              Add a project<span className="visually-hidden"> to {name}</span>
+              Add a project<span className="visually-hidden">{` to ${name}`}</span>
             </ButtonLink>
           )}
         </p>

@@ -101,11 +101,11 @@ export function EntryActs({
           done={`${capital(noun)} is back.`}
           send={(key) => setRetired(false, key)}
         >
-          <p>It is retired: {retiredMeans}</p>
+          <p>{`It is retired: ${retiredMeans}`}</p>
         </ActForm>
       ) : (
         <details className={styles['fold']}>
-          <summary>Retire {noun}</summary>
+          <summary>{`Retire ${noun}`}</summary>
           <ActForm
             act="retire"
             label={`Retire ${noun} now`}
@@ -113,13 +113,13 @@ export function EntryActs({
             done={`${capital(noun)} is retired.`}
             send={(key) => setRetired(true, key)}
           >
-            <p>Retired, {retiredMeans} It can be brought back.</p>
+            <p>{`Retired, ${retiredMeans} It can be brought back.`}</p>
           </ActForm>
         </details>
       )}
       {!used && (
         <details className={styles['fold']}>
-          <summary>Remove {noun}</summary>
+          <summary>{`Remove ${noun}`}</summary>
           <ActForm
             act="remove"
             label={`Remove ${noun} for good`}

@@ -24,9 +24,7 @@ export function EntryOutcome({
           <p>What stands there now; saving once more puts yours in its place:</p>
           <ul>
             {others.map(({ label, theirs: words }) => (
-              <li key={label}>
-                {label}: {words}
-              </li>
+              <li key={label}>{`${label}: ${words}`}</li>
             ))}
           </ul>
         </Notice>

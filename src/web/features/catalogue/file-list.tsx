@@ -51,7 +51,9 @@ export function FileList({ files }: { files: readonly FileEntry[] }) {
   const [removed, setRemoved] = useState('');
   return (
     <>
-      <MessageRoom>{removed !== '' && <Notice tone="success">{removed} is removed.</Notice>}</MessageRoom>
+      <MessageRoom>
+        {removed !== '' && <Notice tone="success">{`${removed} is removed.`}</Notice>}
+      </MessageRoom>
       <ul className={styles['files']}>
         {files.map(({ path, bytes, used_by }) => (
           <li key={path} className={styles['file']}>
@@ -63,10 +65,10 @@ export function FileList({ files }: { files: readonly FileEntry[] }) {
                 {path}
               </a>
               <p className={styles['about']}>
-                {formatBytes(bytes)}; {used_by.length === 0 ? 'no project shows it' : 'shown by '}
+                <span>{`${formatBytes(bytes)}; ${used_by.length === 0 ? 'no project shows it' : 'shown by '}`}</span>
                 {used_by.map((id, index) => (
                   <span key={id}>
-                    {index > 0 && ', '}
+                    {index > 0 && <span>{', '}</span>}
                     <Link to={catalogueProjectAddress(id)}>{id}</Link>
                   </span>
                 ))}

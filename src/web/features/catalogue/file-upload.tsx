@@ -66,9 +66,10 @@ export function FileUpload({
             if (chosen !== null) store(chosen);
           }}
         />
-        <p id={`${id}hint`} className={styles['hint']}>
-          At most 2 MB; stored at once{folder === undefined ? '' : ` in /${folder}/`}.
-        </p>
+        <p
+          id={`${id}hint`}
+          className={styles['hint']}
+        >{`At most 2 MB; stored at once${folder === undefined ? '' : ` in /${folder}/`}.`}</p>
         <MessageRoom>
           {there !== undefined && file !== null ? (
             <Notice tone="warning" role="alert" title={errorMessage(error)}>
@@ -79,7 +80,7 @@ export function FileUpload({
               </p>
               <p>
                 <Button small variant="secondary" onClick={() => store(file, there.sha256)}>
-                  Replace {there.path}
+                  {`Replace ${there.path}`}
                 </Button>
               </p>
             </Notice>

@@ -38,7 +38,7 @@ function Changes({ changes, imported }: Pick<CatalogueImport, 'changes' | 'impor
       </ul>
       {rest.length > 0 && (
         <details>
-          <summary>{rest.length} more</summary>
+          <summary>{`${rest.length} more`}</summary>
           <ul className={styles['changes']}>
             {rest.map((change) => (
               <li key={change.what}>{line(change)}</li>
@@ -104,7 +104,7 @@ export function ImportZip() {
                 <ul className={styles['changes']}>
                   {report.faults.map(({ file: name, line, column, message }) => (
                     <li key={`${name} ${line} ${column} ${message}`}>
-                      {name}, line {line}: {message}
+                      {`${name}, line ${line}: ${message}`}
                     </li>
                   ))}
                 </ul>

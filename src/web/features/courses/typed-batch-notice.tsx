@@ -18,7 +18,7 @@ export function TypedBatchNotice({
     s_typedbatch === null ? null : describeTypedBatch(s_typedbatch, batch, s_typedjoining === 'invited');
   return text === null ? null : (
     <Notice tone="warning" role="note">
-      {text}
+      <span>{text}</span>
       <OfficeContact />
     </Notice>
   );

@@ -65,7 +65,9 @@ export function AnnounceAnswer({
   if (until !== null)
     return (
       <p ref={told} tabIndex={-1} className={styles['announced']}>
-        Announced to {batch} until <Day value={until} />.{' '}
+        <span>{`Announced to ${batch} until `}</span>
+        <Day value={until} />
+        <span>. </span>
         <Link to={batchAddress(batch)}>See its announcements</Link>
       </p>
     );

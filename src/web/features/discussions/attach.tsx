@@ -168,7 +168,7 @@ export function useAttach({
                 <div key={id} className={styles['file']}>
                   <span className={styles['name']}>{file.name}</span>
                   {failure === null ? (
-                    <span className={styles['note']}>Sending, {percent}%</span>
+                    <span className={styles['note']}>{`Sending, ${percent}%`}</span>
                   ) : (
                     <span role="alert" className={styles['failed']}>
                       {failure.words}

@@ -26,8 +26,8 @@ export function AttachedFiles({
               <>
                 <a {...link} download>
                   {name}
-                </a>{' '}
-                ({formatBytes(bytes)})
+                </a>
+                <span>{` (${formatBytes(bytes)})`}</span>
               </>
             )}
           </li>

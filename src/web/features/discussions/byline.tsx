@@ -14,7 +14,7 @@ function StaffBadge({ title }: { title: string }) {
         <path d="M1 13V7a6 6 0 0 1 12 0v6z" fill="currentColor" />
         <path d="m4 7.8 2.2 2.2L10 6" className={styles['tick']} fill="none" strokeWidth="1.8" />
       </svg>
-      {title}
+      <span>{title}</span>
     </span>
   );
 }

@@ -129,8 +129,7 @@ export function CommentBox({
       )}
       {isAnonymous && text.trim() !== '' && (
         <p className={styles['solved']}>
-          You asked without your name: classmates see this comment as “Anonymous” too.{' '}
-          {namesOfFilesNote(text)}
+          {`You asked without your name: classmates see this comment as “Anonymous” too. ${namesOfFilesNote(text)}`}
         </p>
       )}
       {warns && (

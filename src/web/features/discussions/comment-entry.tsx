@@ -89,6 +89,7 @@ export function CommentEntry({
       >
         {(can !== undefined || Boolean(children)) && (
           <span data-acts className={actsClass}>
+            {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
             {children}
             {can?.edit === true && own.mayEdit && (
               <Button

@@ -131,7 +131,7 @@ export function CommentList({
         <div>
           <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
           <Button variant="quiet" small busy={isBusy} onClick={show}>
-            Show {earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}
+            {`Show ${earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}`}
           </Button>
         </div>
       )}

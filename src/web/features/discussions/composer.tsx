@@ -87,6 +87,7 @@ export function Composer({
         send();
       }}
     >
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {hidden}
       <div hidden={preview.hide}>
         <TextArea
@@ -106,6 +107,7 @@ export function Composer({
       </div>
       {preview.shown}
       {attach.list}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {options}
       <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
       <div className={styles['actions']}>

@@ -39,7 +39,7 @@ export function DeleteDialog({
     >
       <blockquote className={styles['excerpt']}>{plainTextOf(question.question, question.html)}</blockquote>
       {count > 0 && (
-        <p>{count === 1 ? 'Its comment goes' : `Its ${formatNumber(count)} comments go`} with it.</p>
+        <p>{`${count === 1 ? 'Its comment goes' : `Its ${formatNumber(count)} comments go`} with it.`}</p>
       )}
       <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
     </Dialog>

@@ -9,7 +9,7 @@ export function DiscussionError({ of }: { of: unknown }) {
   const isSignedOut = of instanceof CallError && of.status === 401;
   return (
     <Notice tone="error">
-      {errorMessage(of)}{' '}
+      <span>{`${errorMessage(of)} `}</span>
       {isSignedOut && (
         <Link to={loginAddress(pathname)} reloadDocument>
           Log in again

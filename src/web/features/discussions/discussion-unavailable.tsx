@@ -29,7 +29,9 @@ export function NotPlacedYet() {
 }
 
 function OwnDiscussionLink({ batch }: { batch: string }) {
-  return <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`}>Go to the forum of {batch}</ButtonLink>;
+  return (
+    <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`}>{`Go to the forum of ${batch}`}</ButtonLink>
+  );
 }
 
 /** For the discussion of another batch; `own` is the user's batch, if there is one. */
@@ -40,7 +42,7 @@ export function ForeignDiscussion({ batch, own }: { batch: string; own: string |
       action={own !== null && <OwnDiscussionLink batch={own} />}
     >
       <p>
-        {messages.forbidden} The forum of {batch} is read and written by its own students and mentors.
+        {`${messages.forbidden} The forum of ${batch} is read and written by its own students and mentors.`}
       </p>
     </EmptyState>
   );
@@ -53,7 +55,7 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
       title="There is no batch with this name"
       action={own !== null && <OwnDiscussionLink batch={own} />}
     >
-      <p>No batch is called {endSentence(batch)} It may have been renamed, or the address is incomplete.</p>
+      <p>{`No batch is called ${endSentence(batch)} It may have been renamed, or the address is incomplete.`}</p>
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import styles from './edited-sign.module.css';
 /** Beside the time of a question or comment: that it was edited, and by a press what it said before. */
 export function EditedSign({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
-    <>
+    <span>
       {' · '}
       <button
         type="button"
@@ -14,6 +14,6 @@ export function EditedSign({ isOpen, onToggle }: { isOpen: boolean; onToggle: ()
       >
         edited
       </button>
-    </>
+    </span>
   );
 }

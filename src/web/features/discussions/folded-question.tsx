@@ -63,8 +63,10 @@ export function FoldedQuestion({
             <UnreadSign count={unread} />{' '}
           </>
         )}
-        <Byline author={question.author} isAnonymous={question.anonymous === true} /> ·{' '}
-        <TimeAgo value={question.createdAt} /> · {commentsText(countComments(question))}
+        <Byline author={question.author} isAnonymous={question.anonymous === true} />
+        <span> · </span>
+        <TimeAgo value={question.createdAt} />
+        <span>{` · ${commentsText(countComments(question))}`}</span>
         {question.solution !== undefined && (
           <>
             {' '}
@@ -72,8 +74,7 @@ export function FoldedQuestion({
           </>
         )}
         <ModerationSigns pinned={question.pinned} locked={question.locked} />
-        {question.isMuted && ' · Muted'}
-        {waiting.length > 0 && ' · not sent yet'}
+        <span>{`${question.isMuted ? ' · Muted' : ''}${waiting.length > 0 ? ' · not sent yet' : ''}`}</span>
       </p>
     </article>
   );

@@ -132,8 +132,10 @@ export function FoundQuestions({
                     <UnreadSign count={question.unread} />{' '}
                   </>
                 )}
-                <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
-                {commentsText(question.answers_count)}
+                <Byline author={question.author} />
+                <span> · </span>
+                <TimeAgo value={question.createdAt} />
+                <span>{` · ${commentsText(question.answers_count)}`}</span>
                 {question.isSolved && (
                   <>
                     {' '}
@@ -141,7 +143,7 @@ export function FoundQuestions({
                   </>
                 )}
                 <ModerationSigns pinned={question.pinned} locked={question.locked} />
-                {question.isFavorite && ' · Favorite'}
+                {question.isFavorite && <span>{' · Favorite'}</span>}
               </p>
             </li>
           ))}

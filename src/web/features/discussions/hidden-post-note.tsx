@@ -16,7 +16,8 @@ export function HiddenPostNote({
   return (
     <section className={styles['note']} aria-labelledby="hidden-post">
       <h2 id="hidden-post" className={styles['title']}>
-        A mentor has hidden your {noun}, <TimeAgo value={hidden_at} />
+        <span>{`A mentor has hidden your ${noun}, `}</span>
+        <TimeAgo value={hidden_at} />
       </h2>
       <blockquote className={styles['text']}>{text}</blockquote>
       <p>{reason === null ? 'No reason was given.' : `Reason: ${reason}`}</p>

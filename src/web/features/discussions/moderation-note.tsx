@@ -12,7 +12,8 @@ export function ModerationNote({ pinned, locked }: Pick<Question, 'pinned' | 'lo
         <p className={styles['note']}>
           <Pin />
           <span>
-            <strong>Pinned by a mentor:</strong> {pinned.reason}
+            <strong>Pinned by a mentor:</strong>
+            <span>{` ${pinned.reason}`}</span>
           </span>
         </p>
       )}
@@ -20,7 +21,8 @@ export function ModerationNote({ pinned, locked }: Pick<Question, 'pinned' | 'lo
         <p className={styles['note']}>
           <Lock />
           <span>
-            <strong>Locked by a mentor:</strong> {locked.reason}
+            <strong>Locked by a mentor:</strong>
+            <span>{` ${locked.reason}`}</span>
           </span>
         </p>
       )}

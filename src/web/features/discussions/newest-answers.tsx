@@ -25,7 +25,7 @@ export function NewestAnswers({
       </h2>
       {answers.length === 0 ? (
         <p>
-          None yet. What somebody answers to a question of yours appears here.{' '}
+          <span>None yet. What somebody answers to a question of yours appears here. </span>
           {batch !== null && <Link to={forumAddress(batch)}>Ask in the forum</Link>}
         </p>
       ) : (

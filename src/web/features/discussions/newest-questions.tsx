@@ -31,7 +31,10 @@ export function NewestQuestions({ questions, batch }: { questions: readonly Ques
               <QuestionLink batch={batch} id={id} beginning={beginning} />
             </p>
             <p className={styles['by']}>
-              <Byline author={author} /> · <TimeAgo value={createdAt} /> · {commentsText(comments)}
+              <Byline author={author} />
+              <span> · </span>
+              <TimeAgo value={createdAt} />
+              <span>{` · ${commentsText(comments)}`}</span>
             </p>
           </li>
         ))}

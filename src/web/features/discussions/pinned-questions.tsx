@@ -35,8 +35,10 @@ export function PinnedQuestions({
                   <UnreadSign count={question.unread} />{' '}
                 </>
               )}
-              <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
-              {commentsText(question.answers_count)}
+              <Byline author={question.author} />
+              <span> · </span>
+              <TimeAgo value={question.createdAt} />
+              <span>{` · ${commentsText(question.answers_count)}`}</span>
               {question.isSolved && (
                 <>
                   {' '}

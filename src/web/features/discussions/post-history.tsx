@@ -21,7 +21,7 @@ function Edit({ former, after, compare }: { former: FormerText; after: string; c
   return (
     <li className={styles['edit']}>
       <p className={styles['when']}>
-        {former.replacedBy === null ? 'Edited' : `Edited by ${former.replacedBy}`}{' '}
+        <span>{`${former.replacedBy === null ? 'Edited' : `Edited by ${former.replacedBy}`} `}</span>
         <RelativeTime value={former.replacedAt} />
       </p>
       <ChangedWords

@@ -223,9 +223,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           isFavorite={question.isFavorite}
           onToggle={(next) => void actions.favorite(id, next)}
         />
-        <span>
-          {question.views} {question.views === 1 ? 'view' : 'views'}
-        </span>
+        <span>{`${question.views} ${question.views === 1 ? 'view' : 'views'}`}</span>
         {foldable !== undefined && <Link to={foldable.address}>Its own page</Link>}
         <ReadingActions
           isMuted={question.isMuted ?? false}

@@ -16,7 +16,7 @@ export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; 
   if (!isList || count === 0) return null;
   return (
     <p className={styles['all']}>
-      {shownUnread(count)} unread
+      <span>{`${shownUnread(count)} unread`}</span>
       <Button
         variant="secondary"
         small

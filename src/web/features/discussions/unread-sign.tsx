@@ -8,7 +8,7 @@ export function UnreadSign({ count }: { count: number }) {
       <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
         <circle cx="4" cy="4" r="3" fill="currentColor" />
       </svg>
-      {shownUnread(count)} new
+      <span>{`${shownUnread(count)} new`}</span>
     </span>
   );
 }

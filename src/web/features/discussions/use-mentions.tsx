@@ -186,7 +186,7 @@ export function useMentions(
                   if (key === 'Enter' || key === ' ') insert(name);
                 }}
               >
-                {name}
+                <span>{name}</span>
                 {role !== 'student' && <span className={styles['role']}>Mentor</span>}
               </div>
             ))}

@@ -31,7 +31,7 @@ function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
           <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
         </>
       )}
-      {before === null ? (value ?? '') : <ins className={styles['after']}>{value}</ins>}
+      {before === null ? <span>{value}</span> : <ins className={styles['after']}>{value}</ins>}
       {fault !== null && <span className={styles['fault']}>{fault}</span>}
     </>
   );
@@ -122,7 +122,8 @@ export function DryRun({
             data-state={state ?? undefined}
             aria-current={state === show ? 'page' : undefined}
           >
-            {label} <span className={styles['count']}>{formatNumber(count)}</span>
+            <span>{`${label} `}</span>
+            <span className={styles['count']}>{formatNumber(count)}</span>
           </ButtonLink>
         ))}
       </nav>

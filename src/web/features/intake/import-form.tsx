@@ -56,8 +56,7 @@ export function ImportForm({ intake: { id, counts, people_there, must_type } }: 
       <FormKey of="import" />
       <input type="hidden" name="act" value="import" />
       <p>
-        {people(counts.new)} {counts.new === 1 ? 'is' : 'are'} taken in, {people(counts.changed)} changed.
-        Whoever is not in the spreadsheet stays as they are.
+        {`${people(counts.new)} ${counts.new === 1 ? 'is' : 'are'} taken in, ${people(counts.changed)} changed. Whoever is not in the spreadsheet stays as they are.`}
       </p>
       {must_type !== null && (
         <TextField

@@ -25,7 +25,8 @@ export function IntakeList({ intakes }: { intakes: readonly Intake[] }) {
             {intake.file}
           </Link>
           <span className={styles['facts']}>
-            {stateOf(intake)}. {intake.by}, <TimeAgo value={intake.made_at} />
+            <span>{`${stateOf(intake)}. ${intake.by}, `}</span>
+            <TimeAgo value={intake.made_at} />
           </span>
         </li>
       ))}

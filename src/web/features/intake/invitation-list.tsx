@@ -41,15 +41,14 @@ function Row({
           onChange={({ target }) => onChoose(target.checked)}
         />
         <span className={styles['text']}>
-          {name ?? s_id}
+          <span>{name ?? s_id}</span>
           <span className={styles['facts']}>
-            Batch: {batch ?? 'none'}
-            {name === null ? '' : `, ${s_id}`}
+            {`Batch: ${batch ?? 'none'}${name === null ? '' : `, ${s_id}`}`}
           </span>
         </span>
       </label>
       <span className={styles['state']} data-state={state}>
-        {invitationLabels[state]}
+        <span>{invitationLabels[state]}</span>
         {invited_at !== null && (
           <>
             {' '}
@@ -147,9 +146,11 @@ export function InvitationList({
               : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
           </Button>
           {live.length > 0 && (
-            <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>
-              Take {live.length} back
-            </Button>
+            <Button
+              variant="danger"
+              busy={isBusy}
+              onClick={() => void revoke()}
+            >{`Take ${live.length} back`}</Button>
           )}
         </div>
         {!sendsMail && (
@@ -162,8 +163,7 @@ export function InvitationList({
           {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
           {error === null && told !== null && (
             <Notice key={told.text} tone="success">
-              {told.text}
-              {told.left > 0 && ` ${people(told.left)} are left: print again once this sheet is on paper.`}
+              {`${told.text}${told.left > 0 ? ` ${people(told.left)} are left: print again once this sheet is on paper.` : ''}`}
             </Notice>
           )}
         </MessageRoom>

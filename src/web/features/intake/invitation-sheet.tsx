@@ -29,14 +29,14 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
               <path d={path} fill="#000" />
             </svg>
             <div className={styles['text']}>
-              <p className={styles['academy']}>{academy.name} student portal</p>
+              <p className={styles['academy']}>{`${academy.name} student portal`}</p>
               <p className={styles['name']}>{name ?? s_id}</p>
               <p>{batch ?? 'Your batch is named later'}</p>
               <p>{s_id}</p>
               <p>
                 Point your phone’s camera here, or type <span className={styles['link']}>{link}</span>
               </p>
-              <p>Good until {formatDay(Date.parse(expires_at), zone)}, for you alone.</p>
+              <p>{`Good until ${formatDay(Date.parse(expires_at), zone)}, for you alone.`}</p>
             </div>
           </li>
         ))}

@@ -16,9 +16,7 @@ export function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['
         ))}
       </ul>
       {sum !== marks && (
-        <p className={styles['note']}>
-          These come to {sum}; your mentor decided on {marks}.
-        </p>
+        <p className={styles['note']}>{`These come to ${sum}; your mentor decided on ${marks}.`}</p>
       )}
     </>
   );

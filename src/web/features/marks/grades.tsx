@@ -39,8 +39,8 @@ export function Grades({
         <div className={styles['glance']}>
           {mean !== null && (
             <p className={styles['mean']}>
-              <span className={styles['number']}>{mean}</span> mean of your {given} marks so far, each out of
-              100
+              <span className={styles['number']}>{mean}</span>
+              <span>{` mean of your ${given} marks so far, each out of 100`}</span>
             </p>
           )}
           <MarksChart

@@ -22,12 +22,11 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   return (
     <FigureCard title="Newest mark" figure={marks ?? 'Marked'} unit={marks === null ? undefined : 'of 100'}>
       <p>
-        {taskLabel(task)}
-        {marked_by !== null && `, by ${marked_by}`}
+        <span>{`${taskLabel(task)}${marked_by !== null ? `, by ${marked_by}` : ''}`}</span>
         {marked_at !== null && (
-          <>
+          <span>
             , <TimeAgo value={marked_at} />
-          </>
+          </span>
         )}
       </p>
       {comments !== null && comments !== '' && (

@@ -132,9 +132,9 @@ export function SecondLook(props: Props) {
           <>
             <Words
               title={
-                <>
+                <span>
                   You asked, <Time value={look.asked_at} />
-                </>
+                </span>
               }
             >
               {look.reason}
@@ -145,7 +145,8 @@ export function SecondLook(props: Props) {
               <Words
                 title={
                   <>
-                    {look.answered_by ?? 'Your mentor'} answered, <Time value={look.answered_at} />
+                    <span>{`${look.answered_by ?? 'Your mentor'} answered, `}</span>
+                    <Time value={look.answered_at} />
                   </>
                 }
               >

@@ -29,7 +29,7 @@ export function ShowNumber({
   return (
     <dd>
       <Button variant="secondary" small busy={isBusy} onClick={() => void show()} data-needs-script>
-        Show my marks for {name}
+        {`Show my marks for ${name}`}
       </Button>
     </dd>
   );

@@ -15,27 +15,29 @@ type NamedTask = { name: string; task: ShownTask };
 
 /** A task's mark, or the label of its state. */
 function TaskStateText({ task }: { task: ShownTask }) {
-  if (task.isWithheld === true) return 'Marked';
+  if (task.isWithheld === true) return <span>Marked</span>;
   if (task.marks !== null) {
     return (
       <>
-        <strong className={styles['mark']}>{task.marks}</strong> of 100
+        <strong className={styles['mark']}>{task.marks}</strong>
+        <span> of 100</span>
       </>
     );
   }
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
-        'Locked'
+        <span>Locked</span>
       ) : (
         <>
-          Locked until <Day value={task.opens_at} />
+          <span>Locked until </span>
+          <Day value={task.opens_at} />
         </>
       );
     case 'open':
-      return 'Open, not handed in';
+      return <span>Open, not handed in</span>;
     default:
-      return 'Handed in';
+      return <span>Handed in</span>;
   }
 }
 
@@ -99,13 +101,13 @@ type Reveal = {
 
 /** Opening time, submission, comments and marks, who marked it when, and the second look. */
 function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
-  const marks = (
+  const marksRow = (
     <div key="marks">
       <dt>Marks</dt>
       <Marks name={name} task={task} {...acts} />
     </div>
   );
-  const words = (
+  const wordsRow = (
     <Row key="words" name="Comments">
       <div className={styles['comments']}>
         {task.comments ? (
@@ -126,17 +128,17 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
       {task.due_at !== null && (
         <Row name="Due">
           <Time value={task.due_at} />
-          {task.extended_at !== null && '; you were given more time'}
+          {task.extended_at !== null && <span>; you were given more time</span>}
         </Row>
       )}
       {task.version !== null && task.submitted_at !== null && (
         <Row name="Handed in">
-          Version {task.version}, <Time value={task.submitted_at} />
-          {task.late && ', late'}
-          {task.earlier_project && ', for your earlier project'}
+          <span>{`Version ${task.version}, `}</span>
+          <Time value={task.submitted_at} />
+          <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
         </Row>
       )}
-      {wordsFirst ? [words, marks] : [marks, words]}
+      {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}
       {task.marks !== null && task.rubric !== undefined && (
         <Row name="Given for">
           <GivenLines lines={task.rubric} marks={task.marks} />
@@ -144,8 +146,7 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
       )}
       {task.marked_at !== null && (
         <Row name="Marked">
-          {task.marked_version !== task.version && `Version ${task.marked_version}, `}
-          {task.marked_by !== null && `by ${task.marked_by}, `}
+          <span>{`${task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
           <Time value={task.marked_at} />
         </Row>
       )}
@@ -169,9 +170,9 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>
           <TaskStateText task={task} />
-          {hasNewer(task) && <span className={styles['newer']}>Version {task.version} waits</span>}
+          {hasNewer(task) && <span className={styles['newer']}>{`Version ${task.version ?? ''} waits`}</span>}
         </span>
-        {words !== '' && !isShown && <span className={styles['words']}>“{words}”</span>}
+        {words !== '' && !isShown && <span className={styles['words']}>{`“${words}”`}</span>}
         <Button
           id={`${id}button`}
           variant="secondary"

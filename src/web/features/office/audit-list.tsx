@@ -24,7 +24,12 @@ function Subject({ line }: { line: AuditLine }) {
           <span className={styles['subject']}>{line.subject}</span>
         </>
       )}
-      {link !== false && <> of {link}</>}
+      {link !== false && (
+        <>
+          <span> of </span>
+          {link}
+        </>
+      )}
     </>
   );
 }
@@ -68,10 +73,10 @@ function Line({ line }: { line: AuditLine }) {
             <Link to={auditAddress({ who: who.s_id })} className={styles['who']}>
               {actorName(line)}
             </Link>
-          )}{' '}
-          {words}
+          )}
+          <span>{` ${words}`}</span>
           <Subject line={line} />
-          {network !== null && <span className={styles['network']}> from {network}</span>}
+          {network !== null && <span className={styles['network']}>{` from ${network}`}</span>}
         </p>
         <Changes changes={changes} />
       </div>

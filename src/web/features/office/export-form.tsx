@@ -30,7 +30,7 @@ export function ExportForm({
           ))}
         </SelectField>
         <Button type="submit" variant="secondary">
-          Download as CSV<span className="visually-hidden">: {title.toLowerCase()}</span>
+          Download as CSV<span className="visually-hidden">{`: ${title.toLowerCase()}`}</span>
         </Button>
       </form>
     </Card>

@@ -14,9 +14,7 @@ export function OfficeOnly({ user }: { user: CurrentUser }) {
         </ButtonLink>
       }
     >
-      <p>
-        You are logged in as {user.s_name}, {user.role}. Administrators look after this.
-      </p>
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Administrators look after this.`}</p>
     </EmptyState>
   );
 }

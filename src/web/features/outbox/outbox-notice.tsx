@@ -31,7 +31,7 @@ function useIsLate(acts: readonly Act[]): (act: Act) => boolean {
 function Percent({ id }: { id: string }) {
   const fraction = useFraction(id);
   return fraction === undefined || fraction === 0 ? null : (
-    <span aria-hidden="true">, {Math.floor(fraction * 100)} %</span>
+    <span aria-hidden="true">{`, ${Math.floor(fraction * 100)} %`}</span>
   );
 }
 
@@ -44,9 +44,9 @@ function Waiting({ acts }: { acts: readonly Act[] }) {
   return (
     <div className={styles['line']}>
       <p>
-        {countActs(acts)} {verb} on {thisDevice()}
+        <span>{`${countActs(acts)} ${verb} on ${thisDevice()}`}</span>
         {sent && <Percent id={sent.id} />}
-        {isSignedOut ? ' until you have logged in again.' : itGoes}
+        <span>{isSignedOut ? ' until you have logged in again.' : itGoes}</span>
       </p>
       {isSignedOut &&
         (canReauthenticate() ? (
@@ -70,7 +70,8 @@ function Refused({ act }: { act: Act }) {
   return (
     <div className={styles['line']} data-tone="error">
       <p>
-        {nameAct(act)} was refused: {act.failure?.message} <Link to={act.label.to}>Open it</Link>
+        <span>{`${nameAct(act)} was refused: ${act.failure?.message ?? ''} `}</span>
+        <Link to={act.label.to}>Open it</Link>
       </p>
       <Button variant="quiet" small onClick={() => void removeAct(act)}>
         Remove it
@@ -84,7 +85,7 @@ function Told({ act, onClose }: { act: Act; onClose: () => void }) {
   return (
     <div className={styles['line']} data-tone="success">
       <p>
-        {text}{' '}
+        <span>{`${text} `}</span>
         <Link to={to} onClick={onClose}>
           {link}
         </Link>

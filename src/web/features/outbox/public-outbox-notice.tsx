@@ -17,8 +17,7 @@ function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
     <div role="status" className={styles['notice']}>
       <div className={styles['line']}>
         <p>
-          {countActs(acts)} {isOne ? 'waits' : 'wait'} on {thisDevice()} until{' '}
-          {isOne ? 'its owner has' : 'their owner has'} logged in.
+          {`${countActs(acts)} ${isOne ? 'waits' : 'wait'} on ${thisDevice()} until ${isOne ? 'its owner has' : 'their owner has'} logged in.`}
         </p>
         {pathname !== '/login' && (
           <ButtonLink to="/login" variant="secondary" small>

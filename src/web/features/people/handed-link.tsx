@@ -16,9 +16,7 @@ export function HandedLink({
     <>
       <div className={styles['link']}>
         <p>
-          <strong>
-            {s_name}, {s_id}
-          </strong>
+          <strong>{`${s_name}, ${s_id}`}</strong>
         </p>
         <p className={styles['address']}>{link}</p>
         <p>

@@ -37,12 +37,12 @@ function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
   if (link === null)
     return (
       <Notice tone="success">
-        {who} A link to the first password is on its way to {member.s_id}; it works once, within seven days.
+        {`${who} A link to the first password is on its way to ${member.s_id}; it works once, within seven days.`}
       </Notice>
     );
   return (
     <>
-      <Notice tone="success">{who} This portal sends no mail: hand over the link.</Notice>
+      <Notice tone="success">{`${who} This portal sends no mail: hand over the link.`}</Notice>
       <HandedLink of={member} link={link} expiresAt={expires_at} />
     </>
   );

@@ -23,7 +23,7 @@ function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }
         small
         aria-current={view.stage === null && view.typed === '' ? 'true' : undefined}
       >
-        Everybody {counts.everybody.toLocaleString('en')}
+        {`Everybody ${counts.everybody.toLocaleString('en')}`}
       </ButtonLink>
       {shownStages(counts, view.stage).map(([stage, count]) => (
         <ButtonLink
@@ -35,7 +35,7 @@ function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }
           small
           aria-current={view.stage === stage && view.typed === '' ? 'true' : undefined}
         >
-          {stageNames[stage]} {count.toLocaleString('en')}
+          {`${stageNames[stage]} ${count.toLocaleString('en')}`}
         </ButtonLink>
       ))}
       <ButtonLink to="/staff/invitations?state=never-came" variant="choice" small>
@@ -49,9 +49,7 @@ function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }
           variant="choice"
           small
           aria-current="true"
-        >
-          Typed “{view.typed}”: show others too
-        </ButtonLink>
+        >{`Typed “${view.typed}”: show others too`}</ButtonLink>
       )}
     </nav>
   );

@@ -31,10 +31,7 @@ function Row({
     <tr>
       <th scope="row">
         <Link to={personAddress(s_id)}>{s_name}</Link>
-        <CellNote>
-          {s_id}
-          {!confirmed && ', not confirmed'}
-        </CellNote>
+        <CellNote>{`${s_id}${!confirmed ? ', not confirmed' : ''}`}</CellNote>
         {phone !== null && <CellNote>{phone}</CellNote>}
         <label className={styles['choice']}>
           <input
@@ -44,19 +41,19 @@ function Row({
             checked={isChosen}
             onChange={({ target }) => onChoose(target.checked)}
           />
-          <span className="visually-hidden">Choose {s_name}</span>
+          <span className="visually-hidden">{`Choose ${s_name}`}</span>
         </label>
       </th>
       <td data-label="Batch">
-        {role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}
+        <span>{role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}</span>
         {typed_batch !== null && (
           <CellNote>
-            typed <Link to={peopleAddress({ typed: typed_batch })}>“{typed_batch}”</Link>
+            typed <Link to={peopleAddress({ typed: typed_batch })}>{`“${typed_batch}”`}</Link>
           </CellNote>
         )}
       </td>
       <td data-label="Stage">
-        {stageOf(person)}
+        <span>{stageOf(person)}</span>
         {person.asks_deletion && <CellNote>asks for deletion</CellNote>}
         {project !== null && <CellNote>{project.name}</CellNote>}
       </td>
@@ -129,7 +126,7 @@ export function PeopleList({
             checked={isWhole}
             onChange={({ target }) => choose(ids, target.checked)}
           />
-          {chosen.size === 0 ? 'Choose all on this page' : `${peopleCount(chosen.size)} chosen`}
+          <span>{chosen.size === 0 ? 'Choose all on this page' : `${peopleCount(chosen.size)} chosen`}</span>
         </label>
         <SelectField label="What to do" name="act" defaultValue="place">
           {peopleActs.map((act) => (

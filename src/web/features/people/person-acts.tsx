@@ -110,10 +110,7 @@ function Address({ person }: Of) {
     <form method="post" className={styles['form']} onSubmit={submit}>
       <FormKey of="address" />
       <input type="hidden" name="act" value="address" />
-      <p>
-        The new address counts as confirmed by your word, and the person logs in with it. {person.s_id} is
-        told, if it was confirmed, and nobody else can use it.
-      </p>
+      <p>{`The new address counts as confirmed by your word, and the person logs in with it. ${person.s_id} is told, if it was confirmed, and nobody else can use it.`}</p>
       <TextField
         label="New address"
         name="email"
@@ -198,10 +195,7 @@ export function PersonAccess({ person }: Of) {
       {person.confirmed_at === null && (
         <ActForm person={person} act="confirm" label="Confirm the address" done="The address is confirmed.">
           {() => (
-            <p>
-              By your word that {person.s_id} is this person’s: what was imported about the address arrives
-              with it.
-            </p>
+            <p>{`By your word that ${person.s_id} is this person’s: what was imported about the address arrives with it.`}</p>
           )}
         </ActForm>
       )}

@@ -33,10 +33,10 @@ function Student({ of: person }: { of: Person }) {
   return (
     <>
       <Fact name="Batch">
-        {batch === null ? 'None' : <Link to={batchAddress(batch)}>{batch}</Link>}
-        {course !== null && `, ${course}`}
+        {batch === null ? <span>None</span> : <Link to={batchAddress(batch)}>{batch}</Link>}
+        {course !== null && <span>{`, ${course}`}</span>}
       </Fact>
-      {typed_batch !== null && <Fact name="Typed at signup">“{typed_batch}”</Fact>}
+      {typed_batch !== null && <Fact name="Typed at signup">{`“${typed_batch}”`}</Fact>}
       <Fact name="Project">
         {project === null ? (
           'None chosen yet'
@@ -64,7 +64,9 @@ function Standing({ of: person }: { of: Person }) {
     <>
       {person.suspended_at !== null && (
         <Notice tone="warning" role="note">
-          Suspended <Time value={person.suspended_at} />: {person.suspension_reason}
+          <span>Suspended </span>
+          <Time value={person.suspended_at} />
+          <span>{`: ${person.suspension_reason ?? ''}`}</span>
         </Notice>
       )}
       {person.deletion_asked_at !== null && (
@@ -73,9 +75,7 @@ function Standing({ of: person }: { of: Person }) {
         </Notice>
       )}
       {person.new_address !== null && (
-        <Notice role="note">
-          Wants to use {person.new_address}: a link that was mailed there is not used yet.
-        </Notice>
+        <Notice role="note">{`Wants to use ${person.new_address}: a link that was mailed there is not used yet.`}</Notice>
       )}
     </>
   );
@@ -106,8 +106,7 @@ export function PersonFacts({ of: person }: { of: Person }) {
             {sessions === 0 ? 'Nowhere' : sessions === 1 ? 'On one device' : `On ${sessions} devices`}
           </Fact>
           <Fact name="Logs in with">
-            {person.has_password ? 'A password' : 'No password yet'}
-            {person.has_second_factor && ' and a second factor'}
+            {`${person.has_password ? 'A password' : 'No password yet'}${person.has_second_factor ? ' and a second factor' : ''}`}
           </Fact>
         </dl>
       </Card>

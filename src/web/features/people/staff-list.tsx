@@ -22,7 +22,7 @@ function Row({ member }: { member: StaffMember }) {
     <tr>
       <th scope="row">
         <Link to={personAddress(s_id)}>{s_name}</Link>
-        {is_own && ' (you)'}
+        {is_own && <span>{' (you)'}</span>}
         <CellNote>{s_id}</CellNote>
         {hinders !== null && <span className={styles['hinders']}>{hinders}</span>}
       </th>

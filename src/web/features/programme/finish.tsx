@@ -21,13 +21,16 @@ export function Finish({
       <div className={styles['words']}>
         <h2 id="finish">Your capstone is in place</h2>
         <p className={styles['sentence']}>
-          <strong>{project}</strong> is finished: four weeks, the final project and the viva voce, all handed
-          in and all marked.
+          <strong>{project}</strong>
+          <span>
+            {' '}
+            is finished: four weeks, the final project and the viva voce, all handed in and all marked.
+          </span>
           {finishedAt !== null && (
-            <>
+            <span>
               {' '}
               The last mark came on <Day value={finishedAt} />.
-            </>
+            </span>
           )}
         </p>
         <dl className={styles['marks']}>
@@ -45,7 +48,7 @@ export function Finish({
           </div>
           <div className={styles['mean']}>
             <dt>Mean of all six</dt>
-            <dd>{mean} of 100</dd>
+            <dd>{`${mean} of 100`}</dd>
           </div>
         </dl>
         <div className={styles['actions']}>

@@ -8,10 +8,11 @@ export function OtherProjects({ projects, state }: { projects: readonly ProjectC
   return (
     <details className={styles['others']}>
       <summary className={styles['summary']}>
-        {projects.length === 1
-          ? '1 other project of your course'
-          : `${projects.length} other projects of your course`}
-        , to read: your choice was for good
+        {`${
+          projects.length === 1
+            ? '1 other project of your course'
+            : `${projects.length} other projects of your course`
+        }, to read: your choice was for good`}
       </summary>
       <ProjectCards projects={projects} state={state} />
     </details>

@@ -10,8 +10,9 @@ export function isFull({ seats_left }: Seats): boolean {
 export function SeatsLeft({ project: { seats, seats_left } }: { project: Seats }) {
   if (seats === undefined || seats_left === undefined) return null;
   return (
-    <p className={styles['seats']} data-full={seats_left === 0 || undefined}>
-      Seats: {seats_left} of {seats} left
-    </p>
+    <p
+      className={styles['seats']}
+      data-full={seats_left === 0 || undefined}
+    >{`Seats: ${seats_left} of ${seats} left`}</p>
   );
 }

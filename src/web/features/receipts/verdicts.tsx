@@ -22,9 +22,9 @@ function Summary({ picked }: { picked: ReceiptFile }) {
   const said = punctuality({ task: task as Task, late: late === true, due_at })?.toLowerCase();
   return (
     <p>
-      {`${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on `}
+      <span>{`${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on `}</span>
       <Time value={submitted_at ?? ''} />
-      {endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}
+      <span>{endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}</span>
     </p>
   );
 }

@@ -119,9 +119,9 @@ export function VerifyForm({
             <TextField
               label="Or the receipt number"
               hint={
-                <>
+                <span>
                   As it stands on paper, such as <code>CAP-7K3M-92QX-W4TD-A8JH</code>.
-                </>
+                </span>
               }
               name="number"
               // Not controlled: what was typed before the script ran stays.

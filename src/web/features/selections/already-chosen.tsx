@@ -20,13 +20,16 @@ export function AlreadyChosen({
     <>
       <p>
         {isThis ? (
-          'This is your project.'
+          <span>This is your project.</span>
         ) : (
           <>
-            You have already selected a project: <strong>{endSentence(selection.p_name)}</strong>
+            <span>You have already selected a project: </span>
+            <strong>{endSentence(selection.p_name)}</strong>
           </>
-        )}{' '}
-        You chose it on <Day value={selection.start_date} />, for good.
+        )}
+        <span> You chose it on </span>
+        <Day value={selection.start_date} />
+        <span>, for good.</span>
       </p>
       <div className={styles['actions']}>
         {back}

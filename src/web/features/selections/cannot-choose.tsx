@@ -21,7 +21,7 @@ export function CannotChoose({
           until then you can read this one.
         </p>
       ) : (
-        <p>
+        <p key="other-course">
           It is for students of <strong>{projectCourse}</strong>. Your course is <strong>{ownCourse}</strong>:
           you choose among its projects.
         </p>

@@ -139,7 +139,7 @@ export function ChooseProject({
       <MessageRoom>
         {failure !== null && (
           <Notice tone="error" title={failure.title}>
-            {failure.text}
+            <p>{failure.text}</p>
           </Notice>
         )}
         {refused !== undefined && failure === null && (

@@ -19,9 +19,9 @@ function mentorsText(mentors: string | null): string {
 export function LowScoreReason({ course }: { course: StudentCourse }) {
   return (
     <p>
-      Your recorded score is <strong>{course.s_exitscore}</strong>; a project can be chosen from{' '}
-      {limits.exitScoreMin} on. Please talk to {mentorsText(course.s_mentor)}: the office records scores, and
-      as soon as it records a new one you can choose here.
+      <span>Your recorded score is </span>
+      <strong>{course.s_exitscore}</strong>
+      <span>{`; a project can be chosen from ${limits.exitScoreMin} on. Please talk to ${mentorsText(course.s_mentor)}: the office records scores, and as soon as it records a new one you can choose here.`}</span>
     </p>
   );
 }

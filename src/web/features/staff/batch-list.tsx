@@ -62,14 +62,14 @@ export function BatchList({
                   <State of={counts} />
                   <span className={styles['course']}>{course}</span>
                   <span className={styles['counts']}>
-                    <span>{countOf(students, 'student')},</span>{' '}
-                    <span>{formatNumber(withProject)} with a project,</span>{' '}
+                    <span>{`${countOf(students, 'student')},`}</span>{' '}
+                    <span>{`${formatNumber(withProject)} with a project,`}</span>{' '}
                     <span>{countOf(counts.submissions, 'hand-in')}</span>
                   </span>
                 </Link>
                 {name !== current && (
                   <Link to={batchAddress(name)} className={styles['students']}>
-                    Students of {name}
+                    {`Students of ${name}`}
                   </Link>
                 )}
               </li>
@@ -79,7 +79,7 @@ export function BatchList({
       )}
       {shown !== undefined && (
         <Link to={batchAddress(shown.name)} className={styles['students']}>
-          Students of {shown.name}
+          {`Students of ${shown.name}`}
         </Link>
       )}
     </nav>

@@ -27,7 +27,7 @@ function Legend() {
       {states.map((state) => (
         <li key={state}>
           <StateSign state={state} />
-          {stateWords[state]}
+          <span>{stateWords[state]}</span>
         </li>
       ))}
       <li>
@@ -43,14 +43,14 @@ function NobodyHere({ batch, view, students }: { batch: string; view: BatchView;
   if (!isChosen || students === 0) {
     return (
       <EmptyState title="No students yet">
-        <p>Whoever signs up with {batch}, or is placed in it, stands here with an arch of six stones.</p>
+        <p>{`Whoever signs up with ${batch}, or is placed in it, stands here with an arch of six stones.`}</p>
       </EmptyState>
     );
   }
   return (
     <EmptyState title="Nobody here">
       <p>
-        No student of {batch} is as you asked.{' '}
+        <span>{`No student of ${batch} is as you asked. `}</span>
         <Link to={batchAddress(batch, { sort: view.sort, as: view.as })}>Show everybody</Link>
       </p>
     </EmptyState>
@@ -72,8 +72,8 @@ export function BatchStudents({ view, first }: { view: BatchView; first: BatchPr
     <div className={styles['students']}>
       <div className={styles['above']}>
         <p className={styles['shown']} role="status">
-          {hasMore ? `The first ${countOf(rows.length).toLowerCase()}` : countOf(rows.length)}
-          <span className="visually-hidden"> {announcement}</span>
+          <span>{hasMore ? `The first ${countOf(rows.length).toLowerCase()}` : countOf(rows.length)}</span>
+          <span className="visually-hidden">{` ${announcement}`}</span>
         </p>
         <Legend />
       </div>

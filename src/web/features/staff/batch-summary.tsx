@@ -11,10 +11,9 @@ export function BatchSummary({ batch }: { batch: StaffBatch }) {
   const { name, course, students, withProject, submissions } = batch;
   return (
     <p className={styles['summary']}>
-      <span>{course}.</span>{' '}
+      <span>{`${course}.`}</span>{' '}
       <span>
-        {countOf(students, 'student')}, {formatNumber(withProject)} with a project,{' '}
-        {countOf(submissions, 'hand-in')}: {markingState(batch).toLowerCase()}.
+        {`${countOf(students, 'student')}, ${formatNumber(withProject)} with a project, ${countOf(submissions, 'hand-in')}: ${markingState(batch).toLowerCase()}.`}
       </span>{' '}
       <Link to={staffAddress({ batch: name })}>Read and mark the hand-ins</Link>
       {batch.heldBack > 0 && (

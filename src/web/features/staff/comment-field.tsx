@@ -67,10 +67,10 @@ export function CommentField({
         ref={field}
         maxLength={limits.markComments}
         hint={
-          <>
+          <span>
             <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
             <code>[link](https://…)</code>, <code>`code`</code>
-          </>
+          </span>
         }
         onFocus={() => setWanted(true)}
         onKeyDown={press}
@@ -98,16 +98,19 @@ export function CommentField({
                     field.current?.focus();
                   }}
                 >
-                  <span className={styles['name']}>;{phrase.name}</span> {excerpt(phrase.text, 60)}
+                  <span className={styles['name']}>{`;${phrase.name}`}</span>
+                  <span>{` ${excerpt(phrase.text, 60)}`}</span>
                 </button>
               </li>
             ))}
           </ul>
         )}
         <p className={styles['more']}>
-          {phrases.length > 0
-            ? `Type a name, such as ;${phrases[0]?.name}, then press Tab.`
-            : 'Texts that you write again and again can be kept under a short name.'}{' '}
+          <span>{`${
+            phrases.length > 0
+              ? `Type a name, such as ;${phrases[0]?.name}, then press Tab.`
+              : 'Texts that you write again and again can be kept under a short name.'
+          } `}</span>
           <Link to="/staff/phrases">{phrases.length > 0 ? 'Change your phrases' : 'Keep a phrase'}</Link>
         </p>
       </details>

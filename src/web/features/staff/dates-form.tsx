@@ -52,7 +52,7 @@ function DueFields({
   const [days, date] = [`${task}-days`, `${task}-date`];
   return (
     <fieldset className={styles['due']}>
-      <legend>{taskLabel(task)} is due</legend>
+      <legend>{`${taskLabel(task)} is due`}</legend>
       <TextField
         label="Days after it opens"
         name={days}
@@ -134,11 +134,9 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           hint="Left empty: 35 days after each project’s start."
         />
       </div>
-      <p className={styles['hint']}>
-        Times are those of {dates.zone}. A due day lasts to its end, and never ends within 24 hours of a
-        student’s own opening. What comes later is noted as late, and taken all the same; receipts keep what
-        held when they were given.
-      </p>
+      <p
+        className={styles['hint']}
+      >{`Times are those of ${dates.zone}. A due day lasts to its end, and never ends within 24 hours of a student’s own opening. What comes later is noted as late, and taken all the same; receipts keep what held when they were given.`}</p>
       <div className={styles['dues']}>
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} values={values} error={errorAt(task)} />
@@ -149,9 +147,11 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           <Notice tone="error">{failure}</Notice>
         )}
         {failure !== undefined && theirs !== null && (
-          <Notice tone="warning" role="alert" title={failure}>
-            What stands there now: {datesWords(theirs)}. Saving once more puts yours in its place.
-          </Notice>
+          <Notice
+            tone="warning"
+            role="alert"
+            title={failure}
+          >{`What stands there now: ${datesWords(theirs)}. Saving once more puts yours in its place.`}</Notice>
         )}
         {told !== '' && failure === undefined && <Notice tone="success">{told}</Notice>}
       </MessageRoom>

@@ -26,21 +26,22 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
   return (
     <li className={styles['version']}>
       <h4 className={styles['title']}>
-        Version {version.version}, <Time value={version.submitted_at} />
+        <span>{`Version ${version.version}, `}</span>
+        <Time value={version.submitted_at} />
       </h4>
       {mark !== null && (
         <p className={styles['mark']}>
-          {mark.marks} of 100, {mark.released ? 'released' : 'held back'}
+          {`${mark.marks} of 100, ${mark.released ? 'released' : 'held back'}`}
         </p>
       )}
-      <p className={styles['mark']}>What changed to version {next.version}:</p>
+      <p className={styles['mark']}>{`What changed to version ${next.version}:`}</p>
       <VersionChanges key={version.number} earlier={version} later={next} />
       {file !== null &&
         (showsFile ? (
           <FilePreview submission={version} />
         ) : (
           <Button variant="quiet" small onClick={() => setShowsFile(true)}>
-            Show the file of version {version.version}
+            {`Show the file of version ${version.version}`}
           </Button>
         ))}
     </li>
@@ -73,7 +74,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
       }}
     >
       <FoldSummary>
-        {count === 1 ? '1 earlier version' : `${count} earlier versions`}, and what changed
+        {`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, and what changed`}
       </FoldSummary>
       {versions === null && error === null && <p role="status">Loading …</p>}
       {versions === null && error !== null && (

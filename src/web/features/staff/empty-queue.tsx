@@ -10,7 +10,7 @@ export function EmptyQueue({ view }: { view: StaffView }) {
     return (
       <EmptyState title="Nothing handed in yet">
         <p>
-          As soon as a student of {view.batch} hands in work{of}, it stands here.
+          <span>{`As soon as a student of ${view.batch ?? ''} hands in work${of}, it stands here.`}</span>
           {view.task !== null && (
             <>
               {' '}
@@ -26,10 +26,12 @@ export function EmptyQueue({ view }: { view: StaffView }) {
     return (
       <EmptyState title={isHeldBack ? 'Nothing is held back' : 'Nobody waits for a second look'}>
         <p>
-          {isHeldBack
-            ? `Every mark${of} in ${view.batch} is released.`
-            : `What students of ${view.batch} ask to be looked at again${of} stands here.`}{' '}
-          <Link to={staffAddress({ ...view, state: 'all' })}>Show all hand-ins{of}</Link>
+          <span>{`${
+            isHeldBack
+              ? `Every mark${of} in ${view.batch} is released.`
+              : `What students of ${view.batch} ask to be looked at again${of} stands here.`
+          } `}</span>
+          <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all hand-ins${of}`}</Link>
         </p>
       </EmptyState>
     );
@@ -37,8 +39,8 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   return (
     <EmptyState title="Nothing left to mark">
       <p>
-        Every hand-in{of} in {view.batch} has marks.{' '}
-        <Link to={staffAddress({ ...view, state: 'all' })}>Show all hand-ins{of}</Link>
+        <span>{`Every hand-in${of} in ${view.batch ?? ''} has marks. `}</span>
+        <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all hand-ins${of}`}</Link>
       </p>
     </EmptyState>
   );

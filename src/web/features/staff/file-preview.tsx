@@ -179,7 +179,8 @@ export function FilePreview({
   return (
     <section className={classNames(styles['preview'], isTall && styles['tall'])} aria-label="The file">
       <p className={styles['name']}>
-        {file.name} <span className={styles['size']}>{formatBytes(file.bytes)}</span>
+        <span>{`${file.name} `}</span>
+        <span className={styles['size']}>{formatBytes(file.bytes)}</span>
       </p>
       <Shown key={file.id} file={file} />
     </section>

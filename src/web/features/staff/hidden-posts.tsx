@@ -69,14 +69,13 @@ export function HiddenPosts({
           {posts.map((post) => (
             <li key={post.id}>
               <Card className={styles['post']}>
-                <p className={styles['author']}>
-                  A {nounOf(post)} of {post.author}
-                </p>
+                <p className={styles['author']}>{`A ${nounOf(post)} of ${post.author}`}</p>
                 <blockquote className={styles['text']}>{post.text}</blockquote>
                 <p className={styles['reports']}>
                   <span>
-                    {post.hidden_by}, <TimeAgo value={post.hidden_at} />
-                    {post.reason === null ? ', deleted without a reason' : `: ${post.reason}`}
+                    <span>{`${post.hidden_by ?? ''}, `}</span>
+                    <TimeAgo value={post.hidden_at} />
+                    <span>{post.reason === null ? ', deleted without a reason' : `: ${post.reason}`}</span>
                   </span>
                 </p>
                 <div className={styles['foot']}>

@@ -180,9 +180,7 @@ export function MarkForm({
       <input type="hidden" name="original" value={original} autoComplete="off" />
       <input type="hidden" name="newest" value={newest} autoComplete="off" />
       <fieldset className={styles['form']}>
-        <legend className="visually-hidden">
-          Marks for {taskLabel(row.task)} of {name}
-        </legend>
+        <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>
         <RubricPanel
           key={row.number}
           number={row.number}

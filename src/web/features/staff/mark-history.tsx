@@ -74,7 +74,7 @@ export function MarkHistory({
       {events.map(({ at, by, text, words }, index) => (
         <li key={index}>
           <Time value={at} />
-          {by !== null && `, ${by}`}: {text}
+          <span>{`${by !== null ? `, ${by}` : ''}: ${text}`}</span>
           {words.map((line) => (
             <span key={line} className={styles['words']}>
               {line}

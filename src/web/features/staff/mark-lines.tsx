@@ -9,11 +9,12 @@ export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric })
       <ul className={styles['lines']}>
         {lines.map(({ id, text, points }) => (
           <li key={id}>
-            {text} <span className={styles['points']}>{signedPoints(points)}</span>
+            <span>{`${text} `}</span>
+            <span className={styles['points']}>{signedPoints(points)}</span>
           </li>
         ))}
       </ul>
-      {reason !== null && <p className={styles['reason']}>Other marks, for staff: {reason}</p>}
+      {reason !== null && <p className={styles['reason']}>{`Other marks, for staff: ${reason}`}</p>}
     </>
   );
 }

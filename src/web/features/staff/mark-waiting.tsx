@@ -24,9 +24,7 @@ function Mark({ of }: { of: MarkBody | CurrentMark }) {
   const toggled = rubric?.lines ?? [];
   return (
     <>
-      <p>
-        {marks} out of 100, {released ? 'released' : 'not released'}
-      </p>
+      <p>{`${marks} out of 100, ${released ? 'released' : 'not released'}`}</p>
       {toggled.length > 0 && (
         <p>
           {toggled

@@ -58,10 +58,10 @@ export function MarkedSubmission({
       <dl className={styles['details']}>
         <div>
           <dt>Marks</dt>
-          <dd className={styles['marks']}>{row.marks} out of 100</dd>
+          <dd className={styles['marks']}>{`${row.marks} out of 100`}</dd>
         </div>
         <div>
-          <dt>Comment for {row.student.s_name}</dt>
+          <dt>{`Comment for ${row.student.s_name}`}</dt>
           <dd>
             {row.mark_comments ? (
               <Markdown text={row.mark_comments} html={row.mark_comments_html} />

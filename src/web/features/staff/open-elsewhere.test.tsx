@@ -17,7 +17,9 @@ it('says who else has it open, and that it is open here while somebody acts; lea
   api.reply('openSubmission', { others: [{ name: 'Bina', since: '2026-11-21T08:50:00.000Z' }] });
   const { unmount } = await renderWithRouter(<OpenElsewhere number="CAP-1" />);
   await advanceClock(500);
-  expect(screen.getByText(/^Bina/).textContent).toBe('Bina has this open, too. Opened 10 minutes ago.');
+  expect(screen.getByText(/^Bina/).parentElement?.textContent).toBe(
+    'Bina has this open, too. Opened 10 minutes ago.',
+  );
   expect(called()).toEqual(['openSubmission']);
   api.reply('listOpeners', { others: [] });
   await advanceClock(30_000);

@@ -67,8 +67,9 @@ export function OpenElsewhere({ number }: { number: string }) {
     <div aria-live="polite">
       {first !== undefined && (
         <p className={styles['open']}>
-          {names.format(others.map(({ name }) => name))} {others.length === 1 ? 'has' : 'have'} this open,
-          too. Opened <TimeAgo value={first.since} />.
+          <span>{`${names.format(others.map(({ name }) => name))} ${others.length === 1 ? 'has' : 'have'} this open, too. Opened `}</span>
+          <TimeAgo value={first.since} />
+          <span>.</span>
         </p>
       )}
     </div>

@@ -93,15 +93,14 @@ export function OpenSubmission({
     <article className={styles['open']} aria-labelledby={id}>
       <header className={styles['head']}>
         <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
-          <Link to={studentAddress(student.s_id)}>
-            {student.s_name}, {taskLabel(task)}
-          </Link>
+          <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
         </h2>
         <MarkState row={submission} />
         <Moves neighbours={neighbours} keys={keys} />
         <p className={styles['when']}>
           <span>
-            Version {version}, handed in <Time value={submission.submitted_at} />
+            <span>{`Version ${version}, handed in `}</span>
+            <Time value={submission.submitted_at} />
             {submission.late && (
               <>
                 {' '}
@@ -115,7 +114,7 @@ export function OpenSubmission({
       <OpenElsewhere number={submission.number} />
       {newest !== submission.number && (
         <Notice tone="warning" role="note">
-          {student.s_name} has handed in a newer version.{' '}
+          <span>{`${student.s_name} has handed in a newer version. `}</span>
           <Link to={addressOf(newest)}>Open the newest one</Link>
         </Notice>
       )}
@@ -153,8 +152,7 @@ export function OpenSubmission({
           {submission.project !== null && (
             <p className={styles['rubric']}>
               <Link to={rubricAddress(submission.project.id, task)}>
-                {submission.rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this
-                task
+                {`${submission.rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this task`}
               </Link>
             </p>
           )}

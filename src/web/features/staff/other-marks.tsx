@@ -16,8 +16,8 @@ export function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
       {other_marks.map(({ task, marks, comments, released }) => {
         const line = (
           <>
-            <span className={styles['name']}>{taskLabel(task)}</span>, {marks} of 100,{' '}
-            {released ? 'released' : 'held back'}
+            <span className={styles['name']}>{taskLabel(task)}</span>
+            <span>{`, ${marks} of 100, ${released ? 'released' : 'held back'}`}</span>
           </>
         );
         if (comments === '')

@@ -23,8 +23,7 @@ function Reach({ reach }: { reach: OutageReach }) {
   return (
     <>
       <p>
-        {countOf(count, 'student')} had something due in it or after it, open and not handed in before it
-        {count > students.length && `; the first ${students.length} by name`}:
+        {`${countOf(count, 'student')} had something due in it or after it, open and not handed in before it${count > students.length ? `; the first ${students.length} by name` : ''}:`}
       </p>
       <ul className={styles['students']}>
         {students.map(({ student, tasks }) => (
@@ -32,7 +31,8 @@ function Reach({ reach }: { reach: OutageReach }) {
             <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
             {tasks.map(({ task, due_then }) => (
               <span key={task} className={styles['task']}>
-                {taskLabel(task)} until <Time value={due_then} />
+                <span>{`${taskLabel(task)} until `}</span>
+                <Time value={due_then} />
               </span>
             ))}
           </li>
@@ -77,7 +77,7 @@ function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; 
         <FormOutcome failure={failure} />
         <div>
           <Button type="submit" variant="secondary" busy={isBusy}>
-            Grant this time to {countOf(reach.count, 'student')}
+            {`Grant this time to ${countOf(reach.count, 'student')}`}
           </Button>
         </div>
       </form>
@@ -107,7 +107,9 @@ export function OutageSection({
           See whom it touches
         </Button>
       </form>
-      <p className={styles['hint']}>Times of {zone}. Each due date moves by as long as the outage lasted.</p>
+      <p
+        className={styles['hint']}
+      >{`Times of ${zone}. Each due date moves by as long as the outage lasted.`}</p>
       {reach !== null && 'error' in reach && <Notice tone="error">{errorMessage(reach.error)}</Notice>}
       {reach !== null && 'value' in reach && times !== null && (
         <Granting batch={batch} times={times} reach={reach.value} />

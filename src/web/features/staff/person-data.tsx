@@ -29,12 +29,11 @@ function WhatGoes({ goes }: Pick<Data, 'goes'>) {
         <li>Name, all addresses, phone number, password, and every way to log in</li>
         <li>Exit score, grade, and what was imported about the person</li>
         <li>
-          Links, comments and file names of what was handed in, and {counted(files, 'file')}
-          {files > 0 && ` of ${formatBytes(bytes)} in all`}
+          {`Links, comments and file names of what was handed in, and ${counted(files, 'file')}${files > 0 ? ` of ${formatBytes(bytes)} in all` : ''}`}
         </li>
-        <li>{counted(posts, 'post')} in the forum, with what they said before</li>
+        <li>{`${counted(posts, 'post')} in the forum, with what they said before`}</li>
         <li>
-          {counted(mails, 'mail')}, {counted(notices, 'notice')}, {counted(notes, 'note')} among staff
+          {`${counted(mails, 'mail')}, ${counted(notices, 'notice')}, ${counted(notes, 'note')} among staff`}
         </li>
         <li>Comments beside marks, second looks, reasons, and the words in the audit log</li>
       </ul>
@@ -47,11 +46,8 @@ function WhatStays({ stays }: Pick<Data, 'stays'>) {
     <div>
       <h3>What stays</h3>
       <ul className={styles['list']}>
-        <li>
-          Of {counted(stays.hand_ins, 'hand-in')}: number, task, times, size and SHA-256, so that a receipt in
-          the person’s hands can still be verified
-        </li>
-        <li>{counted(stays.marks, 'mark')}, as numbers; batch and project, so that counts stay right</li>
+        <li>{`Of ${counted(stays.hand_ins, 'hand-in')}: number, task, times, size and SHA-256, so that a receipt in the person’s hands can still be verified`}</li>
+        <li>{`${counted(stays.marks, 'mark')}, as numbers; batch and project, so that counts stay right`}</li>
         <li>In the audit log who did what and when, without words</li>
         <li>What others wrote themselves, also where they name the person</li>
       </ul>
@@ -71,7 +67,10 @@ function Backups({ backups }: Pick<Data, 'backups'>) {
       <ul className={styles['list']}>
         {backups.map(({ made_at, place }) => (
           <li key={`${place} ${made_at}`}>
-            <Time value={made_at} /> (<TimeAgo value={made_at} />) in {place}
+            <Time value={made_at} />
+            <span> (</span>
+            <TimeAgo value={made_at} />
+            <span>{`) in ${place}`}</span>
           </li>
         ))}
       </ul>
@@ -139,16 +138,17 @@ function Anonymised({ anonymised, stays, backups }: Data) {
   return (
     <>
       <p>
-        Anonymised on <Time value={at} />
-        {by !== null && ` by ${by}`}: {reason}
+        <span>Anonymised on </span>
+        <Time value={at} />
+        <span>{`${by !== null ? ` by ${by}` : ''}: ${reason}`}</span>
       </p>
       <p>
         {files_gone_at === null ? (
           'The bytes of files leave within the hour.'
         ) : (
-          <>
+          <span>
             No file has been left since <Time value={files_gone_at} />.
-          </>
+          </span>
         )}
       </p>
       <div className={styles['columns']}>

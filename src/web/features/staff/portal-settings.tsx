@@ -14,7 +14,7 @@ export function PortalSettings({ settings }: { settings: PortalChecks['settings'
           <div key={name} className={styles['setting']}>
             <dt>{name}</dt>
             <dd>
-              {value ?? 'not set'}{' '}
+              <span>{`${value ?? 'not set'} `}</span>
               {source === 'default' && <span className={styles['source']}>(by default)</span>}
             </dd>
           </div>

@@ -55,10 +55,7 @@ const TableRow = memo(function TableRow({ row }: { row: StudentProgress }) {
         <td key={task} className={classNames(styles['stone'], state === 'locked' && styles['locked'])}>
           <span className={styles['state']}>
             <StateSign state={state} />
-            <span>
-              {stateWords[state]}
-              {marks !== null && ` ${marks}`}
-            </span>
+            <span>{`${stateWords[state]}${marks !== null ? ` ${marks}` : ''}`}</span>
           </span>
           {late && (
             <span className={styles['late']}>

@@ -27,8 +27,8 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
         <span className={styles['name']}>{row.student.s_name}</span>
         {isWaiting ? <MarkState label="Not sent yet" /> : <MarkState row={row} />}
         <span className={styles['what']}>
-          {taskLabel(row.task)}
-          {row.version > 1 && `, version ${row.version}`}, <Day value={row.submitted_at} />
+          <span>{`${taskLabel(row.task)}${row.version > 1 ? `, version ${row.version}` : ''}, `}</span>
+          <Day value={row.submitted_at} />
           {row.late && <strong className={styles['late']}> Late</strong>}
         </span>
       </Link>

@@ -22,12 +22,14 @@ import { ReleaseOutcome } from './release-outcome.tsx';
 
 /** What the student sees of the task so far. */
 function Seen({ row: { student, shown, marks } }: { row: StaffSubmission }) {
-  if (shown === null) return <>{student.s_name} sees no marks yet</>;
+  if (shown === null) return <span>{`${student.s_name} sees no marks yet`}</span>;
   const now = `${student.s_name} sees ${shown.marks} for version ${shown.version}`;
   return marks !== null && marks < shown.marks ? (
-    <strong className={styles['lower']}>{now}, which is more. Tick it to release it all the same.</strong>
+    <strong
+      className={styles['lower']}
+    >{`${now}, which is more. Tick it to release it all the same.`}</strong>
   ) : (
-    <>{now}</>
+    <span>{now}</span>
   );
 }
 
@@ -54,13 +56,14 @@ function Row({
         />
         <span className={styles['text']}>
           <span className={styles['name']}>
-            {student.s_name}, <strong>{marks} of 100</strong>
+            <span>{`${student.s_name}, `}</span>
+            <strong>{`${marks ?? ''} of 100`}</strong>
           </span>
           <span className={styles['facts']}>
-            Version {version}
-            {late && ', late'}. <Seen row={row} />
+            <span>{`Version ${version}${late ? ', late' : ''}. `}</span>
+            <Seen row={row} />
           </span>
-          {words !== '' && <span className={styles['words']}>“{words}”</span>}
+          {words !== '' && <span className={styles['words']}>{`“${words}”`}</span>}
         </span>
       </label>
     </li>
@@ -117,9 +120,11 @@ export function ReleaseList({
       {done === null && posted !== undefined && <ReleaseOutcome of={posted} rows={rows} takesFocus={false} />}
       {taken.length > 0 && (
         <div>
-          <Button variant="secondary" busy={isBusy} onClick={takeBack}>
-            Take {taken.length === 1 ? 'it' : `all ${taken.length}`} back
-          </Button>
+          <Button
+            variant="secondary"
+            busy={isBusy}
+            onClick={takeBack}
+          >{`Take ${taken.length === 1 ? 'it' : `all ${taken.length}`} back`}</Button>
         </div>
       )}
       {rows.length === 0 ? (
@@ -146,7 +151,7 @@ export function ReleaseList({
           <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
           <div className={styles['actions']}>
             <Button type="submit" busy={isBusy}>
-              Release {countOf(chosen.length, 'mark')}
+              {`Release ${countOf(chosen.length, 'mark')}`}
             </Button>
             <span className={styles['facts']}>
               {chosen.length === 0 ? 'Tick whose marks are to be released.' : 'Each student is told.'}

@@ -38,9 +38,7 @@ export function ReleaseOutcome({
             <p>Left as they are:</p>
             <ul className={styles['skipped']}>
               {skipped.map(({ number, message }) => (
-                <li key={number}>
-                  {nameOf(number)}: {message}
-                </li>
+                <li key={number}>{`${nameOf(number)}: ${message}`}</li>
               ))}
             </ul>
           </>

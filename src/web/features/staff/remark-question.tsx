@@ -33,10 +33,7 @@ export function RemarkQuestion({
     });
   return (
     <Notice tone="warning" role="note" title={`${handIns(outdated)} held back by former lines`}>
-      <p>
-        For {taskLabel(task)} they were marked by lines that have changed since. Shall they follow the rubric
-        as it is now? Marks that were given against it stay, and what is released is not touched.
-      </p>
+      <p>{`For ${taskLabel(task)} they were marked by lines that have changed since. Shall they follow the rubric as it is now? Marks that were given against it stay, and what is released is not touched.`}</p>
       <form
         method="post"
         onSubmit={(event) => {
@@ -46,9 +43,11 @@ export function RemarkQuestion({
       >
         <FormKey of={`remark-${outdated}`} />
         <input type="hidden" name="act" value="remark" />
-        <Button type="submit" variant="secondary" busy={isBusy}>
-          Mark {handIns(outdated)} by the lines as they are now
-        </Button>
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isBusy}
+        >{`Mark ${handIns(outdated)} by the lines as they are now`}</Button>
       </form>
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
     </Notice>

@@ -76,14 +76,15 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
             <li key={nameOf(post)}>
               <Card className={styles['post']}>
                 <p className={styles['author']}>
-                  A {post.comment === null ? 'question' : 'comment'} of {post.author}
+                  {`A ${post.comment === null ? 'question' : 'comment'} of ${post.author}`}
                 </p>
                 <blockquote className={styles['text']}>{post.text}</blockquote>
                 <ul className={styles['reports']}>
                   {post.reports.map(({ reporter, reason, reported_at }, place) => (
                     <li key={place}>
-                      {reporter}, <TimeAgo value={reported_at} />
-                      {reason === null ? ', without a reason' : `: ${reason}`}
+                      <span>{`${reporter}, `}</span>
+                      <TimeAgo value={reported_at} />
+                      <span>{reason === null ? ', without a reason' : `: ${reason}`}</span>
                     </li>
                   ))}
                   {post.more && <li>And others</li>}

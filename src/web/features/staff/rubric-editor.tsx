@@ -99,10 +99,11 @@ export function RubricEditor({ rubric, onSaved }: { rubric: Rubric; onSaved: () 
         ))}
       </ol>
       <p className={styles['sum']} role="status">
-        {full === 100
-          ? 'The lines that are not optional come to 100.'
-          : `The lines that are not optional come to ${full}, not to 100.`}{' '}
-        {marksOfLines([{ points: full }]) < full && 'Marks are never above 100.'}
+        {`${
+          full === 100
+            ? 'The lines that are not optional come to 100.'
+            : `The lines that are not optional come to ${full}, not to 100.`
+        } ${marksOfLines([{ points: full }]) < full ? 'Marks are never above 100.' : ''}`}
       </p>
       <p className={styles['hint']}>
         A line without a text is taken out. Points below 0 take something off. Optional lines count beside the
@@ -116,9 +117,7 @@ export function RubricEditor({ rubric, onSaved }: { rubric: Rubric; onSaved: () 
                 <p>Yours stand above. There now:</p>
                 <ul className={styles['theirs']}>
                   {current.lines.map(({ id, text, points }) => (
-                    <li key={id}>
-                      {text} ({signedPoints(points)})
-                    </li>
+                    <li key={id}>{`${text} (${signedPoints(points)})`}</li>
                   ))}
                 </ul>
                 <p>

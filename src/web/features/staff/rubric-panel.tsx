@@ -50,7 +50,7 @@ function Line({
           </kbd>
         )}
         <span className={styles['text']}>
-          {text}
+          <span>{text}</span>
           {optional === true && <span className={styles['note']}> (optional)</span>}
           {isFormer === true && <span className={styles['note']}> (the rubric has changed since)</span>}
         </span>

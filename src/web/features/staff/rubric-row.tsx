@@ -25,7 +25,7 @@ export function RubricRow({
   return (
     <li className={styles['line']}>
       <fieldset className={styles['row']}>
-        <legend className="visually-hidden">Line {place}</legend>
+        <legend className="visually-hidden">{`Line ${place}`}</legend>
         <input type="hidden" name={names.id} value={line.id ?? ''} autoComplete="off" />
         <TextField
           label={`Line ${place}`}

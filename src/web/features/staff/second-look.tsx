@@ -97,7 +97,7 @@ export function SecondLookPanel({
   return (
     <section className={styles['look']} aria-label="Second look">
       <p className={styles['title']}>
-        {student.s_name} asks for a second look at the marks of version {look.version},{' '}
+        <span>{`${student.s_name} asks for a second look at the marks of version ${look.version}, `}</span>
         <Time value={look.asked_at} />
       </p>
       <blockquote className={styles['words']}>
@@ -114,7 +114,7 @@ export function SecondLookPanel({
       ) : (
         <>
           <p className={styles['title']}>
-            Answered{look.answered_by !== null && ` by ${look.answered_by}`},{' '}
+            <span>{`Answered${look.answered_by !== null ? ` by ${look.answered_by}` : ''}, `}</span>
             <Time value={look.answered_at} />
           </p>
           <blockquote className={styles['words']}>

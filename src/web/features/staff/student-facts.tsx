@@ -31,8 +31,8 @@ export function StudentFacts({ of }: { of: StaffStudent }) {
       <dl className={styles['facts']}>
         <Fact name="Address">{of.student.s_id}</Fact>
         <Fact name="Batch">
-          {batch === null ? 'Waits for placement' : <Link to={batchAddress(batch)}>{batch}</Link>}
-          {course !== null && `, ${course}`}
+          {batch === null ? <span>Waits for placement</span> : <Link to={batchAddress(batch)}>{batch}</Link>}
+          {course !== null && <span>{`, ${course}`}</span>}
         </Fact>
         <Fact name="Project">
           {project === null ? (

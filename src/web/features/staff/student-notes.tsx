@@ -130,7 +130,8 @@ export function StudentNotes({
         {notes.map((note) => (
           <li key={note.id} className={styles['note']}>
             <p className={styles['by']}>
-              {note.author.name}, <TimeAgo value={note.createdAt} />
+              <span>{`${note.author.name}, `}</span>
+              <TimeAgo value={note.createdAt} />
             </p>
             <LinkedText text={note.text} />
             {note.isOwn && <DeleteForm note={note} s_id={s_id} onDeleted={() => void deleted(note.id)()} />}

@@ -13,8 +13,9 @@ export function StudentPosts({ batch, posts }: { batch: string | null; posts: re
       {posts.map(({ kind, question, text, createdAt, anonymous }) => (
         <li key={`${kind} ${question} ${createdAt}`}>
           <p className={styles['when']}>
-            {kind === 'question' ? 'Question' : 'Comment'}, <TimeAgo value={createdAt} />
-            {anonymous && ', without a name for classmates'}
+            <span>{`${kind === 'question' ? 'Question' : 'Comment'}, `}</span>
+            <TimeAgo value={createdAt} />
+            {anonymous && <span>, without a name for classmates</span>}
           </p>
           <Link to={questionAddress(batch, question)}>{text}</Link>
         </li>

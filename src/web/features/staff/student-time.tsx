@@ -118,15 +118,12 @@ export function UndoChoice({ s_id, project }: { s_id: string; project: StudentTi
       <FormKey of="undo" />
       <input type="hidden" name="act" value="undo" />
       <input type="hidden" name="p_id" value={project.id} />
-      <p>
-        The student chooses a project anew, and weeks open by the new start. What was handed in for{' '}
-        {project.name} stays with it.
-      </p>
+      <p>{`The student chooses a project anew, and weeks open by the new start. What was handed in for ${project.name} stays with it.`}</p>
       <Reason value={values['reason']} />
       <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="danger" busy={isBusy}>
-          Undo the choice of {project.name}
+          {`Undo the choice of ${project.name}`}
         </Button>
       </div>
     </form>
@@ -144,7 +141,8 @@ export function StudentTimeSection({ s_id, time, isAdministrator }: Of & { isAdm
             <div key={task}>
               <dt>{taskLabel(task)}</dt>
               <dd>
-                Due <Time value={due_at as string} />
+                <span>Due </span>
+                <Time value={due_at as string} />
                 {due_at !== common_due_at && (
                   <span className={styles['common']}>
                     for everybody <Time value={common_due_at as string} />

@@ -13,32 +13,35 @@ function Detail({ task }: { task: StudentTask }) {
     </span>
   );
   if (version === null || submitted_at === null) {
-    if (opens_at === null) return <>Opens after the choice of a project</>;
+    if (opens_at === null) return <span>Opens after the choice of a project</span>;
     return state === 'open' ? (
       <>
-        Open since <Day value={opens_at} />
+        <span>Open since </span>
+        <Day value={opens_at} />
         {due}
       </>
     ) : (
       <>
-        Opens on <Day value={opens_at} />
+        <span>Opens on </span>
+        <Day value={opens_at} />
         {due}
       </>
     );
   }
   return (
     <>
-      Version {version}, <Time value={submitted_at} />
+      <span>{`Version ${version}, `}</span>
+      <Time value={submitted_at} />
       {earlier_project && <span className={styles['line']}>Made for an earlier project</span>}
       {due}
       {marks !== null && (
         <span className={styles['line']}>
-          {marks} of 100{state === 'held-back' && ', which the student does not see yet'}
+          {`${marks} of 100${state === 'held-back' ? ', which the student does not see yet' : ''}`}
         </span>
       )}
       {shown !== null && shown.version !== version && (
         <span className={styles['line']}>
-          The student sees {shown.marks} of 100, for version {shown.version}
+          {`The student sees ${shown.marks} of 100, for version ${shown.version}`}
         </span>
       )}
     </>
@@ -54,7 +57,7 @@ export function StudentTimeline({ tasks }: { tasks: readonly StudentTask[] }) {
           <h3 className={styles['name']}>{taskLabel(task.task)}</h3>
           <p className={styles['state']}>
             <StateSign state={task.state} />
-            {stateWords[task.state]}
+            <span>{stateWords[task.state]}</span>
             {task.late && (
               <span className={styles['late']}>
                 <StateSign state="late" />

@@ -65,8 +65,8 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
               <>
                 <a href={fillPath(paths.readFile.path, { id: file.id })} download>
                   {file.name}
-                </a>{' '}
-                ({formatBytes(file.bytes)})
+                </a>
+                <span>{` (${formatBytes(file.bytes)})`}</span>
               </>
             )}
           </dd>
@@ -85,12 +85,13 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
   return (
     <div className={styles['mark']}>
       <p>
-        <strong>{mark.marks} of 100</strong>, {visibility(mark.released)}
-        {mark.by !== null && `, by ${mark.by}`}, <Time value={mark.at} />
+        <strong>{`${mark.marks} of 100`}</strong>
+        <span>{`, ${visibility(mark.released)}${mark.by !== null ? `, by ${mark.by}` : ''}, `}</span>
+        <Time value={mark.at} />
         {mark.read_at !== null && (
-          <>
+          <span>
             . Read by the student, <Day value={mark.read_at} />
-          </>
+          </span>
         )}
       </p>
       {mark.comments !== '' && (
@@ -165,19 +166,19 @@ export function StudentVersions({
       <ul className={styles['versions']}>
         {versions.map((version) => (
           <li key={version.number} className={styles['version']}>
-            <h3 className={styles['title']}>
-              {taskLabel(version.task)}, version {version.version}
-            </h3>
+            <h3 className={styles['title']}>{`${taskLabel(version.task)}, version ${version.version}`}</h3>
             <p className={styles['when']}>
               <Time value={version.submitted_at} />
               {version.late && <strong className={styles['late']}> Late</strong>}
               {version.extended !== undefined && (
-                <>
+                <span>
                   ; more time was given on <Time value={version.extended.granted_at} />, until{' '}
                   <Time value={version.extended.due_at} />
-                </>
+                </span>
               )}
-              {version.made_for !== undefined && `; made for ${version.made_for.p_name}, an earlier project`}
+              {version.made_for !== undefined && (
+                <span>{`; made for ${version.made_for.p_name}, an earlier project`}</span>
+              )}
             </p>
             <Mark version={version} />
             {version.second_look !== null && (

@@ -19,10 +19,11 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
   return (
     <>
       {shown.read_at === null ? (
-        <>Not read yet</>
+        <span>Not read yet</span>
       ) : (
         <>
-          Read by {student.s_name}, <Day value={shown.read_at} />
+          <span>{`Read by ${student.s_name}, `}</span>
+          <Day value={shown.read_at} />
         </>
       )}
     </>
@@ -70,7 +71,9 @@ export function TakeBack({
             Take it back
           </Button>
           <span className={styles['until']}>
-            until <Time value={row.take_back_until} />; {row.student.s_name} is mailed after that
+            <span>until </span>
+            <Time value={row.take_back_until} />
+            <span>{`; ${row.student.s_name} is mailed after that`}</span>
           </span>
         </form>
       )}

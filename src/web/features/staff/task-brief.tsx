@@ -27,10 +27,7 @@ export function TaskBrief({ brief, open = false }: { brief: SubmissionBrief; ope
   const { project, task } = brief;
   return (
     <details className={styles['brief']} open={open}>
-      <summary>
-        Brief of {taskLabel(task)}
-        {project !== null && `, ${project.name}`}
-      </summary>
+      <summary>{`Brief of ${taskLabel(task)}${project !== null ? `, ${project.name}` : ''}`}</summary>
       <Words brief={brief} />
     </details>
   );
@@ -50,9 +47,7 @@ export function TaskBriefOf({ number }: { number: string }) {
       }}
     >
       <summary>
-        Brief
-        {brief !== null &&
-          ` of ${taskLabel(brief.task)}${brief.project === null ? '' : `, ${brief.project.name}`}`}
+        {`Brief${brief !== null ? ` of ${taskLabel(brief.task)}${brief.project === null ? '' : `, ${brief.project.name}`}` : ''}`}
       </summary>
       {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
       {brief !== null && <Words brief={brief} />}

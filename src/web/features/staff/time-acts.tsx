@@ -7,14 +7,17 @@ import styles from './student-time.module.css';
 
 function What({ act }: { act: TimeAct }) {
   const { kind, task, due_at, project, start_before } = act;
-  if (kind === 'selection-undone') return <>Choice of {project?.name} undone</>;
+  if (kind === 'selection-undone') return <span>{`Choice of ${project?.name ?? ''} undone`}</span>;
   if (kind === 'start-corrected')
     return (
-      <>Start corrected; it was {start_before === null ? 'another one' : <Time value={start_before} />}</>
+      <>
+        <span>Start corrected; it was </span>
+        {start_before === null ? <span>another one</span> : <Time value={start_before} />}
+      </>
     );
   return (
     <>
-      {task !== null && taskLabel(task)}: {kind === 'outage' ? 'time of an outage' : 'more time'}, until{' '}
+      <span>{`${task !== null ? taskLabel(task) : ''}: ${kind === 'outage' ? 'time of an outage' : 'more time'}, until `}</span>
       {due_at !== null && <Time value={due_at} />}
     </>
   );
@@ -31,7 +34,8 @@ export function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
             <What act={act} />
           </p>
           <p className={styles['by']}>
-            {act.by}, <TimeAgo value={act.at} />
+            <span>{`${act.by}, `}</span>
+            <TimeAgo value={act.at} />
           </p>
           <LinkedText text={act.reason} />
         </li>

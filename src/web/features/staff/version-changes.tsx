@@ -36,7 +36,7 @@ function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut:
           if (piece.kind === 'skipped')
             return (
               <p key={i} className={styles['skipped']}>
-                {piece.lines} equal lines
+                {`${piece.lines} equal lines`}
               </p>
             );
           const Tag = piece.kind === 'added' ? 'ins' : piece.kind === 'removed' ? 'del' : 'span';
@@ -98,7 +98,7 @@ function FileChange({
         <FileLines before={before} after={after} />
       </>
     );
-  if (told === 'renamed') return <p>The same file, now called {after?.name}</p>;
+  if (told === 'renamed') return <p>{`The same file, now called ${after?.name ?? ''}`}</p>;
   if (told === 'added') return <ins>{after === null ? '' : named(after)}</ins>;
   if (told === 'removed') return <del>{before === null ? '' : named(before)}</del>;
   return <p>The same file</p>;

@@ -7,7 +7,7 @@ export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask 
   return (
     <>
       <Time value={due_at} />
-      {extended_at !== null && '; you were given more time'}
+      {extended_at !== null && <span>; you were given more time</span>}
     </>
   );
 }

@@ -19,11 +19,11 @@ export function MarkedAlready({
       role="note"
       title={isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked}
     >
-      {isEarlier
-        ? `Version ${newest} waits to be marked. Handing in again makes version ${newest + 1}, which is then the one to be marked.`
-        : `Handing in again makes version ${newest + 1}, to be marked anew.`}{' '}
-      Its mark takes the place of this one, and may be higher or lower; until then {marks ?? 'this one'}{' '}
-      stays.
+      {`${
+        isEarlier
+          ? `Version ${newest} waits to be marked. Handing in again makes version ${newest + 1}, which is then the one to be marked.`
+          : `Handing in again makes version ${newest + 1}, to be marked anew.`
+      } Its mark takes the place of this one, and may be higher or lower; until then ${marks ?? 'this one'} stays.`}
     </Notice>
   );
 }

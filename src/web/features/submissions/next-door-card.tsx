@@ -27,7 +27,8 @@ export function NextDoorCard({ snapshot: { timeline, offset } }: { snapshot: Tim
   return (
     <FigureCard title="Until the next door" figure={daysText(days)}>
       <p>
-        {door.sentence} <Time value={door.at} />
+        <span>{`${door.sentence} `}</span>
+        <Time value={door.at} />
       </p>
     </FigureCard>
   );

@@ -31,7 +31,8 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
       {...(time && {
         time: (
           <>
-            {time.label} <Time value={time.at} />
+            <span>{`${time.label} `}</span>
+            <Time value={time.at} />
           </>
         ),
       })}

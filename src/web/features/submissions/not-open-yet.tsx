@@ -16,11 +16,11 @@ export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
       }
     >
       <p>
-        The {taskLabel(task).toLowerCase()} opens {openingDay(task)} days after your project began, on{' '}
+        <span>{`The ${taskLabel(task).toLowerCase()} opens ${openingDay(task)} days after your project began, on `}</span>
         <strong>
           <Time value={opensAt} />
         </strong>
-        . This page opens by itself.
+        <span>. This page opens by itself.</span>
       </p>
     </EmptyState>
   );

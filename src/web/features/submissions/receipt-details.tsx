@@ -59,13 +59,11 @@ export function ReceiptDetails({
           <span className={styles['code']}>{receipt.number}</span>
         </Row>
         <Row name="Student">
-          {student.s_name}
+          <span>{student.s_name}</span>
           <br />
-          {student.s_id}
+          <span>{student.s_id}</span>
         </Row>
-        <Row name="Task">
-          {taskLabel(receipt.task)}, version {receipt.version}
-        </Row>
+        <Row name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Row>
         <Row name="Handed in">
           <Time value={receipt.submitted_at} />
           <br />
@@ -83,7 +81,7 @@ export function ReceiptDetails({
             <Time value={receipt.extended.granted_at} />
           </Row>
         )}
-        {receipt.made_for && <Row name="Made for">{receipt.made_for.p_name}, an earlier project</Row>}
+        {receipt.made_for && <Row name="Made for">{`${receipt.made_for.p_name}, an earlier project`}</Row>}
         <Row name="Links">
           {receipt.links === '' ? <None /> : <LinkedText text={receipt.links} maxLinks={maxLinks} />}
         </Row>
@@ -113,7 +111,9 @@ export function ReceiptDetails({
           </>
         )}
       </dl>
-      <p className={styles['printOnly']}>Anybody can check this receipt, and its file, at {portal}/verify.</p>
+      <p
+        className={styles['printOnly']}
+      >{`Anybody can check this receipt, and its file, at ${portal}/verify.`}</p>
     </div>
   );
 }
@@ -125,7 +125,7 @@ function Punctuality({ receipt }: { receipt: ListedReceipt }) {
   return (
     <>
       <br />
-      {receipt.late ? <strong className={styles['late']}>{said}</strong> : said}
+      {receipt.late ? <strong className={styles['late']}>{said}</strong> : <span>{said}</span>}
     </>
   );
 }

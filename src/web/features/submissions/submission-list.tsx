@@ -11,22 +11,23 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
     return (
       task.opens_at && (
         <>
-          Opens <Time value={task.opens_at} />
+          <span>Opens </span>
+          <Time value={task.opens_at} />
         </>
       )
     );
   // Its receipts may be on an older page.
   const version = newest?.version ?? task.version;
   const due = task.due_at !== null && (
-    <>
+    <span>
       {'; due '}
       <Time value={task.due_at} />
-    </>
+    </span>
   );
   if (version === null || task.earlier_project)
     return (
       <>
-        Open, nothing handed in{task.earlier_project && ' for this project'}
+        <span>{`Open, nothing handed in${task.earlier_project ? ' for this project' : ''}`}</span>
         {due}
       </>
     );
@@ -34,7 +35,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
   const marks = isMarked ? ` · ${marked}: ${task.marks} of 100` : '';
-  return `Version ${version} counts${marks}`;
+  return <span>{`Version ${version} counts${marks}`}</span>;
 }
 
 /** Each task with its opening time or current version, and the receipts of all versions. */

@@ -68,6 +68,7 @@ export function SubmissionTask({
   const isMarked = (marks !== null || isWithheld === true) && !standing.earlier_project;
   const before = (
     <div className={styles['before']}>
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {form.before}
       <TaskBrief key={task} task={standing} briefs={briefs} />
       {isMarked && <MarkedAlready task={standing} newest={newest} />}

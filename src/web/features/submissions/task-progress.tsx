@@ -18,7 +18,7 @@ function ShortTaskStateText({ task }: { task: TimelineTask }) {
     return (
       <>
         <span className="visually-hidden">Marked: </span>
-        {task.marks}
+        <span>{task.marks}</span>
         <span className="visually-hidden"> of 100</span>
       </>
     );
@@ -29,22 +29,24 @@ function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
-        `${openingDay(task.task)} days after your choice`
+        <span>{`${openingDay(task.task)} days after your choice`}</span>
       ) : (
         <>
-          Locked until <Day value={task.opens_at} />
+          <span>Locked until </span>
+          <Day value={task.opens_at} />
         </>
       );
     case 'open':
-      return 'Open';
+      return <span>Open</span>;
     case 'submitted':
-      return task.late ? 'Handed in late' : 'Handed in';
+      return <span>{task.late ? 'Handed in late' : 'Handed in'}</span>;
     case 'marked':
       return task.marks === null ? (
-        'Marked'
+        <span>Marked</span>
       ) : (
         <>
-          Marked: <span className={styles['marks']}>{task.marks} of 100</span>
+          <span>Marked: </span>
+          <span className={styles['marks']}>{`${task.marks} of 100`}</span>
         </>
       );
   }

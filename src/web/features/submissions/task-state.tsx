@@ -20,8 +20,8 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
     <dl className={styles['state']}>
       {task.marks !== null && (
         <Row name="Marks">
-          <strong className={styles['marks']}>{task.marks}</strong> out of 100
-          {task.marked_by !== null && `, by ${task.marked_by}`}
+          <strong className={styles['marks']}>{task.marks}</strong>
+          <span>{` out of 100${task.marked_by !== null ? `, by ${task.marked_by}` : ''}`}</span>
         </Row>
       )}
       {task.comments !== null && task.comments !== '' && (
@@ -32,8 +32,9 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
           'Nothing yet'
         ) : (
           <>
-            Version {task.version}, <Time value={task.submitted_at} />
-            {afterVersion(task)}
+            <span>{`Version ${task.version}, `}</span>
+            <Time value={task.submitted_at} />
+            <span>{afterVersion(task)}</span>
           </>
         )}
       </Row>

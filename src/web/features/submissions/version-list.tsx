@@ -32,16 +32,14 @@ function Version({
     <li data-printing={isPrinted || undefined}>
       <details>
         <summary className={styles['summary']}>
-          Version {receipt.version}
+          <span>{`Version ${receipt.version}`}</span>
           <span className={styles['when']}>
             <TimeAgo value={receipt.submitted_at} />
-            {receipt.late && ', late'}
-            {receipt.extended && '; more time given since'}
-            {receipt.made_for && `, for ${receipt.made_for.p_name}`}
+            <span>{`${receipt.late ? ', late' : ''}${receipt.extended ? '; more time given since' : ''}${receipt.made_for ? `, for ${receipt.made_for.p_name}` : ''}`}</span>
           </span>
         </summary>
         <div className={styles['receipt']}>
-          <p className={styles['printHead']}>Receipt, {academy.name}</p>
+          <p className={styles['printHead']}>{`Receipt, ${academy.name}`}</p>
           <ReceiptDetails receipt={receipt} texts={texts} student={student} maxLinks={listedLinks} />
           <div className={styles['actions']}>
             <Button variant="secondary" small onClick={() => void printWhole(texts, onPrint)}>

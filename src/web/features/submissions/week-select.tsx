@@ -23,7 +23,9 @@ export function WeekSelect({
       hint={
         next?.task.opens_at && (
           <>
-            Week {next.week} opens on <Time value={next.task.opens_at} />.
+            <span>{`Week ${next.week} opens on `}</span>
+            <Time value={next.task.opens_at} />
+            <span>.</span>
           </>
         )
       }

@@ -31,7 +31,9 @@ export function Deadline({
       <h2>{isPassed ? 'The deadline has passed' : 'Time left'}</h2>
       <Countdown until={until} offset={offset} passed={whatRemains(task)} />
       <p className={styles['text']}>
-        {isPassed ? 'The deadline was' : 'The deadline is'} <Time value={at} />.
+        <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
+        <Time value={at} />
+        <span>.</span>
       </p>
     </section>
   );

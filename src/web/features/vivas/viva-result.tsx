@@ -13,8 +13,9 @@ export function VivaResult({ task }: { task: ShownTask }) {
       <Card as="section" aria-labelledby="viva-result" className={styles['handedIn']}>
         <h2 id="viva-result">Handed in</h2>
         <p>
-          Version {task.version}, <Time value={task.submitted_at} />
-          {task.late && ', late'}. Your mentor's mark and words will stand here.
+          <span>{`Version ${task.version}, `}</span>
+          <Time value={task.submitted_at} />
+          <span>{`${task.late ? ', late' : ''}. Your mentor's mark and words will stand here.`}</span>
         </p>
       </Card>
     );
@@ -27,9 +28,9 @@ export function VivaResult({ task }: { task: ShownTask }) {
           {task.marks === null ? (
             <Link to="/ProjectDashboard1?tab=grades#tabs">See the number in My Grades</Link>
           ) : (
-            <>
+            <span>
               <strong>{task.marks}</strong> out of 100
-            </>
+            </span>
           )}
         </p>
       </div>
@@ -41,12 +42,14 @@ export function VivaResult({ task }: { task: ShownTask }) {
         )}
         {task.marked_at !== null && (
           <p className={styles['by']}>
-            Marked {task.marked_by !== null && <>by {task.marked_by}, </>}
+            <span>Marked </span>
+            {task.marked_by !== null && <span>{`by ${task.marked_by}, `}</span>}
             <Time value={task.marked_at} />
-            {task.marked_version !== null &&
-              task.marked_version !== task.version &&
-              `, for version ${task.marked_version}. Version ${task.version} waits to be marked`}
-            .
+            <span>{`${
+              task.marked_version !== null && task.marked_version !== task.version
+                ? `, for version ${task.marked_version}. Version ${task.version} waits to be marked`
+                : ''
+            }.`}</span>
           </p>
         )}
       </div>
