@@ -128,7 +128,7 @@ describe('what comes in meanwhile', () => {
   it('is told above the list, and shown on demand; of the open one it is said at once', async () => {
     await open('/staff?open=CAP-1');
     await comeIn(came('CAP-9', 'Asha', { version: 2 }), came('CAP-8', 'Zoya'));
-    const show = await screen.findByRole('button', { name: 'Show 2 new hand-ins' });
+    const show = await screen.findByRole('button', { name: 'Show 2 new submissions' });
     expect(screen.getByRole('note').textContent).toContain('Asha has handed in a newer version.');
     fireEvent.click(show);
     expect(items().map((item) => item.textContent?.slice(0, 4))).toEqual([
@@ -139,16 +139,16 @@ describe('what comes in meanwhile', () => {
       'Chit',
     ]);
     expect(shown()).toBe('Asha, Week 1');
-    expect(screen.queryByRole('button', { name: /new hand-in/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /new submission/ })).toBeNull();
   });
 
   it('is not told in a list that is about something else, nor twice', async () => {
     await open('/staff?state=to-mark&task=final&open=CAP-1');
     await comeIn(came('CAP-8', 'Zoya'));
-    expect(screen.queryByRole('button', { name: /new hand-in/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /new submission/ })).toBeNull();
     await comeIn(came('CAP-8', 'Zoya'), came('CAP-7', 'Yash', { task: 'final' }));
     await comeIn(came('CAP-8', 'Zoya'), came('CAP-7', 'Yash', { task: 'final' }));
-    expect(await screen.findByRole('button', { name: 'Show 1 new hand-in' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Show 1 new submission' })).toBeTruthy();
   });
 });
 

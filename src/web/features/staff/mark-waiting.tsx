@@ -69,10 +69,12 @@ export function MarkWaiting({
     return (
       <Notice tone="warning" role="alert" title={newer.message}>
         <p>
-          It came <TimeAgo value={newer.newer.submitted_at} />.
+          <span>It came </span>
+          <TimeAgo value={newer.newer.submitted_at} />
+          <span>.</span>
         </p>
         <Button small onClick={newer.open}>
-          Open version {newer.newer.version}
+          {`Open version ${newer.newer.version}`}
         </Button>{' '}
         <Button small variant="secondary" onClick={newer.confirm}>
           {saveAnyway(newer.own)}
@@ -178,7 +180,7 @@ function PostedAgain({
       <Button type="submit" small name={name} value={value}>
         {label}
       </Button>{' '}
-      {leave}
+      <span>{leave}</span>
     </form>
   );
 }
@@ -202,7 +204,7 @@ export function PostedNewerVersion({
         label={saveAnyway({ marks, released: values['released'] === 'yes' })}
         leave={
           <ButtonLink to={addressOf(number)} small variant="secondary" reloadDocument>
-            Open version {version}
+            {`Open version ${version}`}
           </ButtonLink>
         }
       />

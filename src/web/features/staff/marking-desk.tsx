@@ -160,11 +160,12 @@ export function MarkingDesk({
                 </p>
               )}
               <p role="status" className="visually-hidden">
-                {news.unlisted.length > 0 && 'There are new hand-ins. The button above the list shows them.'}
+                {news.unlisted.length > 0 &&
+                  'There are new submissions. The button above the list shows them.'}
               </p>
               {news.unlisted.length > 0 && (
                 <Button variant="secondary" small onClick={() => add(news.unlisted, number)}>
-                  Show {news.unlisted.length} new {news.unlisted.length === 1 ? 'hand-in' : 'hand-ins'}
+                  {`Show ${news.unlisted.length} new ${news.unlisted.length === 1 ? 'submission' : 'submissions'}`}
                 </Button>
               )}
               <Queue view={view} rows={rows} open={number} hasOlder={hasOlder} showOlder={showOlder} />
@@ -193,7 +194,7 @@ export function MarkingDesk({
           <Notice tone="success" title={saved.released ? 'Saved and released' : 'Saved'}>
             {describeMarkVisibility(saved)}{' '}
             <Link to={staffAddress({ ...view, open: saved.number })} preventScrollReset>
-              Back to {saved.student.s_name}, {taskLabel(saved.task)}
+              {`Back to ${saved.student.s_name}, ${taskLabel(saved.task)}`}
             </Link>
           </Notice>
         )}
