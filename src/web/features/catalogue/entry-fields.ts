@@ -144,7 +144,7 @@ export function errorsInWords(
   refused: readonly FieldError[],
   sent: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
-  const known = refused.filter(({ name }) => formLabels[name] !== undefined);
+  const known = refused.filter(({ name }) => Object.hasOwn(formLabels, name));
   // The first of a field is what is to be mended first.
   return Object.fromEntries(
     known.toReversed().map(({ name, message }) => {
