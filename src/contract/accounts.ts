@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isKnownPassword } from './common-passwords.ts';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
@@ -139,11 +140,18 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
       token,
       name,
       email,
-      password,
+      password: z
+        .string(messages.setupPasswordShort)
+        .refine((value) => [...value].length >= limits.setupPasswordMin, messages.setupPasswordShort)
+        .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`),
       /** What becomes of the sample catalogue; without a word it stays. */
       sample: z.enum(['keep', 'remove'], 'sample must be keep or remove').optional(),
     })
-    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
+    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain })
+    .refine((body) => !isKnownPassword(body.password, [body.email, body.name]), {
+      path: ['password'],
+      message: messages.setupPasswordKnown,
+    }),
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });
 

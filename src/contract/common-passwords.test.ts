@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviceAgainst } from './common-passwords.ts';
+import { adviceAgainst, isKnownPassword } from './common-passwords.ts';
 
 const own = ['asha.menon@example.test', 'Asha Menon'];
 
@@ -22,3 +22,21 @@ test('without a name or an address only the list counts', () => {
   expect(adviceAgainst('asha.menon', [])).toBeNull();
   expect(adviceAgainst('menon1', ['', ' '])).toBeNull();
 });
+
+test.each([
+  'capstone-demo',
+  'Capstone-Demo',
+  'password1234',
+  'P@ssw0rd2026!',
+  'dragondragon',
+  '123456789012',
+  'qwertyuiopas',
+  'abcabcabcabc',
+  'asha.menon@example.test',
+  'AshaMenon2026',
+])('%s is known', (password) => expect(isKnownPassword(password, own)).toBe(true));
+
+test.each(['monsoon-7-Kayal-lamp', 'correct horse battery', '839274650193', 'xK9#vu82!!abc'])(
+  '%s is not known',
+  (password) => expect(isKnownPassword(password, own)).toBe(false),
+);

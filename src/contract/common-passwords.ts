@@ -1,3 +1,5 @@
+import { demoPassword } from './demo-accounts.ts';
+
 /**
  * The thousand passwords of at least six characters that people use most, in lower case: what is tried first where passwords
  * are guessed. From the list of zxcvbn (Copyright 2012-2016 Dan Wheeler and Dropbox, Inc., MIT licence).
@@ -105,4 +107,33 @@ export function adviceAgainst(password: string, own: readonly string[]): string 
   if (given.includes(typed) || (rest !== typed && rest.replaceAll(/[^\p{L}]/gu, '').length < 3))
     return 'It is made of your own name or address. Whoever knows you tries that first.';
   return null;
+}
+
+/** Keys in rows and counted signs, which make a password long and not hard to guess. */
+const rows = [
+  '0123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+];
+const runs = rows.flatMap((row) => [row.repeat(4), [...row].toReversed().join('').repeat(4)]);
+
+/** What a text repeats: `abc` of `abcabc`. */
+const unitOf = (text: string): string => /^(.+?)\1*$/s.exec(text)?.[1] ?? text;
+
+/**
+ * Whether a password is among those that are tried first: a common one, also written twice or with digits and signs around it,
+ * keys in a row, the demo's, or the chooser's own name or address.
+ */
+export function isKnownPassword(password: string, own: readonly string[]): boolean {
+  const typed = password.toLowerCase();
+  if (typed === demoPassword || adviceAgainst(typed, own) !== null) return true;
+  const unit = unitOf(typed);
+  if (common.has(unit) || (unit !== typed && unit.length < 6) || runs.some((run) => run.includes(unit)))
+    return true;
+  const core = typed.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return [core, core.replaceAll('@', 'a').replaceAll('$', 's').replaceAll('0', 'o')].some((text) => {
+    const letters = text.replaceAll(/[^\p{L}]/gu, '');
+    return 2 * letters.length >= typed.length && common.has(unitOf(letters));
+  });
 }

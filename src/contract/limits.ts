@@ -7,6 +7,8 @@ export const limits = {
   email: 254,
   /** The owner's rule (specification, section 5). */
   passwordMin: 6,
+  /** Of the first administrator, who reaches everything. */
+  setupPasswordMin: 12,
   passwordMax: 200,
   batch: 80,
   question: 10_000,

@@ -12,6 +12,8 @@ export const messages = {
   nameNotPlain:
     'Please give your name on one line, with letters that can be seen and without a web or e-mail address.',
 
+  setupPasswordShort: 'The password of the first administrator must be at least 12 characters long.',
+  setupPasswordKnown: 'This password is well known or easily guessed. Choose another one.',
   noPublicUrl:
     'Invitations cannot be printed or sent yet: the portal does not know its own web address, so their links would lead to one machine only. Ask whoever runs the portal to set PUBLIC_URL.',
 

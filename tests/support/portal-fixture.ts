@@ -42,7 +42,9 @@ export async function makePortalFixture<Extra extends string>(
   options: Parameters<typeof makeTestApp>[0] = {},
 ): Promise<PortalFixture<CommonRole | Extra>> {
   type Role = CommonRole | Extra;
-  const app = await makeTestApp(options);
+  // Invitations need the portal's address.
+  const settings = { publicUrl: new URL('http://127.0.0.1:3000'), ...options.settings };
+  const app = await makeTestApp({ ...options, settings });
   const { context, clock } = app;
   const course = await buildCourse(context);
   const batch = await buildBatch(context, { course_id: course.id, name: 'OURS' });

@@ -30,7 +30,7 @@ export const postPublicForm = (
 export const newcomer = {
   name: 'Asha & "Kumari"',
   email: ' Asha@Example.test ',
-  password: 'monsoon-7',
+  password: 'monsoon-7-kayal',
   phone: '98765 43-210',
   batch: 'MERN-2026-11',
   terms: 'on',

@@ -5,7 +5,7 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 import { issueToken, useSetupToken } from './one-time-tokens.ts';
 import { issueSetupToken } from './set-up-administrator.ts';
 
-const meera = { name: ' Meera ', email: ' Meera@Example.test ', password: 'secret1' };
+const meera = { name: ' Meera ', email: ' Meera@Example.test ', password: 'monsoon-7-kayal' };
 const refused = { status: 400, body: { message: messages.tokenInvalid, code: 'bad_request' } };
 
 const setUp = ({ nobody }: TestApp, token: unknown, fields: Record<string, unknown> = {}) =>
@@ -37,7 +37,7 @@ test('the token of the first start makes the administrator, who can log in', asy
   expect(answer.headers['set-cookie']).toBeUndefined();
   const login = await app.nobody.post('/api/auth/login', {
     email: 'meera@example.test',
-    password: 'secret1',
+    password: meera.password,
   });
   expect(login).toMatchObject({ status: 200, body: { student: { role: 'administrator' } } });
 });
@@ -124,7 +124,12 @@ test('what is refused leaves the token good', async () => {
   const refusals = [
     [{ name: '' }, 400, messages.nameRequired],
     [{ email: 'no address' }, 400, messages.emailInvalid],
-    [{ password: '12345' }, 400, messages.passwordShort],
+    [{ password: '12345' }, 400, messages.setupPasswordShort],
+    [{ password: '123456' }, 400, messages.setupPasswordShort],
+    [{ password: 'kayal-7-lam' }, 400, messages.setupPasswordShort],
+    [{ password: 'capstone-demo' }, 400, messages.setupPasswordKnown],
+    [{ password: 'password1234' }, 400, messages.setupPasswordKnown],
+    [{ password: 'meera@example.test' }, 400, messages.setupPasswordKnown],
     [{ email: 'Taken@example.test' }, 409, messages.emailTaken],
   ] as const;
   for (const [fields, status, message] of refusals) {

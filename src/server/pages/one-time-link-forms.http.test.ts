@@ -117,7 +117,7 @@ describe('a one-time link', () => {
     const refused = await postPublicForm(app, url, { ...newcomer, password: 'five5', phone: '' });
     expect([refused.status, messageOf(refused.body), invalidFields(refused.body)]).toEqual([
       400,
-      messages.passwordShort,
+      messages.setupPasswordShort,
       ['password'],
     ]);
     expect([valueOf(refused.body, 'name'), valueOf(refused.body, 'email')]).toEqual([

@@ -127,7 +127,7 @@ test('the first administrator keeps the sample, or takes it away, or is told tha
     const app = await makeTestApp();
     await loadSample(app.context);
     await prepare?.(app);
-    const body = { name: 'Anu', email: 'anu@example.test', password: 'monsoon-7', sample };
+    const body = { name: 'Anu', email: 'anu@example.test', password: 'monsoon-7-kayal', sample };
     const token = await issueSetupToken(app.context);
     const { status, body: answer } = await app.nobody.post('/api/auth/setup', { ...body, token });
     return { status, message: answer.message, isEmpty: (await countRows(app)) === 0, app };

@@ -22,9 +22,13 @@ function read({ name = '', email = '', password = '', empty }: Fields) {
   return { name, email, password, sample: empty === undefined ? ('keep' as const) : ('remove' as const) };
 }
 
-/** The checks of the signup in the same order; fields that only students have are filled in. */
+/** The checks of the signup in the same order; fields that only students have are filled in. A password is to be longer. */
 function check(fields: Fields): InvalidField[] {
-  return failuresOf({ ...read(fields), phone: '0000000000', batch: '-', terms: true });
+  const form = { ...read(fields), phone: '0000000000', batch: '-', terms: true };
+  const isShort = [...form.password].length < limits.setupPasswordMin;
+  return failuresOf({ ...form, password: isShort ? '' : form.password }).map((failure) =>
+    failure.field === 'password' ? { ...failure, message: messages.setupPasswordShort } : failure,
+  );
 }
 
 /** Where only the server knows the token, it is not known either whether the sample is there: it may be. */
@@ -99,7 +103,7 @@ export default function Setup() {
             required
             error={errorOf('email')}
           />
-          <NewPasswordField label="Password" error={errorOf('password')} />
+          <NewPasswordField label="Password" min={limits.setupPasswordMin} error={errorOf('password')} />
           {hasSample && (
             <Checkbox
               label="Take the sample away: begin with an empty portal"

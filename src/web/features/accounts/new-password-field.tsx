@@ -38,8 +38,13 @@ function useAdvice(password: string, own: readonly string[]): string | null {
  */
 export function NewPasswordField({
   own,
+  min = limits.passwordMin,
   ...field
-}: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error' | 'errorId'> & { own?: readonly string[] }) {
+}: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error' | 'errorId'> & {
+  own?: readonly string[];
+  /** How many characters it has at least. */
+  min?: number;
+}) {
   const [typed, setTyped] = useState({ password: '', own: [''] });
   const advice = useAdvice(typed.password, own ?? typed.own);
   const estimate = passwordStrength(typed.password);
@@ -50,7 +55,7 @@ export function NewPasswordField({
       {...field}
       name="password"
       autoComplete="new-password"
-      minLength={limits.passwordMin}
+      minLength={min}
       maxLength={limits.passwordMax}
       required
       onChange={({ currentTarget }) =>
@@ -68,7 +73,7 @@ export function NewPasswordField({
               />
             ))}
             <span className={styles['strength']}>
-              {strength === '' ? `At least ${limits.passwordMin} characters` : `This one is ${strength}`}
+              {typed.password.length < min ? `At least ${min} characters` : `This one is ${strength}`}
             </span>
           </span>
           {advice !== null && <span className={styles['advice']}>{advice}</span>}

@@ -40,3 +40,17 @@ it('says of an empty list that nobody is to be invited', async () => {
   await show([], 0);
   expect(screen.getByText('Nobody here is to be invited.')).toBeTruthy();
 });
+
+it('selects everybody on the page who can be invited again at once, and nobody who has come', async () => {
+  const people = [
+    asha,
+    { ...asha, s_id: 'bala@x.test' },
+    { ...asha, s_id: 'devi@x.test', state: 'used' as const },
+  ];
+  await show(people, 0);
+  fireEvent.click(button('Select all 2 on this page'));
+  expect(screen.getByText('2 people ticked.')).toBeTruthy();
+  expect(button('Send 2 people a mail').disabled).toBe(false);
+  fireEvent.click(button('Clear selection'));
+  expect(button('Nobody left to mail').disabled).toBe(true);
+});

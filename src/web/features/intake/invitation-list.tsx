@@ -84,6 +84,8 @@ export function InvitationList({
   const emails = listed.flatMap(({ s_id }) => (chosen.has(s_id) ? [s_id] : []));
   const whom = emails.length > 0 ? { batch: null, emails } : { batch };
   const count = emails.length > 0 ? emails.length : waiting;
+  const selectable = listed.filter(({ state }) => state !== 'used');
+  const areAllChosen = selectable.every(({ s_id }) => chosen.has(s_id));
   const live = listed.filter(({ s_id, state }) => chosen.has(s_id) && isLive(state));
 
   const finish = async (next: Told) => {
@@ -174,21 +176,34 @@ export function InvitationList({
           <p>People who were imported stand here, until they have come another way.</p>
         </EmptyState>
       ) : (
-        <ul className={styles['list']} aria-label="People and their invitations">
-          {listed.map((person) => (
-            <Row
-              key={person.s_id}
-              person={person}
-              isChosen={chosen.has(person.s_id)}
-              onChoose={(is) => {
-                const next = new Set(chosen);
-                if (is) next.add(person.s_id);
-                else next.delete(person.s_id);
-                setChosen(next);
-              }}
-            />
-          ))}
-        </ul>
+        <>
+          {selectable.length > 0 && (
+            <div data-needs-script>
+              <Button
+                variant="secondary"
+                small
+                onClick={() => setChosen(new Set(areAllChosen ? [] : selectable.map(({ s_id }) => s_id)))}
+              >
+                {areAllChosen ? 'Clear selection' : `Select all ${selectable.length} on this page`}
+              </Button>
+            </div>
+          )}
+          <ul className={styles['list']} aria-label="People and their invitations">
+            {listed.map((person) => (
+              <Row
+                key={person.s_id}
+                person={person}
+                isChosen={chosen.has(person.s_id)}
+                onChoose={(is) => {
+                  const next = new Set(chosen);
+                  if (is) next.add(person.s_id);
+                  else next.delete(person.s_id);
+                  setChosen(next);
+                }}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </div>
   );
