@@ -21,10 +21,16 @@ export function questionView(search: URLSearchParams): QuestionView {
   const sort = questionSorts.find((one) => one === search.get('sort')) ?? usualSort(q);
   return {
     q,
-    filter: questionFilters.find((one) => one === search.get('filter')) ?? null,
+    // Without words the form of a filter leads back to it.
+    filter:
+      questionFilters.find((one) => one === search.get('filter')) ?? (q === '' ? filterBefore(search) : null),
     sort: sort === 'best' ? usualSort(q) : sort,
   };
 }
+
+/** The filter in which a search was begun (`?from=…`): the search looks in all questions, and says how many are in it. */
+export const filterBefore = (search: URLSearchParams): QuestionFilter | null =>
+  questionFilters.find((one) => one === search.get('from')) ?? null;
 
 /** Whether a view is other than the forum itself: all questions, the newest first. */
 export const isNarrowed = ({ q, filter, sort }: QuestionView): boolean =>

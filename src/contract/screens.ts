@@ -1,4 +1,5 @@
 import type { CurrentUser, Role, SecondStep } from './accounts.ts';
+import type { Task } from './dates.ts';
 
 /** A screen: its address, where `:name` marks a parameter, and its route's file in src/web/routes, without ending. */
 type Screen = { pattern: string; route: string };
@@ -120,6 +121,21 @@ export const setUpPath = '/account';
 export function landingOf(user: { role: Role; second_factor?: CurrentUser['second_factor'] }): string {
   return user.second_factor === 'required' ? setUpPath : homeOf(user);
 }
+
+/** My Grades, with one task's status open where one is given. */
+export const gradesAddress = (task?: Task): string =>
+  task === undefined
+    ? '/ProjectDashboard1?tab=grades#tabs'
+    : `/ProjectDashboard1?tab=grades&task=${task}#${task}`;
+
+/** The screen on which a task is submitted. */
+export function taskScreen(task: Task): string {
+  if (task === 'final') return '/FinalProjectSubmission';
+  return task === 'viva' ? '/viva' : `/WeeklySubmission?week=${task.slice(5)}`;
+}
+
+/** Leads to the next open task, and where none is open to the weekly form. */
+export const nextTaskAddress = '/WeeklySubmission?next=open';
 
 /** The screen of a login's second step: it knows from its address what may be shown there. */
 export function secondStepAddress(step: Pick<SecondStep, 'passkey' | 'app'>, next: string | null): string {

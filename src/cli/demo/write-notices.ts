@@ -1,5 +1,6 @@
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs, hourMs } from '#contract/durations';
+import { gradesAddress } from '#contract/screens';
 import { accountByEmail } from '#server/accounts/queries';
 import { viewerOf } from '#server/accounts/viewer';
 import { publishAnnouncement } from '#server/announcements/publish-announcement';
@@ -51,7 +52,7 @@ export async function writeNotices(
         accounts,
         about: `task:${task}`,
         text: `Your mark for ${taskLabel(task)} is there`,
-        href: '/ProjectDashboard1?tab=grades#tabs',
+        href: gradesAddress(task),
         now: now - hoursAgo * hourMs,
       }),
     );

@@ -4,7 +4,7 @@ import { notify, type Notification } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import { instantOfDay, localText } from '../platform/zoned-time.ts';
+import { instantOfDay, localMoment } from '../platform/zoned-time.ts';
 import { selectionsAs } from '../selections/queries.ts';
 import { presentTimeline } from '../submissions/presenter.ts';
 import { taskProgressOf } from '../submissions/queries.ts';
@@ -39,7 +39,7 @@ export async function tellOfComingDays(
   const zone = settings.academyZone;
   const dayAhead = (days: number) => instantOfDay(instantOfDay(now, zone) + days * dayMs + dayMs / 2, zone);
   const days = { tomorrow: dayAhead(1), second: dayAhead(2), third: dayAhead(3) };
-  const clockOf = (instant: number) => localText(instant, zone).slice(0, 16);
+  const clockOf = (instant: number) => localMoment(instant, zone);
   for (let after = 0; !signal.aborted;) {
     const students = await studentsAtWork(database.reader, { after, limit: rowsAtOnce });
     const last = students.at(-1);

@@ -49,6 +49,9 @@ function siteOf({ settings, clock }: AppContext): Site {
   };
 }
 
+/** Screens for visitors only: whoever is logged in is sent on. */
+const screensBeforeLogin: ReadonlySet<string> = new Set(['/login', '/second-step', '/signup']);
+
 /** An encoded line break: the router's pattern for any address matches none, and would call it an error of ours. */
 const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 
@@ -98,7 +101,7 @@ export async function registerPages(
   /** A public page from memory; rendered for whoever is signed in, since it shows their own bar, and for an address that says more. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerIfKnown(request, context);
-    if (viewer !== null && (url === '/login' || url === '/second-step'))
+    if (viewer !== null && screensBeforeLogin.has(url))
       return reply.redirect(landingOf(request, viewer), 302);
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOfDay, instantOfLocal, localText } from './zoned-time.ts';
+import { instantOfDay, instantOfLocal, localMoment, localText } from './zoned-time.ts';
 
 const noon = 12 * 3600;
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -59,3 +59,11 @@ test.each(['Asia/Kolkata', 'America/New_York', 'Europe/London', 'Australia/Lord_
     expect(repeated).toBeLessThanOrEqual(1);
   },
 );
+
+test.each([
+  ['2026-09-13T18:29:00Z', 'Asia/Kolkata', '13 Sept 2026, 23:59 IST'],
+  ['2026-11-21T18:30:00Z', 'Asia/Kolkata', '22 Nov 2026, 00:00 IST'],
+  ['2026-01-05T09:00:00Z', 'UTC', '5 Jan 2026, 09:00 UTC'],
+])('a moment for people is written as on screens: %s in %s', (instant, zone, text) => {
+  expect(localMoment(Date.parse(instant), zone)).toBe(text);
+});

@@ -61,3 +61,17 @@ export function instantOfDay(instant: number, zone: string): number {
 export function localText(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
+
+/** An instant for people, in the one format of screens, notices and mails: `21 Nov 2026, 14:30 IST`. */
+export function localMoment(instant: number, zone: string): string {
+  return new Intl.DateTimeFormat('en-IN', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(instant);
+}

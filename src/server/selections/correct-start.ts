@@ -4,7 +4,7 @@ import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localText } from '../platform/zoned-time.ts';
+import { localMoment } from '../platform/zoned-time.ts';
 import { endSelection, type ChangeOfChoice } from './end-selection.ts';
 import { insertSelection } from './insert-selection.ts';
 
@@ -41,7 +41,7 @@ export async function correctStart(
         before: { start_date: isoInstant(standing.startedAt) },
         after: { start_date: isoInstant(startedAt), reason },
       });
-      const start = `${localText(startedAt, academyZone).slice(0, 16)} (${academyZone})`;
+      const start = localMoment(startedAt, academyZone);
       await notify(writer, {
         kind: 'start-corrected',
         event: String(id),

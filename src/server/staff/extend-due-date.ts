@@ -1,4 +1,5 @@
 import { isoInstant, type Task } from '#contract/dates';
+import { taskScreen } from '#contract/screens';
 import { recordAct } from '../audit/record-act.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -8,7 +9,8 @@ import { readLocal } from '../platform/read-local.ts';
 import { commonDueAt, dueAt, dueFrom } from '../submissions/due-dates.ts';
 import { insertExtensions, lockExtensions } from '../submissions/extensions.ts';
 import { scheduleOf } from '../submissions/queries.ts';
-import { localMoment, taskLabel, taskScreen } from '../submissions/task-labels.ts';
+import { localMoment } from '../platform/zoned-time.ts';
+import { taskLabel } from '../submissions/task-labels.ts';
 import type { OwnStudent } from './policy.ts';
 
 type Request = { task: Task; until: string; reason: string };

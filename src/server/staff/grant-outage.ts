@@ -7,7 +7,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Extensions } from '../submissions/due-dates.ts';
 import { insertExtensions, lockExtensions, type Granting } from '../submissions/extensions.ts';
-import { localMoment } from '../submissions/task-labels.ts';
+import { localMoment } from '../platform/zoned-time.ts';
 import { readOutage, touchedBy, type Outage, type Touched } from './outage-reach.ts';
 
 type OutageGranting = Granting & { outage: Outage };

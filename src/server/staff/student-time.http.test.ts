@@ -91,8 +91,7 @@ test('the newest extension counts, and none ends before what holds for everybody
   expect(tooEarly).toMatchObject({
     status: 400,
     body: {
-      message:
-        'until must not be before 7 November 2026 at 23:59 (Asia/Kolkata), when it is due for everybody.',
+      message: 'until must not be before 7 Nov 2026, 23:59 IST, when it is due for everybody.',
     },
   });
   expect(await extend({ task: 'final', until: '2026-12-30' })).toMatchObject({
@@ -131,7 +130,7 @@ test('it is on record with its reason, told once, and a repetition gives nothing
     {
       kind: 'grant',
       about: 'task:week-2',
-      text: 'You were given more time: Week 2 is due 30 November 2026 at 23:59 (Asia/Kolkata)',
+      text: 'You were given more time: Week 2 is due 30 Nov 2026, 23:59 IST',
       href: '/WeeklySubmission?week=2',
     },
   ]);
@@ -190,7 +189,7 @@ test('a corrected start moves what opens and what is due; a reason reaches the s
     ['grant', expect.stringMatching(/^You were given more time/)],
     [
       'start-corrected',
-      'The start of your project was corrected to 2026-11-10 09:00 (Asia/Kolkata): weeks open by it',
+      'The start of your project was corrected to 10 Nov 2026, 09:00 IST: weeks open by it',
     ],
   ]);
   expect(JSON.stringify(notices)).not.toContain('hospital');

@@ -1,11 +1,12 @@
 import { dueTasks } from '#contract/due-days';
+import { taskScreen } from '#contract/screens';
 import { studentsToTell } from '../accounts/queries.ts';
 import type { ShownDates, TellOfDates } from '../batches/set-batch-dates.ts';
 import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { TellOfBrief } from '../projects/set-brief.ts';
 import { studentsWithoutMark } from '../submissions/staff-queries.ts';
-import { taskLabel, taskScreen } from '../submissions/task-labels.ts';
+import { taskLabel } from '../submissions/task-labels.ts';
 
 /** Which of a batch's dates differ, as a student knows them. */
 export function changedDates(before: ShownDates, after: ShownDates): string[] {

@@ -146,7 +146,7 @@ test('a week opens at its instant, and the refusal before it says when', async (
     status: 403,
     body: {
       code: 'not_open',
-      message: 'Week 1 is not open yet. It opens on 21 November 2026 at 14:30 (Asia/Kolkata).',
+      message: 'Week 1 is not open yet. It opens on 21 Nov 2026, 14:30 IST.',
     },
   });
   fixture.clock.advance(1);

@@ -1,5 +1,6 @@
 import type { Task } from '#contract/dates';
 import { shownName } from '#contract/person-name';
+import { gradesAddress } from '#contract/screens';
 import { staffAddress } from '#contract/staff-view';
 import { mentorAccounts } from '../batches/queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
@@ -7,7 +8,6 @@ import type { Writer } from '../platform/database/database.ts';
 import { takeBackMs } from './mark-rules.ts';
 import { taskLabel } from './task-labels.ts';
 
-const gradesAddress = '/ProjectDashboard1?tab=grades#tabs';
 const aboutTask = (task: Task) => `task:${task}`;
 
 /** A release is an event of its task and instant: what was taken back and is released again is another one. */
@@ -23,7 +23,7 @@ export async function tellReleased(writer: Writer, { task, accounts, at }: Told)
     accounts,
     about: aboutTask(task),
     text: `Your marks for ${taskLabel(task)} are there`,
-    href: gradesAddress,
+    href: gradesAddress(task),
     now: at,
     dueAt: at + takeBackMs + 1,
   });
@@ -54,7 +54,7 @@ export async function tellCorrected(
     accounts,
     about: aboutTask(task),
     text: `Your marks for ${taskLabel(task)} have changed`,
-    href: gradesAddress,
+    href: gradesAddress(task),
     now: at,
   });
 }
@@ -70,7 +70,7 @@ export async function tellAnswered(
     accounts,
     about: aboutTask(task),
     text: `Your second look at ${taskLabel(task)} is answered`,
-    href: gradesAddress,
+    href: gradesAddress(task),
     now: at,
   });
 }

@@ -140,3 +140,59 @@ it('an address of before for one question leads to its own page', async () => {
   const { router } = await openDiscussion(student, 'MERN-2026-11', () => undefined, '?question=4');
   await waitFor(() => expect(router.state.location.pathname).toBe('/discussion/MERN-2026-11/4'));
 });
+
+it('a search begun in a filter finds what is outside it, and counts what is in it', async () => {
+  const { api } = await openDiscussion(
+    student,
+    'MERN-2026-11',
+    (prepared) =>
+      prepared.replyWith('findQuestions', ({ query }) => ({
+        batch: 'MERN-2026-11',
+        questions:
+          query['filter'] === 'unread'
+            ? []
+            : [
+                {
+                  _id: '7',
+                  pieces: [{ text: 'What is a SHA-256?', found: false }],
+                  author: { name: 'Asha Kumari', online: false, role: 'student' },
+                  createdAt: '2026-11-02T00:00:00.000Z',
+                  answers_count: 0,
+                  isFavorite: false,
+                  isSolved: false,
+                  unread: 0,
+                },
+              ],
+      })),
+    '?q=SHA-256&from=unread',
+  );
+  expect(await screen.findByRole('link', { name: 'What is a SHA-256?' })).toBeTruthy();
+  expect(screen.getByText(/^0 of these are in “Unread”\./)).toBeTruthy();
+  expect(api.of('findQuestions').map(({ query }) => query)).toEqual([
+    { q: 'SHA-256' },
+    { q: 'SHA-256', filter: 'unread' },
+  ]);
+});
+
+it.each([
+  ['MERN-2026-11', 1],
+  ['mern-2026-11', 1],
+  ['DSA-2026-10', 0],
+])('an announcement of the own batch in the forum of %s: %i', async (batch, count) => {
+  const announced = { ...student, announced: true };
+  const { api } = await openDiscussion(announced, batch, (prepared) => {
+    prepared.reply('readDiscussion', discussionOf(questions(1, 1)));
+    prepared.reply('listAnnouncements', [
+      {
+        id: '1',
+        text: 'Office hours move.',
+        author: 'Ravi Menon',
+        created_at: '2026-11-02T00:00:00.000Z',
+        pinned_until: '2026-12-02T00:00:00.000Z',
+        is_seen: true,
+      },
+    ]);
+  });
+  await waitFor(() => expect(api.of('readDiscussion')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryAllByText('Office hours move.')).toHaveLength(count));
+});

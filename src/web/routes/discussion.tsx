@@ -5,10 +5,12 @@ import type { Announcement } from '#contract/announcements';
 import type { Discussion, FoundQuestion, FoundQuestions as Found } from '#contract/discussions';
 import { batchKey, limits } from '#contract/limits';
 import {
+  filterBefore,
   isNarrowed,
   questionAddress,
   questionQuery,
   questionView,
+  type QuestionFilter,
   type QuestionView,
 } from '#contract/question-view';
 import { pageTitle } from '#contract/screens';
@@ -34,9 +36,12 @@ import styles from './discussion.module.css';
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
 /** The forum itself, or a list of what was found. */
+/** How many of the questions that a search found are in the filter in which it was begun. */
+type Within = { filter: QuestionFilter; found: Found };
+
 type Shown = { batch: string | null } & (
   | { page: Discussion; pinned: readonly FoundQuestion[] }
-  | { found: Found }
+  | { found: Found; within: Within | null }
 );
 
 type Loaded = {
@@ -47,6 +52,8 @@ type Loaded = {
   s_id: string;
   /** What the address chooses among the questions. */
   view: QuestionView;
+  /** The filter in which a search was begun. */
+  from: QuestionFilter | null;
   discussion: Deferred<Result<Shown>>;
   announcements: Deferred<readonly Announcement[]>;
   /** How many questions were asked for. */
@@ -62,6 +69,7 @@ const loadNewest =
     const batch = params['batch'] ?? '';
     const s_id = discussionOwner(user, batch);
     const view = questionView(search);
+    const from = filterBefore(search);
     // An address of before for what has a page of its own now.
     const only = search.get('question');
     if (only !== null) throw redirect(questionAddress(batch, only));
@@ -75,17 +83,21 @@ const loadNewest =
         ]);
         return { batch: page.batch, page, pinned: valueOf(pinned)?.questions ?? [] };
       }
-      const found = await call('findQuestions', {
-        params: { s_id },
-        query: { ...questionQuery(view), ...(after !== undefined && { after }) },
-      });
-      return { batch: found.batch, found };
+      const find = (query: object) => call('findQuestions', { params: { s_id }, query });
+      const isSearch = view.q !== '' && view.filter === null && from !== null;
+      const [found, inFilter] = await Promise.all([
+        find({ ...questionQuery(view), ...(after !== undefined && { after }) }),
+        isSearch ? toResult(find(questionQuery({ ...view, filter: from }))) : null,
+      ]);
+      const counted = inFilter === null ? undefined : valueOf(inFilter);
+      const within = from === null || counted === undefined ? null : { filter: from, found: counted };
+      return { batch: found.batch, found, within };
     };
     const [discussion, announcements] = await Promise.all([
       defer(toResult(read())),
       defer(readPinnedInForum(call, user, batch)),
     ]);
-    return { user, batch, s_id, view, discussion, announcements, pageSize: limit };
+    return { user, batch, s_id, view, from, discussion, announcements, pageSize: limit };
   };
 
 // A page carries the questions that it shows at once; the browser fetches the rest.
@@ -101,14 +113,14 @@ function DiscussionContent({
   view,
   discussion,
   pageSize,
-}: Omit<Loaded, 'discussion' | 'announcements'> & { discussion: Result<Shown> }) {
+}: Omit<Loaded, 'from' | 'discussion' | 'announcements'> & { discussion: Result<Shown> }) {
   const { revalidate } = useRevalidator();
   const readPinnedAgain = useCallback(() => void revalidate(), [revalidate]);
   return (
     <DiscussionAnswer user={user} batch={batch} title="The forum could not be loaded" answer={discussion}>
       {(shown, name) =>
         'found' in shown ? (
-          <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} />
+          <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} within={shown.within} />
         ) : (
           <>
             <PinnedQuestions batch={name} questions={shown.pinned} />
@@ -139,7 +151,7 @@ function DiscussionSkeleton() {
 
 export default function DiscussionScreen() {
   const { discussion, announcements, ...loaded } = useLoaderData<Loaded>();
-  const { user, batch, view } = loaded;
+  const { user, batch, view, from } = loaded;
   // The batch's name as the academy writes it, however the address is typed.
   const own = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch));
   const name = own ?? batch;
@@ -156,7 +168,9 @@ export default function DiscussionScreen() {
       <AwaitData data={announcements.data} skeleton={null}>
         {(pinned) => <PinnedAnnouncements user={user} announcements={pinned} />}
       </AwaitData>
-      {own !== undefined && user.confirmation !== 'needed' && <QuestionSearch batch={name} view={view} />}
+      {own !== undefined && user.confirmation !== 'needed' && (
+        <QuestionSearch batch={name} view={view} from={from} />
+      )}
       <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
         {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>

@@ -1,6 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
+import { gradesAddress } from '#contract/screens';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { comment, question } from '#support/discussion-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
@@ -107,6 +108,25 @@ describe('the project dashboard', () => {
     expect(within(item('Week 1')).queryByText('Well built.')).toBeNull();
     fireEvent.click(within(item('Viva voce')).getByRole('button'));
     expect(within(item('Viva voce')).getByText('No marks yet: the viva voce is not open.')).toBeTruthy();
+  });
+
+  it('the address of a mark opens its week, again at each visit, with what is new', async () => {
+    const before = timelineOnDay(16, { 'week-1': handedIn, 'week-2': handedIn });
+    api.reply('readTimeline', before);
+    const { router } = await open('/ProjectDashboard1?tab=grades');
+    const shown = (name: string) => screen.queryByRole('button', { name: `Hide Status ${name}` }) !== null;
+    expect([shown('Week 1'), shown('Week 2')]).toEqual([false, false]);
+    const mark = { state: 'marked', marks: 77, marked_version: 1, comments: 'Good.' } as const;
+    api.reply('readTimeline', timelineOnDay(16, { 'week-1': handedIn, 'week-2': { ...handedIn, ...mark } }));
+    await act(() => router.navigate(gradesAddress('week-2')));
+    await settle(() => expect(shown('Week 2')).toBe(true));
+    await settle(() => screen.getByText('77 out of 100'));
+    expect(shown('Week 1')).toBe(false);
+    const button = screen.getByRole('button', { name: 'Hide Status Week 2' });
+    expect(document.activeElement).toBe(button);
+    fireEvent.click(button);
+    await act(() => router.navigate(gradesAddress('week-2')));
+    await settle(() => expect(shown('Week 2')).toBe(true));
   });
 
   const panel = () => within(screen.getByRole('tabpanel'));

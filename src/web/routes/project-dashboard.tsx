@@ -62,13 +62,22 @@ async function load(call: Call, visit: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
+/** What an address asks for beside its tab. */
+function queryWithoutTab({ searchParams }: URL): string {
+  const rest = new URLSearchParams(searchParams);
+  rest.delete('tab');
+  return rest.toString();
+}
+
 /** Switching tabs does not reload the data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
+  const isTabOnly =
+    currentUrl.search !== nextUrl.search && queryWithoutTab(currentUrl) === queryWithoutTab(nextUrl);
+  return !isTabOnly && defaultShouldRevalidate;
 }
 
 function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {

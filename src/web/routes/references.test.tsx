@@ -59,6 +59,20 @@ describe('the references', () => {
     expect(screen.queryByText(references.p_name)).toBeNull();
   });
 
+  it.each([
+    ['no answer', () => api.cutOff('readReferences', 'readSelection')],
+    ['a fault', () => api.refuse('readReferences', 500)],
+    ['an unknown id', () => api.refuse('readReferences', 404)],
+  ])('a look-up with %s leaves the references of the own project', async (_, fail) => {
+    await open();
+    await screen.findByText(references.p_name);
+    fail();
+    fireEvent.change(screen.getByLabelText('Project ID'), { target: { value: 'P777' } });
+    press('Look up');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Project not found!'));
+    expect(screen.getByText(references.p_name)).toBeTruthy();
+  });
+
   it('ignores an empty id', async () => {
     await open();
     const count = api.requests.length;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
@@ -53,8 +54,12 @@ function ReferencesCard({ record }: { record: ProjectReferences }) {
   );
 }
 
-function OwnReferences({ own }: { own: Result<ProjectReferences | null> }) {
+function OwnReferences({ own: loaded }: { own: Result<ProjectReferences | null> }) {
   const { revalidate } = useRevalidator();
+  // A look-up loads them again: when that fails, those that are shown stay.
+  const [last, setLast] = useState(loaded);
+  if (loaded !== last && 'value' in loaded) setLast(loaded);
+  const own = 'value' in last ? last : loaded;
   if ('error' in own) {
     return (
       <LoadError

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tasks } from '#contract/dates';
 import { messages } from '#contract/messages';
+import { gradesAddress } from '#contract/screens';
 import {
   course,
   emptyTimeline,
@@ -81,7 +82,7 @@ describe('the student dashboard', () => {
     const newest = screen.getByRole('region', { name: 'Newest mark' });
     expect(newest.textContent).toContain('82 of 100Week 1, by Ravi Menon, 3 days agoA good week. And so on.');
     expect(newest.querySelector('blockquote')!.textContent.length).toBeLessThanOrEqual(141);
-    expect(within(newest).getByRole('link').getAttribute('href')).toBe('/ProjectDashboard1?tab=grades#tabs');
+    expect(within(newest).getByRole('link').getAttribute('href')).toBe(gradesAddress('week-1'));
   });
 
   it('counts the days to the next door by the calendar, also past midnight', async () => {
@@ -308,7 +309,7 @@ describe('the student dashboard', () => {
       'Week 1 is open for your work.',
     );
     expect(within(nextStep()).getByRole('link', { name: 'Hand in week 1' }).getAttribute('href')).toBe(
-      '/WeeklySubmission',
+      '/WeeklySubmission?week=1',
     );
     expect(first()?.textContent).toBe('Week 1Open');
   });

@@ -1,12 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
+import { nextTaskAddress } from '#contract/screens';
 import { emptyTimeline, receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { type, valueOf } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
 import { handedIn, mockStudentPortal } from '#support/portal-answers';
-import { renderScreen } from '#support/render-screen';
+import { addressOf, renderScreen } from '#support/render-screen';
 import * as weekly from './weekly-submission.tsx';
 
 const minute = 60_000;
@@ -44,6 +45,49 @@ describe('the weekly submission', () => {
     await openWeekly('/WeeklySubmission?week=1');
     await screen.findByLabelText('Week');
     expect(valueOf('Week')).toBe('1');
+  });
+
+  const submitted = Object.fromEntries(
+    ['week-1', 'week-2', 'week-3', 'week-4'].map((task) => [task, handedIn]),
+  );
+  it.each([
+    [
+      'the first open week',
+      timelineOnDay(22, { 'week-1': handedIn, 'week-2': { state: 'open' } }),
+      '/WeeklySubmission?week=2',
+    ],
+    [
+      'the final project',
+      timelineOnDay(29, { ...submitted, final: { state: 'open' } }),
+      '/FinalProjectSubmission',
+    ],
+    ['the viva', timelineOnDay(29, { ...submitted, final: handedIn, viva: { state: 'open' } }), '/viva'],
+    ['this screen, where no task is open', timelineOnDay(3), '/WeeklySubmission'],
+  ])('the address of the next open task leads to %s', async (_, timeline, to) => {
+    api.reply('readTimeline', timeline);
+    const { router } = await renderScreen(weekly, {
+      path: '/WeeklySubmission',
+      at: nextTaskAddress,
+      user: student,
+    });
+    await settle(() => expect(addressOf(router)).toBe(to));
+  });
+
+  it('the address of the next open task shows this screen where that cannot be read', async () => {
+    api.refuse('readTimeline', 500);
+    const { router } = await renderScreen(weekly, {
+      path: '/WeeklySubmission',
+      at: nextTaskAddress,
+      user: student,
+    });
+    await settle(() => expect(addressOf(router)).toBe('/WeeklySubmission'));
+  });
+
+  it('the bar leads to the next open task', async () => {
+    await openWeekly();
+    const link = screen.getByRole('link', { name: 'Submit' });
+    expect(link.getAttribute('href')).toBe(nextTaskAddress);
+    expect(link.getAttribute('aria-current')).toBe('page');
   });
 
   it('opens week 2 by itself on its day, and keeps what was typed', async () => {

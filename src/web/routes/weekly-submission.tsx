@@ -1,5 +1,7 @@
-import { pageTitle } from '#contract/screens';
-import { useLiveTasks } from '../features/submissions/live-tasks.ts';
+import { redirect } from 'react-router';
+import { pageTitle, taskScreen } from '#contract/screens';
+import { readTimeline, useLiveTasks } from '../features/submissions/live-tasks.ts';
+import { firstOpenTask } from '../features/submissions/next-step.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
@@ -7,12 +9,25 @@ import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeeklyForm } from '../features/submissions/weekly-form.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
-import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
+import { toResult, valueOf } from '../lib/deferred.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 
-export const loader = serverLoader(loadSubmissionScreen);
-export const clientLoader = browserLoader(loadSubmissionScreen);
+/** `?next=open` leads to the next open task; where none can be found, to this screen. */
+async function load(call: Call, visit: Visit) {
+  const { user, search } = visit;
+  if (search.has('next') && user.role === 'student') {
+    const snapshot = valueOf(await toResult(readTimeline(call, user.account)));
+    const next = firstOpenTask(snapshot?.timeline.tasks ?? []);
+    throw redirect(next === undefined ? '/WeeklySubmission' : taskScreen(next.task));
+  }
+  return loadSubmissionScreen(call, visit);
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 export const action = submissionAction('uploadWeek', '/WeeklySubmission');
 
 function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { page: SubmissionPageData }) {

@@ -1,12 +1,13 @@
 import { isoInstant, punctuality } from '#contract/dates';
+import { taskScreen } from '#contract/screens';
 import { greetingOf } from '../../accounts/greeting.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { localText } from '../../platform/zoned-time.ts';
+import { localMoment, localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
-import { taskLabel, taskScreen } from '../task-labels.ts';
+import { taskLabel } from '../task-labels.ts';
 
 /** The receipt of a submission as a mail to the student; to an address that is not confirmed without what was typed. */
 export function receiptMail(
@@ -29,9 +30,7 @@ export function receiptMail(
         ['Task', task],
         ['Handed in', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
         ['In UTC', utc],
-        ...(row.due_at === null
-          ? []
-          : ([['Due', `${localText(row.due_at, settings.academyZone)} (${settings.academyZone})`]] as const)),
+        ...(row.due_at === null ? [] : ([['Due', localMoment(row.due_at, settings.academyZone)]] as const)),
         ...(arrival === null ? [] : ([['Arrival', arrival]] as const)),
         ...(row.file_name === null
           ? [['File', 'None'] as const]

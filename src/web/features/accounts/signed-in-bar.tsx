@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { peopleAddress } from '#contract/people-view';
-import { homeOf } from '#contract/screens';
+import { homeOf, nextTaskAddress } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ForumBadge } from './forum-badge.tsx';
 import { LogoutForm } from './logout-form.tsx';
@@ -10,7 +10,15 @@ import { sectionIcons } from './section-icons.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.tsx';
 
-type Section = { label: string; to: string; icon: keyof typeof sectionIcons };
+type Section = {
+  label: string;
+  to: string;
+  icon: keyof typeof sectionIcons;
+  /** The screens on which it is current, where its address leads to one of several. */
+  screens?: readonly string[];
+};
+
+const submissionScreens = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 
 const home: Section = { label: 'Home', to: '/', icon: 'home' };
 
@@ -25,7 +33,7 @@ function sectionsOf(user: CurrentUser): Section[] {
     return [{ label: 'Hand-ins', to: homeOf(user), icon: 'hand-in' }, ...forum, ...office];
   return [
     { label: 'Dashboard', to: homeOf(user), icon: 'dashboard' },
-    { label: 'Hand in', to: '/WeeklySubmission', icon: 'hand-in' },
+    { label: 'Submit', to: nextTaskAddress, icon: 'hand-in', screens: submissionScreens },
     ...forum,
     { label: 'My Grades', to: '/ProjectDashboard1?tab=grades', icon: 'marks' },
   ];
@@ -47,7 +55,8 @@ export function SignedInBar({
 }) {
   const { pathname, search } = useLocation();
   const { isLoggingOut, logOut, dialog } = useLogOut(onError);
-  const isCurrent = ({ to }: Section) => to === pathname || to === pathname + search;
+  const isCurrent = ({ to, screens }: Section) =>
+    to === pathname || to === pathname + search || screens?.includes(pathname) === true;
   return (
     <>
       <div className={styles['sections']} data-sections>

@@ -21,16 +21,14 @@ export async function readPinned(call: Call, user: CurrentUser): Promise<readonl
   return valueOf(await toResult(call('listAnnouncements', { params: { s_id: user.account } }))) ?? [];
 }
 
-/**
- * What is pinned in the forum of a batch, for staff too where the batch is one of theirs: they see what their students see, and
- * nothing counts them.
- */
+/** What is pinned in the forum of a batch: a student's own, or one of staff's, whom nothing counts. */
 export async function readPinnedInForum(
   call: Call,
   user: CurrentUser,
   batch: string,
 ): Promise<readonly Announcement[]> {
-  if (user.role === 'student') return readPinned(call, user);
+  const isOwn = user.batch !== null && batchKey(user.batch) === batchKey(batch);
+  if (user.role === 'student') return isOwn ? readPinned(call, user) : [];
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];

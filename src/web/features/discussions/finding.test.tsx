@@ -31,7 +31,7 @@ const hrefs = (name: string) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]);
 
-it('a search goes to an address that keeps filter and order; each choice is one', async () => {
+it('a search goes to an address that keeps the order and looks in all questions; each choice is an address', async () => {
   const { router } = await renderSearch({ q: 'docker', filter: 'mine', sort: 'oldest' });
   expect(hrefs('Which questions')).toEqual([
     ['All', '/discussion/MERN-2026-11?q=docker&sort=oldest', null],
@@ -52,7 +52,7 @@ it('a search goes to an address that keeps filter and order; each choice is one'
   await act(async () => void fireEvent.submit(screen.getByRole('search')));
   const { pathname, search } = router.state.location;
   expect(pathname + search).toBe(
-    `/discussion/MERN-2026-11?${new URLSearchParams({ q: 'git & ഡോക്കർ', filter: 'mine', sort: 'oldest' })}`,
+    `/discussion/MERN-2026-11?${new URLSearchParams({ q: 'git & ഡോക്കർ', sort: 'oldest', from: 'mine' })}`,
   );
 });
 
@@ -61,7 +61,7 @@ it('without its script the form goes to the same address by itself', async () =>
   const form = screen.getByRole<HTMLFormElement>('search');
   expect([form.method, form.getAttribute('action')]).toEqual(['get', '/discussion/MERN-2026-11']);
   expect([...new FormData(form)]).toEqual([
-    ['filter', 'unanswered'],
+    ['from', 'unanswered'],
     ['q', ''],
   ]);
 });
@@ -71,6 +71,12 @@ it('without words there is no nearest question; without a line it says so', asyn
   await renderSearch();
   expect(hrefs('Their order').map(([name]) => name)).toEqual(['Newest first', 'Oldest first']);
   expect(screen.getByText(/nothing can be looked for now/)).toBeTruthy();
+});
+
+it('a search without words stays in its filter', async () => {
+  const { router } = await renderSearch({ ...all, filter: 'unread' });
+  await act(async () => void fireEvent.submit(screen.getByRole('search')));
+  expect(router.state.location.search).toBe('?filter=unread');
 });
 
 const renderFound = (list: Found, view: Parameters<typeof FoundQuestions>[0]['view']) =>
@@ -96,6 +102,28 @@ it('what was looked for is marked, and markup in a question is text', async () =
   expect(screen.getByRole('link', { name: 'Show more questions' }).getAttribute('href')).toBe(
     '/discussion/MERN-2026-11?q=img&after=7',
   );
+});
+
+it.each([
+  [[], undefined, '0 of these are in “Unread”.'],
+  [[found(7)], undefined, '1 of these is in “Unread”. Show only these'],
+  [[found(7), found(8)], true, '2+ of these are in “Unread”. Show only these'],
+] as const)('says how many are in the filter of the search: %#', async (questions, more, text) => {
+  const inFilter = { batch, questions: [...questions], ...(more && { more }) };
+  await renderWithRouter(
+    createElement(FoundQuestions, {
+      s_id: student.s_id,
+      batch,
+      view: { q: 'SHA-256', filter: null, sort: 'best' },
+      found: { batch, questions: [found(7), found(8), found(9)] },
+      within: { filter: 'unread', found: inFilter },
+    }),
+    '/forum',
+  );
+  expect(screen.getByText(/of these (is|are) in/).textContent?.trim()).toBe(text);
+  const link = screen.queryByRole('link', { name: 'Show only these' });
+  if (questions.length === 0) expect(link).toBeNull();
+  else expect(link?.getAttribute('href')).toBe('/discussion/MERN-2026-11?q=SHA-256&filter=unread');
 });
 
 it.each([

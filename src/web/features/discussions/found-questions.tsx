@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { FoundQuestions as Found } from '#contract/discussions';
-import { forumAddress, type QuestionView } from '#contract/question-view';
+import { forumAddress, type QuestionFilter, type QuestionView } from '#contract/question-view';
 import { useSent } from '../../lib/outbox/use-outbox.ts';
 import { watchRead } from '../../lib/unread-questions.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -82,18 +82,46 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
   );
 }
 
+/** How many of the questions that were found are in the filter from which the search came, and the way there. */
+function WithinFilter({
+  batch,
+  view,
+  filter,
+  found: { questions, more },
+}: {
+  batch: string;
+  view: QuestionView;
+  filter: QuestionFilter;
+  found: Found;
+}) {
+  const count = `${questions.length}${more === true ? '+' : ''}`;
+  return (
+    <p>
+      {count} of these {questions.length === 1 ? 'is' : 'are'} in “{headings[filter]}”.{' '}
+      {questions.length > 0 && (
+        <Link to={forumAddress(batch, { ...view, filter })} preventScrollReset>
+          Show only these
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** A page of what was found, or of what fits a filter; the next one is an address too. */
 export function FoundQuestions({
   s_id,
   batch,
   view,
   found: { questions, more },
+  within = null,
 }: {
   /** The address that stands in the calls: the student's own, for staff the batch's name. */
   s_id: string;
   batch: string;
   view: QuestionView;
   found: Found;
+  /** What the same search finds in the filter in which it was begun. */
+  within?: { filter: QuestionFilter; found: Found } | null;
 }) {
   const { revalidate } = useRevalidator();
   // What is read in another tab, and all at once here, is unread nowhere any more.
@@ -117,6 +145,7 @@ export function FoundQuestions({
         <h2 id="found-questions">{headingOf(view)}</h2>
         <ReadAll s_id={s_id} batch={batch} isList={view.filter === 'unread'} />
       </div>
+      {within !== null && questions.length > 0 && <WithinFilter batch={batch} view={view} {...within} />}
       {questions.length === 0 ? (
         <NothingFound batch={batch} view={view} />
       ) : (

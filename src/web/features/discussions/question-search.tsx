@@ -58,7 +58,17 @@ function Choices({
  * Looks for questions of a batch, and chooses which are shown in which order. Each choice is an address, so that a reload, Back and
  * somebody else have it too; without its script the form goes there by itself.
  */
-export function QuestionSearch({ batch, view }: { batch: string; view: QuestionView }) {
+export function QuestionSearch({
+  batch,
+  view,
+  from = null,
+}: {
+  batch: string;
+  view: QuestionView;
+  /** The filter in which the search that is shown was begun. */
+  from?: QuestionFilter | null;
+}) {
+  const begunIn = view.filter ?? from;
   const navigate = useNavigate();
   const isOnline = useOnline();
   const [typed, setTyped] = useState(view.q);
@@ -83,10 +93,14 @@ export function QuestionSearch({ batch, view }: { batch: string; view: QuestionV
           event.preventDefault();
           const q = typed.trim();
           const sort = view.sort === usualSort(view.q) ? usualSort(q) : view.sort;
-          void navigate(to({ q, sort }), { preventScrollReset: true });
+          // A search looks in all questions.
+          const address = to({ q, sort, filter: q === '' ? view.filter : null });
+          const from =
+            q === '' || begunIn === null ? '' : `${address.includes('?') ? '&' : '?'}from=${begunIn}`;
+          void navigate(address + from, { preventScrollReset: true });
         }}
       >
-        {view.filter !== null && <input type="hidden" name="filter" value={view.filter} />}
+        {begunIn !== null && <input type="hidden" name="from" value={begunIn} />}
         <TextField
           label="Find a question"
           type="search"

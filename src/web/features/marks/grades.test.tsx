@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { SecondLook } from '#contract/second-looks';
 import { student, timelineOnDay } from '#support/contract-fixtures';
@@ -15,7 +16,9 @@ beforeEach(async () => {
 
 const onChanged = vi.fn<() => void>();
 const show = (tasks: readonly ShownTask[]) => (
-  <Grades s_id={student.s_id} tasks={tasks} onChanged={onChanged} />
+  <MemoryRouter>
+    <Grades s_id={student.s_id} tasks={tasks} onChanged={onChanged} />
+  </MemoryRouter>
 );
 
 const marked = (marks: number, comments: string) => ({

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { excerpt } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
+import { gradesAddress } from '#contract/screens';
 import { taskLabel } from '../../lib/task-label.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
@@ -35,7 +36,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
         </blockquote>
       )}
       <p>
-        <Link to="/ProjectDashboard1?tab=grades#tabs" className={styles['more']}>
+        <Link to={gradesAddress(task)} className={styles['more']}>
           {marks === null ? 'Read it and see the number in My Grades' : 'All of it in My Grades'}
         </Link>
       </p>

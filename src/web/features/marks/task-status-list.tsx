@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
+import { useFocusOnHash } from '../../lib/use-focus-on-hash.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -160,12 +162,20 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
 
 function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
   const id = useId();
-  // Words that come before their number stand open.
-  const [isShown, setShown] = useState(task.isWithheld === true);
+  // Words that come before their number are open, and so is the task that the address names, at each visit.
+  const isNamed = useSearchParams()[0].get('task') === task.task;
+  const [isShown, setShown] = useState(task.isWithheld === true || isNamed);
+  const [visit, setVisit] = useState('');
+  const { key } = useLocation();
+  if (visit !== key) {
+    setVisit(key);
+    if (isNamed) setShown(true);
+  }
+  useFocusOnHash(task.task, 'button');
   const [isPressed, setPressed] = useState(false);
   const words = firstLine(plainTextOf(task.comments ?? '', task.comments_html));
   return (
-    <li className={styles['task']}>
+    <li id={task.task} className={styles['task']}>
       <div className={styles['row']}>
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>

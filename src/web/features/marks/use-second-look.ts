@@ -1,3 +1,4 @@
+import { gradesAddress } from '#contract/screens';
 import { subjects } from '../../lib/outbox/act.ts';
 import { addAct, takeBack } from '../../lib/outbox/press.ts';
 import { useActs, useClaim, useSent } from '../../lib/outbox/use-outbox.ts';
@@ -33,7 +34,7 @@ export function useSecondLook(s_id: string, task: ShownTask, onSent: () => void)
         params: { s_id },
         body: { task: task.task, version: task.marked_version, reason },
         subject,
-        label: { task: task.task, to: '/ProjectDashboard1?tab=grades#tabs' },
+        label: { task: task.task, to: gradesAddress(task.task) },
         drafts,
       });
     },

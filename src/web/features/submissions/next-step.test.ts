@@ -32,7 +32,7 @@ test('the earliest open task comes first, also when a later one was handed in be
   );
   expect(step).toMatchObject({
     sentence: 'Week 1 is open for your work.',
-    action: { label: 'Hand in week 1', to: '/WeeklySubmission' },
+    action: { label: 'Hand in week 1', to: '/WeeklySubmission?week=1' },
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/dates';
+import { gradesAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
 
@@ -9,7 +10,6 @@ export type NextStep = {
   action: { label: string; to: string };
 };
 
-const gradesTab = '/ProjectDashboard1?tab=grades#tabs';
 const referencesTab = '/ProjectDashboard1?tab=references#tabs';
 
 function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: number): NextStep {
@@ -43,7 +43,7 @@ function openStep(open: TimelineTask, vivaDeadline: string | null, now: number):
         ? 'Your final project can still be handed in; it will be noted as late.'
         : 'Your final project can be handed in.',
       ...since,
-      action: { label: 'Hand in the final project', to: '/FinalProjectSubmission' },
+      action: { label: 'Hand in the final project', to: taskScreen(task) },
     };
   if (task === 'viva') return vivaStep(vivaDeadline, since, now);
   return {
@@ -51,9 +51,13 @@ function openStep(open: TimelineTask, vivaDeadline: string | null, now: number):
       ? `${taskLabel(task)} can still be handed in; it will be noted as late.`
       : `${taskLabel(task)} is open for your work.`,
     ...since,
-    action: { label: `Hand in ${taskLabel(task).toLowerCase()}`, to: '/WeeklySubmission' },
+    action: { label: `Hand in ${taskLabel(task).toLowerCase()}`, to: taskScreen(task) },
   };
 }
+
+/** The first task that is open and not submitted; undefined when there is none. */
+export const firstOpenTask = <T extends TimelineTask>(tasks: readonly T[]): T | undefined =>
+  tasks.find(({ state }) => state === 'open');
 
 /**
  * The next step of a student with a project: the earliest task that is open and not handed in, else the next to open,
@@ -62,7 +66,7 @@ function openStep(open: TimelineTask, vivaDeadline: string | null, now: number):
  * @param now milliseconds since 1970 UTC
  */
 export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null, now: number): NextStep {
-  const open = tasks.find(({ state }) => state === 'open');
+  const open = firstOpenTask(tasks);
   if (open !== undefined) return openStep(open, vivaDeadline, now);
   const locked = tasks.find(({ state }) => state === 'locked');
   if (locked !== undefined) {
@@ -82,7 +86,7 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
     sentence: isMarked
       ? 'Everything is handed in and marked. Well done.'
       : 'Everything is handed in. Your marks appear when your mentor releases them.',
-    action: { label: 'See your marks', to: gradesTab },
+    action: { label: 'See your marks', to: gradesAddress() },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { gradesAddress } from '#contract/screens';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -26,7 +27,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
         <h2 id="viva-result">Your result</h2>
         <p className={styles['figure']}>
           {task.marks === null ? (
-            <Link to="/ProjectDashboard1?tab=grades#tabs">See the number in My Grades</Link>
+            <Link to={gradesAddress('viva')}>See the number in My Grades</Link>
           ) : (
             <span>
               <strong>{task.marks}</strong> out of 100
