@@ -23,6 +23,9 @@ const rules = {
 /** Deeper lists and emphasis stay text. */
 const maxNesting = 12;
 
+/** So many addresses that stand in a text become links, as in one that is plain. */
+const maxAddresses = 50;
+
 /** Whether a link may lead there: only to what is plainly another page. */
 function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
@@ -39,9 +42,10 @@ function linkAddresses(renderer: MarkdownIt): void {
     if (state.linkLevel > 0 || !state.src.startsWith('://', state.pos)) return false;
     let links = found.get(state);
     if (links === undefined) {
-      links = new Map(
-        findLinks(state.src, state.src.length).map(({ start, href }) => [start + href.indexOf(':'), href]),
-      );
+      const env = state.env as { addressesLeft?: number };
+      const left = env.addressesLeft ?? maxAddresses;
+      links = new Map(findLinks(state.src, left).map(({ start, href }) => [start + href.indexOf(':'), href]));
+      env.addressesLeft = left - links.size;
       found.set(state, links);
     }
     const address = links.get(state.pos);

@@ -1,5 +1,5 @@
 import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { use, type ReactNode } from 'react';
+import { use, useEffect, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Meta,
@@ -7,6 +7,7 @@ import {
   ScrollRestoration,
   UNSAFE_FrameworkContext as FrameworkContext,
   useLoaderData,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
   type LoaderFunctionArgs,
@@ -18,6 +19,7 @@ import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
 import { useEarlyPresses } from './lib/early-presses.ts';
+import { forgetParameter } from './lib/forget-parameter.ts';
 import { FormKeyContext } from './lib/form-key.tsx';
 import { pageContext } from './lib/page-context.ts';
 import { useManifest } from './lib/page-manifest.ts';
@@ -82,6 +84,9 @@ export default function Root() {
   useRememberZone();
   useEarlyPresses();
   useManifest();
+  const place = useLocation();
+  // A one-time link is a key: its screen has it, and whoever looks at the address or the history does not. Each refused form brings it back.
+  useEffect(() => forgetParameter('token'), [place]);
   return (
     <SiteContext value={site}>
       <PageTimeContext value={usePageTime(now, readerZone)}>

@@ -63,6 +63,16 @@ test('no page, nor what it frames, may use camera, microphone, place or payment,
   }
 });
 
+test('no page that a one-time link opens tells its address to anybody, the portal’s own log included', async () => {
+  const { nobody } = await makeTestApp({ app: { pages: webBuild() } });
+  for (const page of ['/reset-password', '/setup', '/invitation', '/confirm-email', '/unsubscribe'])
+    for (const search of ['?token=abc', '?from=mail&token=abc']) {
+      const { headers } = await nobody.get(page + search);
+      expect(headers['referrer-policy'], page + search).toBe('no-referrer');
+    }
+  expect((await nobody.get('/login?next=token')).headers['referrer-policy']).toBe('same-origin');
+});
+
 test('without https the older way of reporting is left to browsers, which heed no other beside the newer one', async () => {
   const { nobody } = await makeTestApp({ app: { pages: webBuild() } });
   const { headers } = await nobody.get('/login');

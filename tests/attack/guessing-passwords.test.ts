@@ -74,6 +74,18 @@ test('guesses without end from one IPv6 line, whose addresses nobody can count',
   );
 });
 
+test('guesses without end at many accounts from a site with 65,536 IPv6 lines', async () => {
+  const app = await makePortal();
+  const site = { kind: 'login-address', subject: '2001:db8:7::/48' } as const;
+  const guess = (address: string) => logInFrom(app, { email: 'nobody@example.test' }, { address });
+  await hadFailures(app, 998, site);
+  expect((await guess('2001:db8:7:1::1')).status).toBe(401);
+  expect((await guess('2001:db8:7:2::1')).status).toBe(401);
+  expect((await guess('2001:db8:7:3::1')).status).toBe(429);
+  expect((await guess('2001:db8:8:3::1')).status, 'the site beside').toBe(401);
+  expect((await guess('203.0.113.7')).status).toBe(401);
+});
+
 test('guesses without end by addresses that are only written into X-Forwarded-For', async () => {
   for (const trustProxy of [null, 1, 'loopback'] as const) {
     const app = await makePortal({ settings: { trustProxy } });

@@ -1,3 +1,4 @@
+import { issuePasswordReset } from '#server/accounts/issue-password-reset';
 import { announce } from '#server/platform/database/announce';
 import {
   buildComment,
@@ -145,6 +146,22 @@ test('hostile texts are shown as text while they are typed and submitted, file n
   await expectText(page, name, 'receipt');
   await expectHarmless(page, 'receipt');
   expect(violations).toEqual([]);
+});
+
+test('a one-time link leaves the address of its page, and no request tells of it', async ({ portal, page }) => {
+  const { email } = await buildStudent(portal.context);
+  const { token } = await issuePasswordReset(portal.context, email);
+  const told: string[] = [];
+  page.on('request', (request) => {
+    const { referer } = request.headers();
+    if (referer?.includes('token')) told.push(`${request.url()} from ${referer}`);
+  });
+  await visit(page, `/reset-password?token=${token}`);
+  await expect.poll(() => page.url()).toMatch(/\/reset-password$/);
+  await page.getByLabel('New password', { exact: true }).fill('a new secret');
+  await page.getByRole('button', { name: /password/i }).last().click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(told).toEqual([]);
 });
 
 test('hostile texts are shown as text to visitors, and to whoever typed them', async ({ portal, page }) => {

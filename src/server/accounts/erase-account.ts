@@ -1,4 +1,5 @@
 import type { Role } from '#contract/accounts';
+import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { anonymousName } from '../platform/removed-words.ts';
 import { parseFormerEmails } from './own-account-queries.ts';
@@ -94,6 +95,7 @@ export async function eraseAccount(
     now,
   }: { accountId: number; addresses: readonly string[]; email: string; now: number },
 ): Promise<void> {
+  announce(writer, `account:${accountId}`);
   for (const table of ['sessions', 'pending_logins'] as const) {
     const holders = writer.selectFrom(table).where('account_id', '=', accountId).select('token_hash');
     await writer.deleteFrom('factor_challenges').where('holder_hash', 'in', holders).execute();

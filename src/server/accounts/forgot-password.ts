@@ -9,7 +9,13 @@ import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { greetingOf } from './greeting.ts';
 import { findKnownDevice } from './known-devices.ts';
-import { countAttempts, enforceRateLimit, recordAttempt, type Counted } from './rate-limits.ts';
+import {
+  countAttempts,
+  countedByNetwork,
+  enforceRateLimit,
+  recordAttempt,
+  type Counted,
+} from './rate-limits.ts';
 import { issueAskedToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
@@ -74,7 +80,7 @@ export async function forgotPassword(
   if (settings.smtpUrl === null) return { message: messages.resetLinkNotSent, accountId: null };
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
   const counted: Counted[] = [{ kind: 'forgot-account', subject: email, source: device ?? network }];
-  if (device === null) counted.unshift({ kind: 'forgot-address', subject: network });
+  if (device === null) counted.unshift(...countedByNetwork('forgot-address', network));
   const ask = async (writer: Writer): Promise<number | null> => {
     const now = clock.now();
     for (const each of counted) await enforceRateLimit(writer, each, now);

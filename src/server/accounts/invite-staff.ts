@@ -5,6 +5,7 @@ import { recordAct } from '../audit/record-act.ts';
 import { assignMentor, renameMentor } from '../batches/assign-mentor.ts';
 import { batchByName, batchNamesOfMentor } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
@@ -87,6 +88,7 @@ export async function writeStaff(
     await renameMentor(writer, id, name);
   }
   for (const batch of batches) await assignMentor(writer, await batchByName(writer, batch), { id, name });
+  announce(writer, `account:${id}`);
   const after = await memberOf(writer, id);
   const hasPassword = account !== undefined && account.password_hash !== null;
   // Another link is an act, too, where nothing else has changed.

@@ -2,6 +2,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import {
   clearFailedLogins,
+  countedByNetwork,
   enforceRateLimit,
   recordAttempt,
   removeAttempts,
@@ -19,7 +20,7 @@ function recordsOf({ email, network, device, what = 'login' }: LoginScope): Coun
   if (device !== null) return [{ kind: `${what}-device`, subject: email, source: device }];
   return [
     { kind: `${what}-account`, subject: email, source: network },
-    { kind: 'login-address', subject: network },
+    ...countedByNetwork('login-address', network),
   ];
 }
 

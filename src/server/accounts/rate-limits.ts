@@ -5,6 +5,7 @@ import { limits } from '#contract/limits';
 import { compiledQueryByKind } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { shortenedAddress } from '../platform/http/network-of.ts';
 
 type RateLimit = {
   /** How many attempts are free. */
@@ -83,6 +84,19 @@ export type RateLimitKind = keyof typeof rateLimits;
 /** What an attempt counts against; with a source only those from the same network or device do. */
 export type Counted = { kind: RateLimitKind; subject: string; source?: string };
 
+/** The lines of one site share its limit: so many times that of a line. */
+const linesOfSite = 10;
+const isSite = (subject: string): boolean => subject.endsWith('/48');
+
+/** What an attempt counts against by where it comes from: the line, and, for IPv6, the site that may have 65,536 of them. */
+export function countedByNetwork(
+  kind: Extract<RateLimitKind, `${string}-address`>,
+  network: string,
+): [Counted, ...Counted[]] {
+  const counted = { kind, subject: network };
+  return network.endsWith('/64') ? [counted, { kind, subject: shortenedAddress(network) }] : [counted];
+}
+
 /** Beyond as many doublings a pause is as long as it gets. */
 const maxDoublings = 12;
 
@@ -151,7 +165,8 @@ export async function enforceRateLimit(
   now: number,
   own: readonly number[] = [],
 ): Promise<void> {
-  const limit: RateLimit = rateLimits[kind];
+  const ofLine: RateLimit = rateLimits[kind];
+  const limit = isSite(subject) ? { ...ofLine, max: ofLine.max * linesOfSite } : ofLine;
   const ownIds = Object.fromEntries(own.map((id, n) => [`own${n}`, id]));
   const recent = recentAttempts({
     limit: limit.pause === undefined ? limit.max : limit.max + maxDoublings,

@@ -3,13 +3,14 @@ import type { signUpBody } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { batchForSignUp } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from './insert-account.ts';
 import { accountByEmail } from './queries.ts';
-import { enforceRateLimit, recordAttempt, type Counted } from './rate-limits.ts';
+import { countedByNetwork, enforceRateLimit, recordAttempt } from './rate-limits.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
 type Fields = z.output<typeof signUpBody>;
@@ -18,7 +19,15 @@ type Fields = z.output<typeof signUpBody>;
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
 
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
-const countedFor = (network: string): Counted => ({ kind: 'signup-address', subject: network });
+const countedFor = (network: string) => countedByNetwork('signup-address', network);
+
+async function enforceSignUpLimit(database: Reader | Writer, network: string, now: number): Promise<void> {
+  for (const counted of countedFor(network)) await enforceRateLimit(database, counted, now);
+}
+
+async function recordSignUp(writer: Writer, network: string, now: number): Promise<void> {
+  for (const counted of countedFor(network)) await recordAttempt(writer, counted, now);
+}
 
 /**
  * Answers a signup whose address has an account: with that account where a former request with the same key made it.
@@ -30,7 +39,7 @@ async function answerRepetition(
   { network, key }: { network: string; key: string | null },
 ): Promise<Viewer> {
   // It counts too: else signing up would be a way to ask for addresses, or passwords, without end.
-  await database.transaction((writer) => recordAttempt(writer, countedFor(network), clock.now()));
+  await database.transaction((writer) => recordSignUp(writer, network, clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
   if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
   const scope = { accountId: account.id, kind: 'account', key } as const;
@@ -55,7 +64,7 @@ export async function signUp(
   key: string | null = null,
 ): Promise<Viewer> {
   const { database, clock, passwords, settings } = context;
-  await enforceRateLimit(database.reader, countedFor(network), clock.now());
+  await enforceSignUpLimit(database.reader, network, clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined)
     return answerRepetition(context, fields, { network, key });
   const passwordHash = await passwords.hash(fields.password, turnOf(fields, network));
@@ -63,7 +72,7 @@ export async function signUp(
     const accountId = await database.transaction(async (writer) => {
       const now = clock.now();
       // Once more: in a burst many pass the first look together.
-      await enforceRateLimit(writer, countedFor(network), now);
+      await enforceSignUpLimit(writer, network, now);
       const batch = await batchForSignUp(writer, fields.batch);
       const id = await insertAccount(writer, {
         email: fields.email,
@@ -78,7 +87,7 @@ export async function signUp(
       });
       if (settings.smtpUrl !== null)
         await mailConfirmation(writer, context, { id, email: fields.email }, now);
-      await recordAttempt(writer, countedFor(network), now);
+      await recordSignUp(writer, network, now);
       const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
       return makeOnce(writer, request, async () => id);
     });

@@ -18,7 +18,7 @@ const unwrittenMs = 10 * minuteMs;
 const againMs = 15 * minuteMs;
 
 /**
- * What follows an anonymisation once it is committed: a record of it outside of the database, the bytes of the files, and for two hours
+ * What follows an anonymisation once it is committed: a record of it outside of the database, the bytes of the files, the words in the log of the embedded database, and for two hours
  * what requests write that were under way. Whatever fails is tried again.
  */
 export async function finishAnonymisation(context: AppContext, accountId: number): Promise<void> {
@@ -30,9 +30,10 @@ export async function finishAnonymisation(context: AppContext, accountId: number
   const now = clock.now();
   const areHandInsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);
   const areGone = (await removeGivenUp(context, accountId)) && areHandInsGone;
+  const isFolded = await database.foldLog();
   await database.transaction(async (writer) => {
     if (areGone && row.files_gone_at === null) await noteFilesGone(writer, accountId, now);
-    if (areGone && now >= row.at + lateMs) return;
+    if (areGone && isFolded && now >= row.at + lateMs) return;
     const options = { now, key: String(accountId), dueAt: now + againMs };
     await enqueueJob(writer, finishKind, { account: accountId }, options);
   });

@@ -1,6 +1,7 @@
 import { batchKey } from '#contract/limits';
 import type { ActedBy } from '../audit/acted-by.ts';
 import { recordAct } from '../audit/record-act.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
 import { courseIds } from '../courses/import-courses.ts';
@@ -57,11 +58,14 @@ async function writeMentors(
   after: readonly string[],
 ): Promise<void> {
   for (const name of before.filter((name) => !after.includes(name))) {
-    await writer
+    const removed = await writer
       .deleteFrom('batch_mentors')
       .where('batch_id', '=', batchId)
       .where('name', '=', name)
+      .returning('account_id as accountId')
       .execute();
+    // What a mentor follows there ends.
+    for (const { accountId } of removed) if (accountId !== null) announce(writer, `account:${accountId}`);
   }
   for (const name of after.filter((name) => !before.includes(name))) {
     await writer.insertInto('batch_mentors').values({ batch_id: batchId, name, account_id: null }).execute();

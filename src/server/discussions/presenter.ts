@@ -170,24 +170,22 @@ export function writeShared(
   return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 
-/**
- * The newest of some questions that fit into a page, always one of them, oldest first; and whether any did not. No more are written
- * than one that does not fit.
- */
-export function fitPage<Row>(
-  newestFirst: readonly Row[],
-  write: (row: Row) => SharedQuestion,
-): { questions: readonly SharedQuestion[]; more: boolean } {
-  const questions: SharedQuestion[] = [];
+/** A page that is filled from its newest question on: as many as fit, always one of them. */
+export function makePage() {
+  const newestFirst: SharedQuestion[] = [];
   let bytes = around;
-  for (const row of newestFirst) {
-    const question = write(row);
-    bytes += question.bytes;
-    if (questions.length > 0 && bytes > limits.pageBytes)
-      return { questions: questions.reverse(), more: true };
-    questions.push(question);
-  }
-  return { questions: questions.reverse(), more: false };
+  let more = false;
+  return {
+    /** @returns whether the question before may fit, too */
+    add(question: SharedQuestion): boolean {
+      bytes += question.bytes;
+      more = newestFirst.length > 0 && bytes > limits.pageBytes;
+      if (!more) newestFirst.push(question);
+      return !more;
+    },
+    /** Its questions, oldest first, and whether any did not fit. */
+    filled: () => ({ questions: newestFirst.toReversed(), more }),
+  };
 }
 
 /** What depends on the reader in a question's JSON. Permissions are among it, so that no screen restates them. */

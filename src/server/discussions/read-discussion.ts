@@ -7,7 +7,7 @@ import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from './attachments/attachments-of-posts.ts';
 import { makeDiscussionCache } from './discussion-cache.ts';
 import type { DiscussionAccess } from './policy.ts';
-import { fitPage, onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
+import { makePage, onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import {
   hasQuestion,
@@ -40,8 +40,8 @@ type DiscussionRange = {
 };
 
 /**
- * Reads a discussion as one reader sees it, as many of its questions as a page holds. Two queries, however long the
- * discussion is, and a third where the newest page is cached for the next readers; one when it is, at its present version.
+ * Reads a discussion as one reader sees it, as many of its questions as a page holds. Two queries, where it has no very many comments,
+ * and a third where the newest page is cached for the next readers; one when it is, at its present version.
  * @throws a 400 error when the batch never had a question `before`
  */
 type DiscussionReader = (
@@ -72,6 +72,24 @@ function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): numb
   return Math.min(now + maxStaleMs, ...ends.map((end) => end + 1));
 }
 
+/** So many comments are read at once: all of a usual page. Of one that is full before, its older questions' are not read. */
+const commentsAtOnce = 500;
+
+/** Questions in parts of so many comments. */
+function* partsOf(rows: readonly QuestionRow[]): Generator<QuestionRow[]> {
+  let part: QuestionRow[] = [];
+  let comments = 0;
+  for (const row of rows) {
+    part.push(row);
+    comments += Math.min(row.commentCount ?? 0, limits.newestComments);
+    if (comments < commentsAtOnce) continue;
+    yield part;
+    part = [];
+    comments = 0;
+  }
+  if (part.length > 0) yield part;
+}
+
 /** Makes the reader of discussions, with a cache of each batch's newest page. */
 export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clock'>): DiscussionReader {
   const { reader } = context.database;
@@ -91,22 +109,10 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     return { questions, more, version, marks: readMarks(rows, cached.recentPosts, viewer.accountId) };
   }
 
-  /** The questions of some rows with their comments, and what the cache has to know of them. */
-  async function readPage(
-    { viewer, batch }: Reading,
-    range: { before: number; cursor: number | null; limit: number },
-  ): Promise<ReadPage & { readAt: number; staleAt: number }> {
-    const rows = await newestQuestions(reader, { batchId: batch.id, readerId: viewer.accountId, ...range });
-    const newest = rows[0];
-    const oldest = rows.at(-1);
-    const isKnownCursor =
-      range.cursor === null ||
-      (newest === undefined
-        ? (await hasQuestion(reader, { batchId: batch.id, id: range.cursor })).length > 0
-        : newest.cursor !== null);
-    if (!isKnownCursor) throw badCursor();
-    const between = { batchId: batch.id, oldest: oldest?.id ?? 0, newest: newest?.id ?? 0 };
-    const comments = newest === undefined ? [] : await newestCommentsBetween(reader, between);
+  /** Reads the comments of some questions, newest first, and makes what writes each of these. */
+  async function readPart(batchId: number, rows: readonly QuestionRow[]) {
+    const between = { batchId, oldest: rows.at(-1)?.id ?? 0, newest: rows[0]?.id ?? 0 };
+    const comments = await newestCommentsBetween(reader, between);
     const ofQuestion = Map.groupBy(comments, ({ questionId }) => questionId);
     // Nearly always one of the newest comments, which are there already.
     const known = new Map(comments.map((comment) => [comment.id, comment]));
@@ -114,21 +120,44 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const far = isFar ? await solutionsBetween(reader, between) : [];
     for (const solution of far) known.set(solution.id, solution);
     const attached = await attachmentsOfPosts(reader, [...rows, ...comments, ...far]);
-    const now = context.clock.now();
-    const write = (row: QuestionRow) =>
+    const write = (row: QuestionRow, now: number) =>
       writeShared(
         row,
         { oldestFirst: ofQuestion.get(row.id) ?? [], solution: known.get(row.solutionId ?? 0) },
         { now, attached },
       );
+    return { posts: [...comments, ...far], write };
+  }
+
+  /** The questions of some rows with their comments, and what the cache has to know of them. */
+  async function readPage(
+    { viewer, batch }: Reading,
+    range: { before: number; cursor: number | null; limit: number },
+  ): Promise<ReadPage & { readAt: number; staleAt: number }> {
+    const rows = await newestQuestions(reader, { batchId: batch.id, readerId: viewer.accountId, ...range });
+    const newest = rows[0];
+    const isKnownCursor =
+      range.cursor === null ||
+      (newest === undefined
+        ? (await hasQuestion(reader, { batchId: batch.id, id: range.cursor })).length > 0
+        : newest.cursor !== null);
+    if (!isKnownCursor) throw badCursor();
+    const page = makePage();
+    const now = context.clock.now();
+    const read: (QuestionRow | CommentRow)[] = [...rows];
+    for (const part of partsOf(rows)) {
+      const { posts, write } = await readPart(batch.id, part);
+      read.push(...posts);
+      if (!part.every((row) => page.add(write(row, now)))) break;
+    }
     return {
-      ...fitPage(rows, write),
+      ...page.filled(),
       marks: new Map(
         rows.map((row) => [row.id, { isFavorite: row.favoriteOf !== null, ...presentUnread(row) }]),
       ),
       version: newest?.version ?? null,
       readAt: now,
-      staleAt: staleAt([...rows, ...comments, ...far], now),
+      staleAt: staleAt(read, now),
     };
   }
 

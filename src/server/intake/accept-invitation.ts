@@ -4,12 +4,13 @@ import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
 import { insertAccount } from '../accounts/insert-account.ts';
 import type { ConfirmHolder } from '../accounts/confirm-holder.ts';
-import { accountIdOf, accountToConfirm } from '../accounts/queries.ts';
+import { replaceLogin } from '../accounts/replace-login.ts';
+import { accountByEmail, accountToConfirm } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
-import type { Writer } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { invitedPerson } from './invitation-queries.ts';
 import {
@@ -34,6 +35,16 @@ async function openInvitation(
   return row;
 }
 
+/**
+ * The account of an invitation's address. One that nobody has confirmed is whoever's who signed up with the address: the invitation's
+ * holder takes it over.
+ */
+async function accountOf(database: Reader, email: string): Promise<{ id: number; isTaken: boolean } | null> {
+  const account = await accountByEmail(database, email);
+  if (account === undefined) return null;
+  return { id: account.id, isTaken: account.role !== 'student' || account.confirmed_at !== null };
+}
+
 async function take(writer: Writer, id: number, now: number): Promise<void> {
   if (!(await takeInvitation(writer, id, now))) throw httpErrors.badRequest(invitationWords.used);
 }
@@ -56,7 +67,8 @@ export async function readInvitation(
       .catch((error: unknown) => log.warn({ err: error }, 'an opened invitation was not noted'));
   }
   const person = await invitedPerson(database.reader, row.email);
-  const accountId = person?.accountId ?? (await accountIdOf(database.reader, row.email));
+  const account = await accountOf(database.reader, row.email);
+  const isOwn = account !== null && viewer?.accountId === account.id;
   return {
     state: 'open',
     email: row.email,
@@ -65,19 +77,20 @@ export async function readInvitation(
     course: person?.course ?? null,
     until: isoInstant(row.expires_at),
     asks_phone: person?.phone == null,
-    has_account: accountId !== null,
-    is_own: accountId !== null && viewer?.accountId === accountId,
+    has_account: account !== null && (isOwn || account.isTaken),
+    is_own: isOwn,
   };
 }
 
 /**
- * Makes the account that an invitation is for. Its address is confirmed: the link came there, or the office has given it to
+ * Makes the account that an invitation is for, or takes over one that is not confirmed. Its address is confirmed: the link came there, or the office has given it to
  * its holder in person; what was imported about it is the account's from the first moment.
  * @throws 400 for an invitation that was used, has ended or was taken back, and without a name or phone that it has not; 409
- *   for an address that has an account
+ *   for an address that has a confirmed account
  */
 export async function acceptInvitation(
   context: AppContext,
+  confirmHolder: ConfirmHolder,
   {
     token,
     password,
@@ -90,9 +103,13 @@ export async function acceptInvitation(
   const [name, phone] = [person?.name ?? typed.name, person?.phone ?? typed.phone];
   if (name === undefined) throw httpErrors.badRequest(messages.nameRequired);
   if (phone === undefined) throw httpErrors.badRequest(messages.phoneInvalid);
+  const refuseTaken = async (reader: Reader) => {
+    const account = await accountOf(reader, email);
+    if (account?.isTaken === true) throw httpErrors.conflict(invitationWords.hasAccount);
+    return account;
+  };
   // Before the work of hashing: the account may have been made with another link.
-  if ((await accountIdOf(database.reader, email)) !== null)
-    throw httpErrors.conflict(invitationWords.hasAccount);
+  await refuseTaken(database.reader);
   const passwordHash = await passwords.hash(password);
   try {
     const accountId = await database.transaction(async (writer) => {
@@ -101,19 +118,26 @@ export async function acceptInvitation(
       await take(writer, row.id, now);
       // Once more: the office may have corrected it meanwhile.
       const known = await invitedPerson(writer, email);
-      const id = await insertAccount(writer, {
-        email,
-        name: known?.name ?? name,
-        role: 'student',
-        phone: known?.phone ?? phone,
-        password_hash: passwordHash,
-        batch_id: known?.batch_id ?? null,
-        exit_score: known?.exit_score ?? null,
-        grade: known?.grade ?? null,
-        must_confirm: 0,
-        confirmed_at: now,
-        created_at: now,
-      });
+      const holder = { name: known?.name ?? name, phone: known?.phone ?? phone };
+      const squatted = await refuseTaken(writer);
+      if (squatted !== null) {
+        await replaceLogin(writer, confirmHolder, { accountId: squatted.id, passwordHash, now });
+        await writer.updateTable('accounts').set(holder).where('id', '=', squatted.id).execute();
+      }
+      const id =
+        squatted?.id ??
+        (await insertAccount(writer, {
+          ...holder,
+          email,
+          role: 'student',
+          password_hash: passwordHash,
+          batch_id: known?.batch_id ?? null,
+          exit_score: known?.exit_score ?? null,
+          grade: known?.grade ?? null,
+          must_confirm: 0,
+          confirmed_at: now,
+          created_at: now,
+        }));
       await recordAct(writer, {
         at: now,
         actorId: id,

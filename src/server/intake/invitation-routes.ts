@@ -87,7 +87,7 @@ export function registerInvitationRoutes(
           refused: { 400: 'confirmation-refused' },
           account: ({ accountId }) => accountId,
         },
-        () => acceptInvitation(context, body),
+        () => acceptInvitation(context, confirmHolder, body),
       );
       return { status: 201, body: { message: invitationAccepted, email } };
     },

@@ -5,6 +5,7 @@ import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
 import { openMail } from '../platform/mail/enqueue-mail.ts';
+import { revokeOpenInvitations } from './invitation-tokens.ts';
 import { sendInvitationsJob } from './invite.ts';
 
 type Known = {
@@ -143,6 +144,12 @@ test('one that was taken back, replaced or has ended says so; a newer one counts
     { s_id: 'asha@x.test', state: 'expired' },
   ]);
   expect(await look('nonsense')).toEqual({ state: 'unknown' });
+  const asks = { batch: null, emails: ['asha@x.test'] };
+  const { invitations } = (await tomorrow.post('/api/staff/invitations/print', asks)).body;
+  const fourth = new URL(invitations[0].link).searchParams.get('token')!;
+  const now = app.clock.now();
+  expect(await app.context.database.transaction((writer) => revokeOpenInvitations(writer, now))).toBe(1);
+  expect(await look(fourth)).toEqual({ state: 'revoked' });
 });
 
 test('mail goes to each of a batch who was not invited yet, in pieces, with a link that works', async () => {
@@ -178,7 +185,62 @@ test('mail goes to each of a batch who was not invited yet, in pieces, with a li
   expect(counts).toEqual([1, 1, 0]);
 });
 
-test('an address with an account is confirmed and placed after its own login only', async () => {
+test('an address with a confirmed account, or one of staff, is nobody’s to take', async () => {
+  const { app, context, know, print, look, accept } = await makeOffice();
+  await know('asha@x.test');
+  const token = await print('asha@x.test');
+  const asha = await buildStudent(context, { email: 'asha@x.test', batch_id: null });
+  const refused = { status: 409, body: { message: expect.stringContaining('Please log in') } };
+  expect(await look(token)).toMatchObject({ state: 'open', has_account: true, is_own: false });
+  expect(await accept(token)).toMatchObject(refused);
+  const change = (set: object) =>
+    context.database.transaction((w) =>
+      w.updateTable('accounts').set(set).where('id', '=', asha.id).execute(),
+    );
+  await change({ role: 'mentor', confirmed_at: null });
+  expect(await accept(token)).toMatchObject(refused);
+  await change({ role: 'student' });
+  expect((await Promise.all([accept(token), accept(token)])).map(({ status }) => status).toSorted()).toEqual([
+    201, 400,
+  ]);
+  expect(await look(token, await app.as(asha))).toEqual({ state: 'used' });
+});
+
+test('whoever signs up first with an invited address gains nothing: the invitation takes the account over', async () => {
+  const { app, context, batch, know, print, accept } = await makeOffice({ smtpUrl: null });
+  await know('asha@x.test', { phone: '9876543210' });
+  const token = await print('asha@x.test');
+  const squatter = {
+    name: 'Mallory',
+    email: 'asha@x.test',
+    password: 'squatter',
+    phone: '0000000000',
+    batch: batch.name,
+  };
+  expect((await app.nobody.post('/api/auth/signup', squatter)).status).toBe(201);
+  const { id } = await context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', 'asha@x.test')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const theirs = await app.as({ id });
+  expect((await theirs.get('/api/auth/session')).body.student).toMatchObject({ s_name: 'Mallory' });
+  expect(await accept(token)).toMatchObject({ status: 201, body: { email: 'asha@x.test' } });
+  expect((await theirs.get('/api/auth/session')).body.student).toBeNull();
+  const logIn = (password: string) => app.nobody.post('/api/auth/login', { email: 'asha@x.test', password });
+  expect((await logIn('squatter')).status).toBe(401);
+  expect((await logIn('secret1')).body.student).toMatchObject({ s_name: 'Asha Rao', batch: batch.name });
+  const account = await context.database.reader
+    .selectFrom('accounts')
+    .where('id', '=', id)
+    .selectAll()
+    .execute();
+  expect(account).toMatchObject([
+    { name: 'Asha Rao', phone: '9876543210', exit_score: 78, confirmed_at: app.clock.now() },
+  ]);
+});
+
+test('an address with an account of its own is confirmed and placed by its login', async () => {
   const { app, context, batch, know, print, look, accept } = await makeOffice();
   await know('asha@x.test');
   const asha = await buildStudent(context, {
@@ -189,11 +251,7 @@ test('an address with an account is confirmed and placed after its own login onl
   });
   const other = await app.as(await buildStudent(context));
   const token = await print('asha@x.test');
-  expect(await look(token)).toMatchObject({ state: 'open', has_account: true, is_own: false });
-  expect(await accept(token)).toMatchObject({
-    status: 409,
-    body: { message: expect.stringContaining('Please log in') },
-  });
+  expect(await look(token)).toMatchObject({ state: 'open', has_account: false, is_own: false });
   expect(await other.post('/api/account/invitation', { token })).toMatchObject({
     status: 409,
     body: { message: 'This invitation is for asha@x.test. Please log in with that account.' },

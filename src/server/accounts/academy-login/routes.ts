@@ -9,7 +9,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { ConfirmHolder } from '../confirm-holder.ts';
 import { admit, loginSourceOf } from '../login-replies.ts';
 import { presentCurrentUser } from '../presenter.ts';
-import { enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
+import { countedByNetwork, enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
 import { AcademyLoginError } from './academy-login-error.ts';
 import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { logInWithIdentity } from './log-in-with-identity.ts';
@@ -44,13 +44,15 @@ function failureAddress(failure: AcademyLoginFailure, next: string | null): stri
  */
 async function counted<T>(context: AppContext, network: string, run: () => Promise<T>): Promise<T> {
   const { database, clock } = context;
-  const attempt = { kind: 'academy-address', subject: network } as const;
-  const id = await database.nonDurableTransaction(async (writer) => {
-    await enforceRateLimit(writer, attempt, clock.now());
-    return recordAttempt(writer, attempt, clock.now());
+  const attempts = countedByNetwork('academy-address', network);
+  const ids = await database.nonDurableTransaction(async (writer) => {
+    for (const attempt of attempts) await enforceRateLimit(writer, attempt, clock.now());
+    const recorded: number[] = [];
+    for (const attempt of attempts) recorded.push(await recordAttempt(writer, attempt, clock.now()));
+    return recorded;
   });
   const done = await run();
-  await database.nonDurableTransaction((writer) => removeAttempts(writer, [id]));
+  await database.nonDurableTransaction((writer) => removeAttempts(writer, ids));
   return done;
 }
 

@@ -1,7 +1,6 @@
 import { Semaphore } from 'async-mutex';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { madeBefore, makeOnce } from '../../platform/database/make-once.ts';
@@ -33,7 +32,7 @@ async function receiveClean(
   const { name, staged } = await countRefused(context, accountId, [413], received);
   try {
     return await inMemory.runExclusive(async () => {
-      const read = thread.read(name, await buffer(staged.read()));
+      const read = thread.read(name, staged);
       const { bytes, ...content } = await countRefused(context, accountId, [400, 413, 415], read);
       const clean = await context.files.stage(Readable.from([bytes]), bytes.length);
       return { ...content, name: nameFor(name, content.type), staged: clean };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { makeBoundedThread } from '../../platform/bounded-thread.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import type { Done, Job } from './content-worker.ts';
@@ -13,7 +14,7 @@ const fewBytes = 32_768;
 /** Reads attached files beside the thread that serves everybody. */
 export type ContentThread = {
   /** As `readContent`. @throws what it throws; 503 where the thread did not get to it */
-  read(name: string, bytes: Buffer): Promise<AttachmentContent>;
+  read(name: string, file: { path: string; bytes: number }): Promise<AttachmentContent>;
   close(): Promise<void>;
 };
 
@@ -23,9 +24,9 @@ export function makeContentThread(options?: { timeoutMs?: number }): ContentThre
     ...options,
   });
   return {
-    async read(name, bytes) {
-      if (bytes.length <= fewBytes) return readContent(name, bytes);
-      const done = await run({ name, bytes });
+    async read(name, { path, bytes }) {
+      if (bytes <= fewBytes) return readContent(name, await readFile(path));
+      const done = await run({ name, path });
       if (done === null)
         throw httpErrors.busy(
           'The portal is too busy to read this file. Please try again in a moment.',

@@ -5,8 +5,11 @@ import { buildApp } from '#server/app';
 import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { openOther } from '#support/jobs';
 import { makeTestApp, type TestApp } from '#support/test-app';
+import { eraseAccount } from '../../accounts/erase-account.ts';
 import { writeProfile } from '../../accounts/imported-profiles.ts';
 import { flushSessionUses } from '../../accounts/session-uses.ts';
+import { readBatchState } from '../../batches/read-batch-state.ts';
+import { writeBatches } from '../../batches/write-batches.ts';
 import { endSessionOf, endSessionsOf, idOfSession } from '../../accounts/sessions.ts';
 import { maxChanges } from './changes-since.ts';
 
@@ -217,6 +220,28 @@ test('a stream that goes on says so, and a look at its session keeps no session 
   await flushSessionUses(context);
   expect(await usedAt()).toEqual(before);
   expect(heard.hasEnded).toBe(false);
+});
+
+test('a stream ends with its account, and with a mentor’s place in the batch', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { portal, context, batch, student, mentor } = await makeClass();
+  const [byStudent, byMentor] = [
+    await follow(portal, student, student.email),
+    await follow(portal, mentor, 'OURS'),
+  ];
+  await context.database.transaction((writer) =>
+    eraseAccount(writer, { accountId: student.id, addresses: [], email: 'gone@x.invalid', now: 0 }),
+  );
+  await eventually(() => expect([byStudent.hasEnded, byMentor.hasEnded]).toEqual([true, false]));
+  const states = [...(await readBatchState(context.database.reader)).values()];
+  const before = states.find(({ id }) => id === batch.id);
+  if (before === undefined) throw new Error('The batch is there');
+  const change = { id: batch.id, before: before.state, after: { ...before.state, mentors: [] } };
+  await context.database.transaction((writer) =>
+    writeBatches(writer, [change], { at: 0, actorId: null, act: 'import-batch' }),
+  );
+  await eventually(() => expect(byMentor.hasEnded).toBe(true));
 });
 
 test('of one account’s streams the oldest ends for a ninth', async () => {

@@ -42,6 +42,7 @@ export type Database = {
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** Reads the rows of one instant, however long that takes; changes go on meanwhile. */
   snapshot: Engine['snapshot'];
+  foldLog: Engine['foldLog'];
   /** The connections of this process; null for the embedded engine, which has no pool. */
   pool(): PoolFigures | null;
   /** Sets who is told, after each commit, the topics that the transaction has announced. */
@@ -111,6 +112,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     transaction: (change) => writes.run(() => transact(change)),
     groupCommitTransaction: (change) => writes.run(() => groupCommit(change)),
     snapshot: (read) => engine.snapshot(read),
+    foldLog: () => engine.foldLog(),
     pool: () => engine.pool(),
     nonDurableTransaction: (change) =>
       writes.run(() => run((attempt) => engine.runNonDurable(attempt), change)),

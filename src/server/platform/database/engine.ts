@@ -37,6 +37,11 @@ export type Engine = {
   /** Null for an engine without a pool of connections. */
   pool(): PoolFigures | null;
   ddl: EngineDdl;
+  /**
+   * Folds the log of changes into the database file, in which what is erased leaves no trace then.
+   * @returns false while somebody reads what was there before; always true where the server keeps its own log
+   */
+  foldLog(): Promise<boolean>;
   /** Opens a way to tell other processes on the same database what has changed, and to hear of it. */
   openChannel(ears: ChannelEars): Channel;
   close(): Promise<void>;

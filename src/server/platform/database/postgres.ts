@@ -99,6 +99,7 @@ export function openPostgres(
         return change(transaction);
       }),
     snapshot: (read) => readSnapshot(writer, read),
+    foldLog: () => Promise.resolve(true),
     groupsCommits: true,
     pool: () => pool.figures(),
     ddl: postgresDdl,

@@ -180,7 +180,13 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
 export function openSqlite(file: string, observe: ObserveStatement = ignoreStatements): Engine {
   makePrivate(file);
   const writing = new BetterSqlite(file, { timeout: busyMs });
-  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
+  for (const setting of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    // What is erased is no more in the file either.
+    'secure_delete = ON',
+  ]) {
     retryWhileOpening(() => writing.pragma(setting));
   }
   const reading = new BetterSqlite(file, { readonly: true, timeout: busyMs });
@@ -212,6 +218,10 @@ export function openSqlite(file: string, observe: ObserveStatement = ignoreState
         }
       }),
     snapshot: (read) => readSnapshot(file, read),
+    foldLog: () =>
+      writer
+        .connection()
+        .execute(async () => writing.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0),
     groupsCommits: false,
     pool: () => null,
     ddl: sqliteDdl,

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,7 +26,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
     return {
       sha256,
       bytes,
-      read: () => createReadStream(temporary),
+      path: temporary,
       async keep() {
         const address = addressOf(sha256);
         await writes.run(async () => {

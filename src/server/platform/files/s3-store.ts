@@ -96,7 +96,7 @@ export async function openS3Store(
     return {
       sha256,
       bytes,
-      read: () => createReadStream(path),
+      path,
       async keep() {
         await keepAs(temporary, () => withMemory(bufferedBytes, () => upload(temporary)));
         await discard();

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /** An upload in the staging area: complete, and not in the store yet. */
 export type StagedFile = {
   /** Lower-case hex. */
@@ -16,6 +14,6 @@ export type StagedFile = {
 
 /** One whose bytes can be looked at before it is decided what becomes of them. */
 export type ReadableStagedFile = StagedFile & {
-  /** Reads the staged bytes, until `keep` or `discard`. */
-  read(): Readable;
+  /** Where the staged bytes lie on this machine, until `keep` or `discard`. */
+  path: string;
 };

@@ -21,10 +21,14 @@ export function headersOf(settings: Settings): Record<string, string> {
   return headers;
 }
 
+/** Addresses of one-time links: no request that their pages make tells of them. */
+const hasToken = (url: string): boolean => /[?&]token=/.test(url);
+
 export function addHeaders(server: FastifyInstance, settings: Settings): void {
   const headers = headersOf(settings);
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header(requestIdHeader, request.id);
+    if (hasToken(request.url)) reply.header('Referrer-Policy', 'no-referrer');
     done();
   });
 }
