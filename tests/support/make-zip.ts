@@ -2,7 +2,9 @@ import { deflateRawSync, constants, crc32 } from 'node:zlib';
 
 /** An entry of a ZIP; whatever it says of itself may be wrong. */
 export type ZipPart = {
-  name: string;
+  name: string | Buffer;
+  /** Whether it says that its name is UTF-8; macOS does not. */
+  isNameMarked?: boolean;
   /** Its bytes, packed here; or `packed` as they are to stand. */
   data?: string | Buffer;
   packed?: Buffer;
@@ -26,7 +28,7 @@ export function makeZip(parts: readonly ZipPart[], { count = parts.length } = {}
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data = '', packed, bytes, method = 8, flags = 0, at } of parts) {
+  for (const { name, data = '', packed, bytes, method = 8, flags = 0, at, isNameMarked = true } of parts) {
     const raw = Buffer.from(data);
     const body = packed ?? (method === 8 ? deflateRawSync(raw) : raw);
     const title = Buffer.from(name);
@@ -35,7 +37,7 @@ export function makeZip(parts: readonly ZipPart[], { count = parts.length } = {}
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(20, 4);
-    local.writeUInt16LE(flags | 0x800, 6);
+    local.writeUInt16LE(isNameMarked ? flags | 0x800 : flags, 6);
     local.writeUInt16LE(method, 8);
     local.writeUInt32LE(crc32(raw), 14);
     local.writeUInt32LE(body.length, 18);

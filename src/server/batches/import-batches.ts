@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dueTasks, maxDueDays, type DueDay, type DueDays, type DueTask } from '#contract/due-days';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import { dayField, deadlineField, flagField, textField } from '../platform/import-files/fields.ts';
+import { dayField, deadlineField, flagField, nameField, textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
 import { courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
@@ -27,7 +27,7 @@ const dueField = z.strictObject(
  */
 export function batchRecord(zone: string) {
   return z.strictObject({
-    name: textField(limits.batch).refine(
+    name: nameField(limits.batch).refine(
       (name) => !name.includes('@'),
       'must not hold an @: addresses of students do',
     ),

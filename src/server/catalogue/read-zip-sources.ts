@@ -1,6 +1,7 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { limits } from '#contract/limits';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { zipEntryName } from '../platform/zip-entry-name.ts';
 import { ImportRefused, type ImportError } from '../platform/import-files/source-location.ts';
 import { catalogueFolders } from '../projects/import-files.ts';
 import { takeText, type SourceName, type Sources } from '../staff/import/read-sources.ts';
@@ -47,7 +48,8 @@ function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
         .on('data', (part: Buffer) => {
           length += part.length;
           parts.push(part);
-          if (length > most) stream.destroy(unreadable(`${entry.fileName} is too large when it is opened.`));
+          if (length > most)
+            stream.destroy(unreadable(`${zipEntryName(entry)} is too large when it is opened.`));
         })
         .on('error', reject)
         .on('end', () => resolve(Buffer.concat(parts)));
@@ -79,16 +81,16 @@ export async function readZipSources(bytes: Buffer): Promise<Sources> {
       const entry = await nextEntry(zip);
       if (entry === null) break;
       if (count >= mostEntries) throw unreadable(`it has more than ${mostEntries} entries.`);
-      const { folder, name } = placeOf(entry.fileName);
+      const file = zipEntryName(entry);
+      const { folder, name } = placeOf(file);
       const filesOf = catalogueFolders.find((one) => one === folder);
       const text = texts.find((one) => one === name);
       // A machine's own files are hidden, or in a folder of its own (`__MACOSX`).
-      if (name === '' || name.startsWith('.') || entry.fileName.startsWith('__MACOSX/')) continue;
+      if (name === '' || name.startsWith('.') || file.startsWith('__MACOSX/')) continue;
       if (filesOf === undefined && text === undefined) continue;
       const most = filesOf === undefined ? left : Math.min(left, limits.catalogueFileBytes);
       const body = await readEntry(zip, entry, most);
       left -= body.length;
-      const file = entry.fileName;
       if (filesOf !== undefined) sources.files.push({ file, folder: filesOf, name, body });
       else if (text !== undefined) takeText({ file, name: text, bytes: body }, sources, faults);
     }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { batchKey as nameKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import { flagField, textField } from '../platform/import-files/fields.ts';
+import { flagField, nameField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { readCourseState, type CourseState } from './read-course-state.ts';
 import { writeCourses, type CourseWrite } from './write-courses.ts';
 
-export const courseName = textField(limits.course);
+export const courseName = nameField(limits.course);
 
 /** An entry of `courses.yaml`. */
 export const courseRecord = z.strictObject({

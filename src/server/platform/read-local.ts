@@ -1,4 +1,4 @@
-import { instantOfLocal, wallClock } from './zoned-time.ts';
+import { instantOfLocal, lastOfDay, wallClock } from './zoned-time.ts';
 
 /**
  * The instant of a day or time of a zone, `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, that the contract has checked.
@@ -10,7 +10,7 @@ export function readLocal(text: string, zone: string, day: 'start' | 'end'): num
   if (time === undefined) {
     return day === 'start'
       ? instantOfLocal({ year, month, day: ofMonth, second: 0 }, zone)
-      : instantOfLocal({ year, month, day: ofMonth + 1, second: 0 }, zone) - 1;
+      : lastOfDay({ year, month, day: ofMonth }, zone);
   }
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
   return instantOfLocal({ year, month, day: ofMonth, second: hour * 3600 + minute * 60 + second }, zone);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { instantOfDay, instantOfLocal, localMoment, localText } from './zoned-time.ts';
+import { readLocal } from './read-local.ts';
+import { instantOfDay, instantOfLocal, lastOfDay, localMoment, localText } from './zoned-time.ts';
 
 const noon = 12 * 3600;
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -23,6 +24,25 @@ test('a time that clocks show twice means the first, one that they skip the hour
   expect(localText(instantOfLocal(skipped, 'America/New_York'), 'America/New_York')).toBe(
     '2026-03-08 03:30:00',
   );
+});
+
+test.each([
+  // Clocks go back an hour as the day ends: its last hour comes twice.
+  [{ year: 2026, month: 10, day: 24 }, 'Asia/Beirut', '2026-10-24T21:59:59.999Z'],
+  [{ year: 2026, month: 4, day: 4 }, 'America/Santiago', '2026-04-05T03:59:59.999Z'],
+  // They go back after midnight, to midnight: the day has ended the first time.
+  [{ year: 2026, month: 10, day: 31 }, 'America/Havana', '2026-11-01T03:59:59.999Z'],
+  // They go on as the day ends, or not at all.
+  [{ year: 2026, month: 3, day: 28 }, 'Asia/Beirut', '2026-03-28T21:59:59.999Z'],
+  [{ year: 2026, month: 12, day: 31 }, 'Asia/Kolkata', '2026-12-31T18:29:59.999Z'],
+  [{ year: 2010, month: 11, day: 6 }, 'America/St_Johns', '2010-11-07T03:29:59.999Z'],
+])('the last of the day %j in %s', (day, zone, last) => {
+  expect(iso(lastOfDay(day, zone))).toBe(last);
+  expect(
+    iso(
+      readLocal(new Date(Date.UTC(day.year, day.month - 1, day.day)).toISOString().slice(0, 10), zone, 'end'),
+    ),
+  ).toBe(last);
 });
 
 test('the day of an instant begins at its midnight in the zone', () => {

@@ -38,14 +38,26 @@ export function wallClock(instant: number, zone: string): number {
  * Converts a wall-clock time in a zone to an instant. An ambiguous time (clocks set back) is the earlier instant; a
  * skipped one (clocks set forward) is shifted by the length of the gap.
  */
-export function instantOfLocal({ year, month, day, second }: LocalTime, zone: string): number {
+export function instantOfLocal(local: LocalTime, zone: string): number {
+  const { fitting, others } = instantsOf(local, zone);
+  return fitting.length > 0 ? Math.min(...fitting) : Math.max(...others);
+}
+
+/** The last millisecond of a day: where clocks go back before it ends, of the second time. */
+export function lastOfDay({ year, month, day }: Omit<LocalTime, 'second'>, zone: string): number {
+  const { fitting, others } = instantsOf({ year, month, day, second: dayMs / 1000 - 1 }, zone);
+  return Math.max(...(fitting.length > 0 ? fitting : others)) + 999;
+}
+
+/** The instants at which clocks of a zone show a time, and those at which they would without a change. */
+function instantsOf(
+  { year, month, day, second }: LocalTime,
+  zone: string,
+): { fitting: number[]; others: number[] } {
   const expected = Date.UTC(year, month - 1, day) + second * 1000;
   const offsetAt = (instant: number) => wallClock(instant, zone) - instant;
-  const candidates = [offsetAt(expected - dayMs), offsetAt(expected + dayMs)].map(
-    (offset) => expected - offset,
-  );
-  const fitting = candidates.filter((instant) => wallClock(instant, zone) === expected);
-  return fitting.length > 0 ? Math.min(...fitting) : Math.max(...candidates);
+  const others = [offsetAt(expected - dayMs), offsetAt(expected + dayMs)].map((offset) => expected - offset);
+  return { fitting: others.filter((instant) => wallClock(instant, zone) === expected), others };
 }
 
 /** Midnight of the day that an instant falls on in a zone. */

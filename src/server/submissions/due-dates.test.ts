@@ -117,3 +117,10 @@ test('more time given afterwards stands beside a receipt, which keeps what held'
   expect(isLateNow({ ...version, submitted_at: 121 }, given)).toBe(true);
   expect(isLateNow({ ...version, late: 0 }, {})).toBe(false);
 });
+
+test('a day lasts to its end where clocks go back before it, too', () => {
+  const opens = Date.parse('2026-10-01T00:00:00Z');
+  const ends = Date.parse('2026-10-24T21:59:59.999Z');
+  expect(dueInstant({ date: '2026-10-24' }, opens, 'Asia/Beirut')).toBe(ends);
+  expect(dueInstant({ days: 7 }, Date.parse('2026-10-17T10:00:00Z'), 'Asia/Beirut')).toBe(ends);
+});

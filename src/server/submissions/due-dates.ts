@@ -1,7 +1,7 @@
 import { opensAt, vivaDeadline, type Task } from '#contract/dates';
 import { isDueTask, type DueDay, type DueDays } from '#contract/due-days';
 import { dayMs } from '#contract/durations';
-import { instantOfLocal, wallClock } from '../platform/zoned-time.ts';
+import { lastOfDay, wallClock } from '../platform/zoned-time.ts';
 
 /** More time that a student was given for a task: until when, and when it was given, in milliseconds since 1970 UTC. */
 export type Extension = { due_at: number; granted_at: number };
@@ -23,13 +23,13 @@ const lastCalendarMs = Date.UTC(9999, 0, 1);
 /** The last millisecond of the day that so many days after an instant's own has in a zone. */
 function endOfDay(instant: number, zone: string, daysLater = 0): number {
   const shown = new Date(wallClock(Math.min(instant, lastCalendarMs), zone));
-  const day = { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1, second: 0 };
-  return instantOfLocal({ ...day, day: shown.getUTCDate() + daysLater + 1 }, zone) - 1;
+  const month = { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1 };
+  return lastOfDay({ ...month, day: shown.getUTCDate() + daysLater }, zone);
 }
 
 function endOfDate(date: string, zone: string): number {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return instantOfLocal({ year, month, day: day + 1, second: 0 }, zone) - 1;
+  return lastOfDay({ year, month, day }, zone);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instantOfDay, instantOfLocal } from '../zoned-time.ts';
+import { hasUnseen } from '#contract/unseen';
+import { instantOfDay, instantOfLocal, lastOfDay } from '../zoned-time.ts';
 
 /** Field schemas of import files. An error message follows the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
@@ -22,6 +23,17 @@ export function textField(max: number) {
     .min(1, message)
     .max(max, message)
     .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
+}
+
+/** `.` and `..` are no part of an address, and no router tells `%2F` from a slash. */
+const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
+const addressMessage = 'must not be . or .., nor hold %2F: addresses of screens could not carry it';
+
+/** A name by which screens are addressed, seen as it is written. */
+export function nameField(max: number) {
+  return textField(max)
+    .refine((name) => !hasUnseen(name), 'must not hold a character that cannot be seen, or a line break')
+    .refine(isPartOfAddress, addressMessage);
 }
 
 /** A list of 1 to 50 texts. */
@@ -56,7 +68,7 @@ export function isLocalPath(value: string): boolean {
 export function dayField(zone: string) {
   const message = `must be a day, YYYY-MM-DD (in ${zone})`;
   return z.string(orMissing(message)).transform((value, check) => {
-    const instant = readInstant(value, zone, 0);
+    const instant = readInstant(value, zone, 'start');
     if (instant !== null && instantOfDay(instant, zone) === instant) return instant;
     check.addIssue({ code: 'custom', message });
     return z.NEVER;
@@ -70,7 +82,7 @@ export function dayField(zone: string) {
 export function deadlineField(zone: string) {
   const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
   return z.string(orMissing(message)).transform((value, check) => {
-    const instant = readInstant(value, zone, 24 * 60 * 60 - 1);
+    const instant = readInstant(value, zone, 'end');
     if (instant !== null) return instant;
     check.addIssue({ code: 'custom', message });
     return z.NEVER;
@@ -80,8 +92,8 @@ export function deadlineField(zone: string) {
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
 
-/** @param daySecond the second of the day that a date without a time stands for */
-function readInstant(text: string, zone: string, daySecond: number): number | null {
+/** @param ofDay what a date without a time stands for: its first or its last second */
+function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number | null {
   const value = text.trim();
   const withOffset = offsetPattern.exec(value);
   if (withOffset !== null) {
@@ -96,7 +108,9 @@ function readInstant(text: string, zone: string, daySecond: number): number | nu
   const [year = 0, month = 0, day = 0] = local.slice(1, 4).map(Number);
   const [hour, minute, second] = local.slice(4, 7);
   if (hour === undefined || minute === undefined) {
-    return instantOfLocal({ year, month, day, second: daySecond }, zone);
+    return ofDay === 'start'
+      ? instantOfLocal({ year, month, day, second: 0 }, zone)
+      : lastOfDay({ year, month, day }, zone) - 999;
   }
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null;
   return instantOfLocal(

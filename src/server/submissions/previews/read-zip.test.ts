@@ -29,6 +29,17 @@ const open = async (bytes: Buffer, index = 0, most = 1_000) => {
   return (await openEntry(files, file, index, most))?.bytes.toString();
 };
 
+test('names are read as they were written: UTF-8 that does not say so, as macOS writes it, and the code page of DOS', async () => {
+  const { entries } = await list(
+    makeZip([
+      { name: 'കാവ്യ/résumé.txt'.normalize('NFD'), isNameMarked: false },
+      { name: 'ന്‍.txt' },
+      { name: Buffer.from([0x72, 0x82, 0x73]), isNameMarked: false },
+    ]),
+  );
+  expect(entries.map(({ name }) => name)).toEqual(['കാവ്യ/résumé.txt', 'ന്‍.txt', 'rés']);
+});
+
 test('entries are listed as they stand in the directory, whatever their names', async () => {
   const { entries, count } = await list(
     makeZip([

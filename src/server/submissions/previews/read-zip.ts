@@ -1,6 +1,7 @@
 import { createInflateRaw, constants } from 'node:zlib';
-import { fromRandomAccessReader, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { zipEntryName } from '../../platform/zip-entry-name.ts';
 import type { StoredFile } from './read-range.ts';
 import { ZipSource, ZipTooWide } from './zip-source.ts';
 
@@ -72,8 +73,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
 
 function present(entry: Entry, index: number): ZipEntry {
   // As raw bytes: see `decodeStrings`.
-  const raw = entry.fileNameRaw;
-  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
+  const name = zipEntryName(entry);
   return {
     index,
     name,
