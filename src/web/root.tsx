@@ -19,7 +19,7 @@ import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
 import { useEarlyPresses } from './lib/early-presses.ts';
-import { forgetParameter } from './lib/forget-parameter.ts';
+import { forgetParameter } from './lib/replace-parameter.ts';
 import { FormKeyContext } from './lib/form-key.tsx';
 import { pageContext } from './lib/page-context.ts';
 import { useManifest } from './lib/page-manifest.ts';

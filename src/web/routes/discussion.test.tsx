@@ -155,7 +155,7 @@ it('a search begun in a filter finds what is outside it, and counts what is in i
                 {
                   _id: '7',
                   pieces: [{ text: 'What is a SHA-256?', found: false }],
-                  author: { name: 'Asha Kumari', online: false, role: 'student' },
+                  author: { name: 'Asha Kumari', online: false, role: 'student' as const },
                   createdAt: '2026-11-02T00:00:00.000Z',
                   answers_count: 0,
                   isFavorite: false,

@@ -97,7 +97,7 @@ function WithinFilter({
   const count = `${questions.length}${more === true ? '+' : ''}`;
   return (
     <p>
-      {count} of these {questions.length === 1 ? 'is' : 'are'} in “{headings[filter]}”.{' '}
+      <span>{`${count} of these ${questions.length === 1 ? 'is' : 'are'} in “${headings[filter]}”. `}</span>
       {questions.length > 0 && (
         <Link to={forumAddress(batch, { ...view, filter })} preventScrollReset>
           Show only these
