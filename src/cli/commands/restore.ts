@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { noteRestore } from '#server/backups/note-restore';
 import type { BackupPlace } from '#server/backups/backup-place';
-import { chooseBackup } from '#server/backups/manifest';
+import { chooseBackup, readManifest } from '#server/backups/manifest';
 import { restoreBackup, type RestoreReport } from '#server/backups/restore-backup';
 import { findMismatch } from '#server/doctor/run-checks';
 import { openEngine } from '#server/platform/database/database';
@@ -12,6 +12,7 @@ import { readSettings, type Settings } from '#server/platform/settings';
 import { databaseError } from '#server/platform/start-errors';
 import { anonymiseRestoredPeople } from '../anonymise-restored.ts';
 import { counted, megabytes, withPlace } from '../backup-place.ts';
+import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
@@ -21,7 +22,7 @@ async function restore(
   settings: Settings,
   place: BackupPlace,
   name: string,
-  options: { reuseFiles: boolean },
+  options: { reuseFiles: boolean; despiteDamagedFiles: boolean },
 ): Promise<RestoreReport> {
   await prepareDataDir(settings.dataDir, silent);
   const files = await openFileStore(settings, silent);
@@ -40,7 +41,17 @@ function summarize({ name, rows, manifest, files, bytes }: RestoreReport): strin
   return `Backup ${name}, made on ${manifest.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${restored} restored and compared.`;
 }
 
-type Options = { backup?: string; reuseFiles: boolean };
+/** The backup that is asked for, or the newest one: of a damaged database only by its name. */
+async function choose(place: BackupPlace, wanted: string | undefined): Promise<string> {
+  const name = await chooseBackup(place, wanted ?? null);
+  const { damage } = await readManifest(place, name);
+  if (wanted !== undefined || damage === null) return name;
+  throw new CommandFailed(
+    `The newest backup, ${name}, was made of a damaged database (${damage}). Say --backup ${name} to restore it; npx capstone backups names older ones.`,
+  );
+}
+
+type Options = { backup?: string; reuseFiles: boolean; despiteDamagedFiles: boolean };
 
 export function addRestore(add: (command: Command) => void, print: Print): void {
   add(
@@ -49,11 +60,16 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
       .argument('[source]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
       .option('--backup <name>', 'this one in place of the newest')
       .option('--reuse-files', 'keep the files that are there already, and add what is missing', false)
-      .action(async (source: string | undefined, { backup, reuseFiles }: Options) => {
+      .option(
+        '--despite-damaged-files',
+        'restore all but the files that are damaged in the backup, and name those',
+        false,
+      )
+      .action(async (source: string | undefined, { backup, ...options }: Options) => {
         const settings = readSettings();
         await withPlace(source, settings, { mustExist: true }, async (place) => {
-          const name = await chooseBackup(place, backup ?? null);
-          const report = await restore(settings, place, name, { reuseFiles });
+          const name = await choose(place, backup);
+          const report = await restore(settings, place, name, options);
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
             print(summarize(report));
@@ -62,6 +78,7 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
               print(`Anonymised since then, and now again: ${again === 1 ? '1 person' : `${again} people`}.`);
             for (const { title, found, todo } of await findMismatch(context))
               print(`${title}: ${found}. ${todo}`);
+            for (const why of report.damaged) print(`Not restored: ${why}.`);
             for (const sha256 of report.lacking)
               print(`The backup never had the file ${sha256}: it was lost, or erased, before.`);
           });
