@@ -4,6 +4,7 @@ import { isContention, isUnavailable } from '#server/platform/database/database-
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
 import { SchemaTooNew } from '#server/platform/database/schema-range';
 import { SettingsError } from '#server/platform/settings';
+import { damageLine } from '#server/platform/start-errors';
 
 /** A command that failed, with a message of one line for the operator. */
 export class CommandFailed extends Error {}
@@ -17,8 +18,8 @@ export function failureLines(error: unknown): string[] {
       `Nothing was imported: ${count} ${count === 1 ? 'fault' : 'faults'}.`,
     ];
   }
+  if (error instanceof SettingsError) return error.message.split('\n');
   if (
-    error instanceof SettingsError ||
     error instanceof HttpError ||
     error instanceof CommandFailed ||
     error instanceof BackupRefused ||
@@ -27,6 +28,8 @@ export function failureLines(error: unknown): string[] {
     return [error.message];
   if (error instanceof BackupDamaged)
     return [`The backup is damaged: ${error.message}. npx capstone rehearse names everything.`];
+  const damage = damageLine(error);
+  if (damage !== null) return [damage];
   if (isContention(error)) return ['The database is busy with another change; please try again.'];
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
   if (isUnavailable(error)) return [`The database is out of reach: ${message}`];

@@ -6,7 +6,7 @@ import { commandLimits } from '#server/platform/database/engine';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { CommandFailed } from './failure-lines.ts';
-import { findMissingDatabase, neededDatabase } from './missing-database.ts';
+import { findMissingDatabase, neededDatabase } from '#server/platform/database/missing-database';
 
 const silent: AppContext['log'] = { info() {}, warn() {}, error() {} };
 

@@ -154,6 +154,7 @@ export const paths = {
   deletePhrase: { method: 'DELETE', path: '/api/staff/phrases/:phrase' },
   changePhrase: { method: 'PUT', path: '/api/staff/phrases/:phrase' },
   readPortalChecks: { method: 'GET', path: '/api/staff/portal' },
+  settleHeldMail: { method: 'POST', path: '/api/staff/portal/held-mail' },
   sendTestMail: { method: 'POST', path: '/api/staff/portal/mail' },
   setBrief: { method: 'PUT', path: '/api/staff/projects/:p_id/briefs/:task' },
   readRubric: { method: 'GET', path: '/api/staff/projects/:p_id/rubric/:task' },

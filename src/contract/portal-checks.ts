@@ -15,6 +15,8 @@ export type PortalCheck = z.infer<typeof portalCheck>;
 const portalChecks = z.object({
   checked_at: instant,
   checks: z.array(portalCheck),
+  /** Mails that have waited too long to be sent without asking. */
+  held_mails: z.number(),
   /** Without secrets; null for one that is not set and has no default. */
   settings: z.array(
     z.object({ name: z.string(), value: z.string().nullable(), source: z.enum(['environment', 'default']) }),
@@ -34,4 +36,10 @@ export const sendTestMail = endpoint('POST', '/api/staff/portal/mail', {
   takesIdempotencyKey: true,
   body: z.object({ address: email }),
   answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
+});
+
+export const settleHeldMail = endpoint('POST', '/api/staff/portal/held-mail', {
+  summary: 'Send, or drop, the mails that have waited for two days without an attempt; says how many',
+  body: z.object({ decision: z.enum(['send', 'drop']) }),
+  answers: { 200: z.object({ message: z.string() }), 401: errorBody },
 });

@@ -30,6 +30,7 @@ import type { BodyLimits } from './platform/http/slow-bodies.ts';
 import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { traceMail } from './platform/tracing/trace-mail.ts';
 import { traceRequests } from './platform/tracing/trace-requests.ts';
+import { logDamage } from './platform/watch-damage.ts';
 import { watchWrites } from './platform/watch-writes.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -103,6 +104,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerAnonymisationRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
+  logDamage(context.database, server.log);
   server.addHook('onClose', async () => watching.stop());
   workInBackground(server, context);
   await servePages(server, context, options.pages);

@@ -9,6 +9,7 @@ import { announceSlow } from './platform/announce-slow.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaTooNew } from './platform/database/schema-range.ts';
+import { limitConnections, readMaxDescriptors } from './platform/http/limit-connections.ts';
 import { endOnSignals } from './platform/http/end-on-signals.ts';
 import { HttpError } from './platform/http/http-errors.ts';
 import { noteListeningPort } from './platform/listening-port.ts';
@@ -16,7 +17,9 @@ import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
-import { codeOf, firstLine, listenError } from './platform/start-errors.ts';
+import { codeOf, damageLine, firstLine, listenError } from './platform/start-errors.ts';
+import { checkAfterCrash, hasOpenLog } from './platform/watch-damage.ts';
+import { startLog } from './platform/start-log.ts';
 import { lowerGarbageCollectorPriority } from './platform/thread-priority.ts';
 import { refuseKnownPassword } from './refuse-known-password.ts';
 
@@ -39,8 +42,10 @@ async function main(): Promise<void> {
   }
   const { host } = settings;
   lowerGarbageCollectorPriority();
-  const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, console, run);
-  const context = await openContext(settings, console);
+  const log = startLog(settings);
+  const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, log, run);
+  const isAfterCrash = await hasOpenLog(settings);
+  const context = await openContext(settings, log);
   await refuseKnownPassword(context);
   if (await step('the sample catalogue', () => loadSample(context)))
     console.log('The database was empty: the sample catalogue is loaded.');
@@ -48,6 +53,7 @@ async function main(): Promise<void> {
   const token = await step('the database', () => issueSetupToken(context));
   const server = await step('the pages', () => buildApp(context, { logger: { level: settings.logLevel } }));
   context.log = server.log;
+  limitConnections(server.server, await readMaxDescriptors(), server.log);
   // The port opens last: whoever gets an answer gets it from a portal that can serve.
   await step(`the address of HOST, ${host}`, () => server.listen({ host, port: settings.port })).catch(
     (error: unknown) => {
@@ -65,6 +71,7 @@ async function main(): Promise<void> {
   console.log(`Listening on ${here}`);
   // Nobody waits for it: whether files are there may take a bucket's time.
   void tellOfMismatch(context);
+  if (isAfterCrash) void checkAfterCrash(context);
   endOnSignals(server, context, () => closeContext(context));
 }
 
@@ -72,6 +79,8 @@ function inOneLine(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof ImportRefused) return error.message;
   if (error instanceof SchemaTooNew) return `The portal could not start: ${error.message}`;
   const message = firstLine(error);
+  const damage = damageLine(error);
+  if (damage !== null) return `The portal could not start. ${damage}`;
   if (codeOf(error) === 'EADDRINUSE')
     return `The portal could not start: the port is taken (${message}); set PORT`;
   if (isUnavailable(error)) return `The portal could not start: the database is out of reach (${message})`;

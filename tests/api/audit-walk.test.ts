@@ -27,6 +27,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   withdrawDeletion: own,
   prove: secondFactor,
   sendTestMail: 'the fixture has no mail server: src/server/doctor/doctor.http.test.ts',
+  settleHeldMail: 'the fixture has none: src/server/doctor/doctor.http.test.ts',
   chooseMailByLink: 'which mail somebody wants is nobody else’s matter',
   beginPasskeyProof: 'asks for what is to be signed',
   beginApp: 'shows a secret that nothing uses yet',

@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
+import { sessionCookieName } from '#server/accounts/session-cookie';
+import { beginSession } from '#server/accounts/sessions';
 import { issueToken } from '#server/accounts/one-time-tokens';
-import { buildStudent } from '#support/factories';
+import { buildSelection, buildStudent } from '#support/factories';
+import { encodeForm } from '#support/encode-form';
+import { file, week } from '#support/student-fixture';
 import { makeTestApp } from '#support/test-app';
 
 type Line = { level: number; msg: string; reqId?: string; route?: string; [key: string]: unknown };
@@ -132,4 +136,22 @@ test('what is refused for now is a warning', async () => {
   expect((await app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(503);
   expect(lines.map(({ level }) => level)).toEqual([warn, info]);
   expect(lines[0]?.reqId).toBe(lines[1]?.reqId);
+});
+
+test('a library that logs the headers of a form shows no cookie', async () => {
+  const { app, context, clock, lines } = await makeLoggingApp();
+  const student = await buildStudent(context);
+  await buildSelection(context, { account_id: student.id, started_at: clock.now() - 8 * 86_400_000 });
+  const token = await context.database.transaction((writer) => beginSession(writer, student.id, clock.now()));
+  const { headers, body } = encodeForm([week('1'), file('work')]);
+  const cookie = `${sessionCookieName(context.settings)}=${token}; capstone-device=a-known-device`;
+  await app.inject({
+    method: 'POST',
+    url: `/api/students/uploadWeek/${student.email}`,
+    headers: { ...headers, cookie, authorization: 'Bearer a-bearer-token' },
+    payload: body,
+  });
+  const text = JSON.stringify(lines);
+  expect(text, 'the library has logged them').toContain('busboyOptions');
+  for (const needle of [token, 'a-known-device', 'a-bearer-token']) expect(text).not.toContain(needle);
 });

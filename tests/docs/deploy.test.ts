@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames } from '#server/platform/settings';
 import { serverFlags } from '../../scripts/node24.mjs';
@@ -67,4 +70,64 @@ test('what the compose file asks the operator for stands in the example', () => 
   const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)[:?-]/g)].map(([, name]) => name);
   const given = [...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect([...new Set(asked)].filter((name) => !given.includes(name))).toEqual([]);
+});
+
+/** Old space, in MB, and what the rest of the process may take: threads, SQLite, files on their way, the collector. */
+const oldSpace = Number(/--max-old-space-size=(\d+)/.exec(serverFlags.join(' '))?.[1]);
+const restMegabytes = 700;
+
+test('unit and compose file allow more memory than the program may take', () => {
+  const [, size, unit] = /^MemoryMax=(\d+)([GM])$/m.exec(read('capstone.service')) ?? [];
+  expect(Number(size) * (unit === 'G' ? 1024 : 1)).toBeGreaterThan(oldSpace + restMegabytes);
+  const [, limit] = /mem_limit: (\d+)g/.exec(read('compose.yaml')) ?? [];
+  expect(Number(limit) * 1024).toBeGreaterThan(oldSpace + restMegabytes);
+});
+
+test('the units run as a user that is there without them, as which commands can run', () => {
+  for (const unit of ['capstone.service', 'capstone-backup.service']) {
+    expect(read(unit), unit).toMatch(/^User=capstone$/m);
+    expect(read(unit), unit).not.toMatch(/^DynamicUser/m);
+  }
+});
+
+test('the wrapper runs commands with the settings of the file, and runs nothing that stands in it', () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'capstone-wrapper-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const bin = path.join(home, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(path.join(bin, 'node'), '#!/bin/sh\nprintf "%s\\n" "$@"\nenv\n', { mode: 0o755 });
+  const settings = path.join(home, 'capstone.env');
+  writeFileSync(
+    settings,
+    '# a comment\nSMTP_URL=smtps://me:p#a$b@mail\nACADEMY_NAME="The Academy"\n; DATA_DIR=/nowhere\nX=$(touch ran)\nLAST=`id`',
+  );
+  const run = (user: string) =>
+    spawnSync('sh', ['deploy/capstone', 'doctor', '--mail', 'two words'], {
+      encoding: 'utf8',
+      env: { ...process.env, CAPSTONE_HOME: home, CAPSTONE_ENV_FILE: settings, CAPSTONE_USER: user },
+    });
+  const { status, stdout } = run(userInfo().username);
+  expect(status).toBe(0);
+  expect(stdout.split('\n').slice(0, 4)).toEqual([
+    `${home}/src/cli/main.ts`,
+    'doctor',
+    '--mail',
+    'two words',
+  ]);
+  for (const line of [
+    'SMTP_URL=smtps://me:p#a$b@mail',
+    'ACADEMY_NAME=The Academy',
+    'DATA_DIR=/var/lib/capstone',
+    'X=$(touch ran)',
+    'LAST=`id`',
+  ])
+    expect(stdout.split('\n')).toContain(line);
+  expect(run('nobody-of-this-name').status).not.toBe(0);
+});
+
+test('the Caddyfile serves one portal on this machine as it stands', () => {
+  const caddy = read('Caddyfile');
+  expect(caddy).toContain('reverse_proxy {$PORTALS:127.0.0.1:3000}');
+  expect(caddy).toContain('health_uri {$HEALTH_URI:/api/health}');
+  expect(read('compose.yaml')).toContain('HEALTH_URI: /api/ready');
 });

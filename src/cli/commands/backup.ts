@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { pruneBackups } from '#server/backups/prune-backups';
 import { writeBackup, type BackupFault, type BackupReport } from '#server/backups/write-backup';
+import { damageAdvice } from '#server/platform/database/damage-watch';
 import { counted, megabytes, seconds, withPlace } from '../backup-place.ts';
 import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
@@ -41,6 +42,12 @@ export function addBackup(add: (command: Command) => void, print: Print): void {
           withPlace(target, context.settings, { mustExist: false }, async (place) => {
             const report = await writeBackup(context, place);
             print(summarize(report, place.shown));
+            if (report.damage !== null) {
+              const kept = keep === undefined ? '' : ' No older backup was removed.';
+              throw new CommandFailed(
+                `The database is damaged (${report.damage}): the backup has what could be read.${kept} ${damageAdvice[context.database.engine]}`,
+              );
+            }
             if (keep !== undefined) {
               const gone = await pruneBackups(context, place, keep);
               const names = gone.backups.join(', ');

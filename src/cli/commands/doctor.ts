@@ -16,7 +16,7 @@ function describe({ state, title, found, todo }: DoctorLine): string {
 const describeSetting = ({ name, value, source }: ShownSetting): string =>
   onOneLine(`      ${name}=${value ?? '(unset)'} (${source})`);
 
-type Options = { mail?: string; settings: boolean };
+type Options = { mail?: string; settings: boolean; json: boolean };
 
 export function addDoctor(add: (command: Command) => void, print: Print): void {
   add(
@@ -24,10 +24,11 @@ export function addDoctor(add: (command: Command) => void, print: Print): void {
       .description('Look at everything that the portal stands on, and say what to do')
       .option('--mail <address>', 'send a mail there')
       .option('--settings', 'show every setting and where it comes from, without secrets', false)
-      .action(async ({ mail, settings }: Options) => {
+      .option('--json', 'each check as a line of JSON with its id, for a monitor', false)
+      .action(async ({ mail, settings, json }: Options) => {
         await withContext(async (context) => {
           const lines = await runChecks(context);
-          for (const line of lines) print(describe(line));
+          for (const line of lines) print(json ? JSON.stringify(line) : describe(line));
           if (settings) for (const setting of describeSettings()) print(describeSetting(setting));
           if (mail !== undefined) {
             await sendTestMail(context, { address: mail, actorId: null });

@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { recordDecision } from '#server/doctor/record-decision';
+import { countHeldMail, settleHeldMail } from '#server/platform/mail/held-mail';
 import { accountIdOf } from '#server/accounts/queries';
 import {
   listMail,
@@ -8,6 +10,8 @@ import {
   type OutboxMail,
 } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
+import { counted } from '../backup-place.ts';
+import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { recordOperator } from '../record-operator.ts';
 import { onOneLine } from '../printable.ts';
@@ -25,9 +29,18 @@ function describeState({ state, attempts, lastError }: OutboxMail): string {
   return `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError}`;
 }
 
+type Options = { refused: boolean; sendHeld: boolean; dropHeld: boolean };
+
 export function addMail(add: (command: Command) => void, print: Print): void {
-  const list = async ({ refused }: { refused: boolean }): Promise<void> => {
+  const list = async ({ refused, sendHeld, dropHeld }: Options): Promise<void> => {
+    if (sendHeld && dropHeld) throw new CommandFailed('Say --send-held or --drop-held, not both.');
     await withContext(async (context) => {
+      if (sendHeld || dropHeld) {
+        const decision = sendHeld ? 'send' : 'drop';
+        const count = await settleHeldMail(context, decision, recordDecision(decision, null));
+        return print(`${counted(count, 'mail')} ${sendHeld ? 'due now' : 'dropped'}.`);
+      }
+      const held = await countHeldMail(context.database.reader, context.clock.now());
       const { smtpUrl, academyZone } = context.settings;
       const mails = await (refused ? listRefusedMail(context, listLength) : listMail(context, listLength));
       for (const mail of mails) {
@@ -35,6 +48,10 @@ export function addMail(add: (command: Command) => void, print: Print): void {
         print(onOneLine(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`));
       }
       if (mails.length === 0) print(refused ? 'No mail has been refused.' : 'There is no mail yet.');
+      if (held > 0)
+        print(
+          `${counted(held, 'mail')} older than two days waited without being sent: --send-held or --drop-held.`,
+        );
       if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');
     });
   };
@@ -67,6 +84,8 @@ export function addMail(add: (command: Command) => void, print: Print): void {
   const mail = new Command('mail')
     .description(`The newest ${listLength} mails, and what became of them`)
     .option('--refused', 'only those that the mail server has refused for good', false)
+    .option('--send-held', 'send the mails that have waited for two days without an attempt', false)
+    .option('--drop-held', 'never send those', false)
     .helpCommand(false)
     .action(list);
   add(mail);

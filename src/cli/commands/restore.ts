@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { endAllLogins } from '#server/accounts/end-all-logins';
 import { noteRestore } from '#server/backups/note-restore';
 import type { BackupPlace } from '#server/backups/backup-place';
-import { chooseBackup } from '#server/backups/manifest';
+import { chooseBackup, readManifest } from '#server/backups/manifest';
 import { restoreBackup, type RestoreReport } from '#server/backups/restore-backup';
 import { findMismatch } from '#server/doctor/run-checks';
 import { revokeOpenInvitations } from '#server/intake/invitation-tokens';
@@ -15,6 +15,7 @@ import { readSettings, type Settings } from '#server/platform/settings';
 import { databaseError } from '#server/platform/start-errors';
 import { anonymiseRestoredPeople } from '../anonymise-restored.ts';
 import { counted, megabytes, withPlace } from '../backup-place.ts';
+import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
@@ -24,7 +25,7 @@ async function restore(
   settings: Settings,
   place: BackupPlace,
   name: string,
-  options: { reuseFiles: boolean },
+  options: { reuseFiles: boolean; despiteDamagedFiles: boolean },
 ): Promise<RestoreReport> {
   await prepareDataDir(settings.dataDir, silent);
   const files = await openFileStore(settings, silent);
@@ -59,7 +60,17 @@ async function endWhatWasOpen({ database, clock }: AppContext): Promise<string> 
   return `Ended: ${ended}. Suspensions, passwords and two-step verification are those of the backup.`;
 }
 
-type Options = { backup?: string; reuseFiles: boolean; keepSessions: boolean };
+/** The backup that is asked for, or the newest one: of a damaged database only by its name. */
+async function choose(place: BackupPlace, wanted: string | undefined): Promise<string> {
+  const name = await chooseBackup(place, wanted ?? null);
+  const { damage } = await readManifest(place, name);
+  if (wanted !== undefined || damage === null) return name;
+  throw new CommandFailed(
+    `The newest backup, ${name}, was made of a damaged database (${damage}). Say --backup ${name} to restore it; npx capstone backups names older ones.`,
+  );
+}
+
+type Options = { backup?: string; reuseFiles: boolean; despiteDamagedFiles: boolean; keepSessions: boolean };
 
 export function addRestore(add: (command: Command) => void, print: Print): void {
   add(
@@ -73,11 +84,16 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
         'keep sessions, links and invitations: for a move to another machine, engine or version',
         false,
       )
-      .action(async (source: string | undefined, { backup, reuseFiles, keepSessions }: Options) => {
+      .option(
+        '--despite-damaged-files',
+        'restore all but the files that are damaged in the backup, and name those',
+        false,
+      )
+      .action(async (source: string | undefined, { backup, keepSessions, ...options }: Options) => {
         const settings = readSettings();
         await withPlace(source, settings, { mustExist: true }, async (place) => {
-          const name = await chooseBackup(place, backup ?? null);
-          const report = await restore(settings, place, name, { reuseFiles });
+          const name = await choose(place, backup);
+          const report = await restore(settings, place, name, options);
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
             print(summarize(report));
@@ -87,6 +103,7 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
               print(`Anonymised since then, and now again: ${again === 1 ? '1 person' : `${again} people`}.`);
             for (const { title, found, todo } of await findMismatch(context))
               print(`${title}: ${found}. ${todo}`);
+            for (const why of report.damaged) print(`Not restored: ${why}.`);
             for (const sha256 of report.lacking)
               print(`The backup never had the file ${sha256}: it was lost, or erased, before.`);
           });

@@ -268,3 +268,9 @@ export async function personalData(database: Reader, accountId: number) {
 export async function markConfirmed(writer: Writer, accountId: number, now: number): Promise<void> {
   await writer.updateTable('accounts').set({ confirmed_at: now }).where('id', '=', accountId).execute();
 }
+
+/** When the first account was made; null before that. */
+export async function firstAccountAt(database: Reader): Promise<number | null> {
+  const first = database.selectFrom('accounts').orderBy('id').limit(1).select('created_at');
+  return (await first.executeTakeFirst())?.created_at ?? null;
+}

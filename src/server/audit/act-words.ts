@@ -133,6 +133,8 @@ const told = {
     'restore-backup': 'restored a backup from',
     'rehearse-backup': 'rehearsed the backup',
     'send-test-mail': 'sent a test mail to',
+    'send-held-mail': 'sent mail that had waited:',
+    'drop-held-mail': 'dropped mail that had waited:',
   },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 

@@ -46,3 +46,9 @@ export async function formerNamesOf(reader: Reader, accountId: number): Promise<
   const names = rows.flatMap(({ before }) => (parse(before) as { name?: string } | null)?.name ?? []);
   return [...new Set(names)];
 }
+
+/** When the newest line was written; 0 without one. */
+export async function newestLineAt(reader: Reader): Promise<number> {
+  const line = reader.selectFrom('audit_log').orderBy('id', 'desc').limit(1).select('at');
+  return (await line.executeTakeFirst())?.at ?? 0;
+}

@@ -18,12 +18,20 @@ export type BackupPlace = {
   /** Reads the parts of a backup. */
   reader(name: string): ReadPart;
   remove(name: string): Promise<void>;
+  /** Files that a rehearsal found to be damaged here; the next backup copies them again. */
+  damaged: DamagedFiles;
   /**
    * Removes what backups have left that did not end, and were begun before an instant.
    * @returns whether one that was begun since is still without an end
    */
   clearUnfinished(before: number): Promise<boolean>;
   close(): Promise<void>;
+};
+
+export type DamagedFiles = {
+  note(sha256: string): Promise<void>;
+  list(): Promise<Set<string>>;
+  forget(sha256: string): Promise<void>;
 };
 
 /** A backup that is being written. It is none until it is finished. */

@@ -9,6 +9,7 @@ import { migrate, steps } from '#server/platform/database/migrate';
 import type { StoredFileInfo } from '#server/platform/files/file-store';
 import { listAttachedFiles } from '#server/discussions/attachments/attached-files';
 import { checkFiles } from '#server/submissions/check-files';
+import { CannotWrite } from '#server/platform/write-monitor';
 import { recordStagedActs } from '../audit/record-staged-acts.ts';
 import { changeLines, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
@@ -352,3 +353,80 @@ test('a backup that fails leaves nothing behind', async () => {
   expect(await place.clearUnfinished(0), 'one that was begun').toBe(false);
   expect(await listBackups(fixture.context.database.reader)).toEqual([]);
 });
+
+test.each(['folder', 'bucket'])(
+  'a file that is damaged in a %s of backups is copied again after a rehearsal',
+  async (kind) => {
+    const fixture = await makePortal();
+    const s3 = kind === 'bucket' ? await startS3() : null;
+    if (s3 !== null) onTestFinished(() => s3.stop());
+    const place = await makePlace(s3?.url);
+    const { name } = await backUp(fixture, place);
+    const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
+    const stored =
+      s3 === null
+        ? path.join(place.shown, 'files', sha256.slice(0, 2), sha256)
+        : s3.pathOf(`files/${sha256}`);
+    const bytes = readFileSync(stored);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    writeFileSync(stored, bytes);
+    // A bucket does not write again what came within minutes.
+    utimesSync(stored, 1, 1);
+    expect(await backUp(fixture, place), 'its size is right').toMatchObject({ copiedFiles: 0 });
+    const home = await makeHome('sqlite', 'folder');
+    const restore = (options = {}) => restoreBackup(home.engine, home.files, place, name, options);
+    await expect(restore()).rejects.toThrow('--despite-damaged-files restores the others');
+    const found: string[] = [];
+    await rehearseBackup(place, name, (fault) => found.push(fault));
+    expect(found).toEqual([expect.stringMatching(`${sha256} have .*; the next backup copies it again`)]);
+    expect(await restore({ reuseFiles: true, despiteDamagedFiles: true })).toMatchObject({
+      damaged: [expect.stringContaining(sha256)],
+    });
+    expect((await home.engine.reader.selectFrom('submissions').select('id').execute()).length).toBe(2);
+
+    expect(await backUp(fixture, place)).toMatchObject({ copiedFiles: 1, faults: [] });
+    expect(await rehearseBackup(place, name, (fault) => found.push(fault))).toMatchObject({ faults: 0 });
+    expect(await backUp(fixture, place)).toMatchObject({ copiedFiles: 0 });
+  },
+);
+
+test.each(['accounts-0001.jsonl.gz', 'manifest.json'])(
+  'a place without room is named, where %s cannot be written',
+  async (part) => {
+    const fixture = await makePortal();
+    // More rows than are read at once: the reading is still under way.
+    for (let n = 0; n < 230; n += 1) await buildStudent(fixture.context);
+    const place = await makePlace();
+    const full: BackupPlace = {
+      ...place,
+      begin: async (name) => {
+        const draft = await place.begin(name);
+        const refuse = () =>
+          Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }));
+        return {
+          ...draft,
+          write: async (named, bytes) => {
+            if (named !== part) return draft.write(named, bytes);
+            for await (const _ of bytes) break;
+            return refuse();
+          },
+          finish: (manifest) => (part === 'manifest.json' ? refuse() : draft.finish(manifest)),
+        };
+      },
+    };
+    await expect(writeBackup(fixture.context, full)).rejects.toThrow(
+      `There is no room in ${place.shown} (ENOSPC`,
+    );
+    expect(await place.list()).toEqual([]);
+    const other = await makePlace();
+    const noFiles: BackupPlace = {
+      ...other,
+      files: {
+        ...other.files,
+        stage: () =>
+          Promise.reject(new CannotWrite('No room', 1, Object.assign(new Error('x'), { code: 'EDQUOT' }))),
+      },
+    };
+    await expect(writeBackup(fixture.context, noFiles)).rejects.toThrow(`There is no room in ${other.shown}`);
+  },
+);

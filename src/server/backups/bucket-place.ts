@@ -28,6 +28,7 @@ export async function openBucketPlace(
   const staging = await mkdtemp(path.join(tmpdir(), 'capstone-backup-'));
   const files = await openS3Store(staging, { ...address, prefix: `${prefix}files/` }, log);
   const root = `${prefix}backups/`;
+  const damagedKey = (sha256: string): string => `${prefix}damaged/${sha256}`;
   const keyOf = (name: string, part: string): string => `${root}${name}/${part}`;
 
   /** The parts of all backups, or of one. */
@@ -51,18 +52,20 @@ export async function openBucketPlace(
       .filter(({ part }) => part === manifestName)
       .map(({ name }) => name)
       .toSorted();
-  const removePart = async (name: string, part: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name, part) })).catch((error: unknown) => {
+  const removeObject = async (Key: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
       throw unreachable(error);
     });
   };
+  const removePart = (name: string, part: string) => removeObject(keyOf(name, part));
   async function remove(name: string): Promise<void> {
     await removePart(name, manifestName);
     for (const { part } of await listParts(name)) await removePart(name, part);
   }
-  async function write(name: string, part: string, Body: Readable): Promise<void> {
+  const write = (name: string, part: string, body: Readable) => put(keyOf(name, part), body);
+  async function put(Key: string, Body: Readable): Promise<void> {
     try {
-      const upload = new Upload({ client, params: { Bucket, Key: keyOf(name, part), Body }, queueSize: 2 });
+      const upload = new Upload({ client, params: { Bucket, Key, Body }, queueSize: 2 });
       await upload.done();
     } catch (error) {
       throw unreachable(error);
@@ -93,6 +96,23 @@ export async function openBucketPlace(
     }),
     reader: readerOf,
     remove,
+    damaged: {
+      note: (sha256) => put(damagedKey(sha256), Readable.from([Buffer.from('1')])),
+      async list() {
+        const found = new Set<string>();
+        try {
+          for await (const { Contents = [] } of paginateListObjectsV2(
+            { client },
+            { Bucket, Prefix: damagedKey('') },
+          ))
+            for (const { Key = '' } of Contents) found.add(Key.slice(damagedKey('').length));
+        } catch (error) {
+          throw unreachable(error);
+        }
+        return found;
+      },
+      forget: (sha256) => removeObject(damagedKey(sha256)),
+    },
     async clearUnfinished(before) {
       const complete = new Set(await list());
       const newest = new Map<string, number>();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { FileDamaged, type FileStore } from '../platform/files/file-store.ts';
+import { CannotWrite } from '../platform/write-monitor.ts';
+import { codeOf } from '../platform/start-errors.ts';
+import { FileDamaged, FileMissing, type FileStore } from '../platform/files/file-store.ts';
 
 /** A file by the hash of its bytes, and how many they are. */
 export type NamedFile = { sha256: string; bytes: number };
@@ -58,6 +60,11 @@ async function copyFile(
       throw new FileDamaged(`the bytes of ${sha256} have the SHA-256 ${staged.sha256}`);
     }
     await (keep ? staged.keep() : staged.discard());
+  } catch (cause) {
+    // What cannot be written is a CannotWrite: this is the source's disk, which has lost these bytes.
+    if (codeOf(cause) !== 'EIO' && codeOf((cause as Error).cause) !== 'EIO') throw cause;
+    if (cause instanceof CannotWrite) throw cause;
+    throw new FileDamaged(`the bytes of ${sha256} cannot be read (EIO)`, { cause });
   } finally {
     source.destroy();
   }
@@ -77,18 +84,20 @@ async function hasBytes(store: FileStore, { sha256, bytes }: NamedFile): Promise
   return hash.digest('hex') === sha256;
 }
 
+export type CopyOptions = { keep: boolean; verify?: (file: NamedFile) => boolean };
+
 /**
  * Copies files by their names from one store to another; those that are there are not copied again.
  * @param options.keep whether they stay there; otherwise each is only written, compared and removed
- * @param options.verify whether those that are there are read; otherwise their size tells that they are whole
- * @param onFault hears of a file that is missing or altered; the others are copied
+ * @param options.verify which of those that are there are read; otherwise their size tells that they are whole
+ * @param onFault hears of a file that is missing, or is there and damaged; the others are copied
  */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
   files: AsyncIterable<NamedFile>,
-  { keep, verify = false }: { keep: boolean; verify?: boolean },
-  onFault: (file: NamedFile, why: string) => void | Promise<void>,
+  { keep, verify = () => false }: CopyOptions,
+  onFault: (file: NamedFile, why: string, isThere: boolean) => void | Promise<void>,
 ): Promise<CopyReport> {
   const there = new Map<string, number>();
   if (keep) for await (const { sha256, bytes } of to.list()) there.set(sha256, bytes);
@@ -96,14 +105,14 @@ export async function copyFiles(
   await forEachAtOnce(files, async (file) => {
     report.files += 1;
     report.bytes += file.bytes;
-    if (there.get(file.sha256) === file.bytes && (!verify || (await hasBytes(to, file)))) return;
+    if (there.get(file.sha256) === file.bytes && (!verify(file) || (await hasBytes(to, file)))) return;
     try {
       await copyFile(from, to, file, keep);
       report.copiedFiles += 1;
       report.copiedBytes += file.bytes;
     } catch (error) {
       if (!(error instanceof FileDamaged)) throw error;
-      await onFault(file, error.message);
+      await onFault(file, error.message, !(error instanceof FileMissing));
     }
   });
   return report;

@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../platform/files/local-folders.ts';
 import { openLocalStore } from '../platform/files/local-store.ts';
 import { privateFile, privateFolder } from '../platform/files/private-files.ts';
@@ -20,11 +19,14 @@ const unfinished = '.unfinished';
 async function writeDurably(file: string, bytes: Readable): Promise<void> {
   const handle = await open(file, 'wx', privateFile);
   try {
-    await pipeline(bytes, createWriteStream(file, { fd: handle.fd, autoClose: false }));
+    await handle.writeFile(bytes);
     await handle.sync();
-  } finally {
-    await handle.close();
+  } catch (error) {
+    // What went wrong first is what the operator needs.
+    await handle.close().catch(() => {});
+    throw error;
   }
+  await handle.close();
 }
 
 function readerOf(folder: string): ReadPart {
@@ -43,6 +45,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
   const folder = path.join(root, 'backups');
   await mkdir(folder, { recursive: true, mode: privateFolder });
   const files = await openLocalStore(path.join(root, 'files'));
+  const damaged = path.join(root, 'damaged');
 
   return {
     shown: root,
@@ -70,6 +73,20 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
       const leaving = path.join(folder, name + unfinished);
       await rename(path.join(folder, name), leaving);
       await rm(leaving, { recursive: true, force: true });
+    },
+    damaged: {
+      async note(sha256) {
+        await mkdir(damaged, { recursive: true, mode: privateFolder });
+        await writeFile(path.join(damaged, sha256), '', { mode: privateFile });
+      },
+      async list() {
+        const names = await readdir(damaged).catch((error: unknown) => {
+          if (codeOf(error) === 'ENOENT') return [];
+          throw error;
+        });
+        return new Set(names);
+      },
+      forget: (sha256) => rm(path.join(damaged, sha256), { force: true }),
     },
     async clearUnfinished(before) {
       let isOneUnderWay = false;

@@ -35,6 +35,8 @@ const manifest = z.object({
   files: z.object({ count: z.number(), bytes: z.number(), parts: z.array(part) }),
   /** Files that could not be copied, since they were gone from where the portal keeps them or had been changed there. */
   faults: z.array(z.object({ sha256: z.string(), why: z.string() })),
+  /** What was wrong with the database when the backup was made of it. */
+  damage: z.string().nullable().default(null),
 });
 
 export type Part = z.output<typeof part>;

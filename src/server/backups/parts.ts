@@ -36,24 +36,29 @@ export async function writeParts(
   const source = lines[Symbol.asyncIterator]();
   const whole = createHash('sha256');
   const parts: Part[] = [];
-  let next = await source.next();
-  while (next.done !== true) {
-    let rows = 0;
-    const ofThisPart = async function* (): AsyncGenerator<Buffer> {
-      for (let bytes = 0; next.done !== true && bytes < partBytes; next = await source.next()) {
-        const { text, rows: more } = next.value;
-        whole.update(text);
-        rows += more;
-        bytes += text.length;
-        yield text;
-      }
-    };
-    const tally = makeTally();
-    // Whoever reads the last stream hears of a failure of those before it.
-    pipeline(Readable.from(ofThisPart()), createGzip(), tally.stream, () => {});
-    const part = `${name}-${String(parts.length + 1).padStart(4, '0')}.jsonl.gz`;
-    await draft.write(part, tally.stream);
-    parts.push({ name: part, rows, bytes: tally.bytes(), sha256: tally.sha256() });
+  try {
+    let next = await source.next();
+    while (next.done !== true) {
+      let rows = 0;
+      const ofThisPart = async function* (): AsyncGenerator<Buffer> {
+        for (let bytes = 0; next.done !== true && bytes < partBytes; next = await source.next()) {
+          const { text, rows: more } = next.value;
+          whole.update(text);
+          rows += more;
+          bytes += text.length;
+          yield text;
+        }
+      };
+      const tally = makeTally();
+      // Whoever reads the last stream hears of a failure of those before it.
+      pipeline(Readable.from(ofThisPart()), createGzip(), tally.stream, () => {});
+      const part = `${name}-${String(parts.length + 1).padStart(4, '0')}.jsonl.gz`;
+      await draft.write(part, tally.stream);
+      parts.push({ name: part, rows, bytes: tally.bytes(), sha256: tally.sha256() });
+    }
+  } finally {
+    // Whatever it reads is let go, also when a part could not be written.
+    await source.return?.();
   }
   return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), sha256: whole.digest('hex'), parts };
 }

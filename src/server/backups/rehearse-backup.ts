@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openEngine } from '../platform/database/database.ts';
 import { commandLimits } from '../platform/database/engine.ts';
 import { openLocalStore } from '../platform/files/local-store.ts';
+import { firstLine } from '../platform/start-errors.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { readManifest, totalRows } from './manifest.ts';
 import { findDamagedParts } from './parts.ts';
@@ -28,6 +29,19 @@ export type RehearsalReport = {
   lacking: string[];
 };
 
+/** Lets the next backup copy a damaged file again. @returns what that comes to, in words */
+async function mend(
+  place: BackupPlace,
+  { sha256, isThere }: { sha256: string; isThere: boolean },
+): Promise<string> {
+  const next = 'the next backup copies it again';
+  if (!isThere) return next;
+  return place.damaged.note(sha256).then(
+    () => next,
+    (error: unknown) => `remove it there by hand (${firstLine(error)}), and ${next}`,
+  );
+}
+
 /**
  * Restores a backup into a throw-away place: all rows into a database of the embedded engine, every file into a folder, one at
  * a time, so that there need not be room for all of them; and compares every row and every file. Nothing of it stays.
@@ -47,6 +61,8 @@ export async function rehearseBackup(
     faults += 1;
     onFault(fault);
   };
+  if (manifest.damage !== null)
+    tell(`The database was damaged when this backup was made of it: ${manifest.damage}`);
   const folder = await mkdtemp(path.join(tmpdir(), 'capstone-rehearsal-'));
   try {
     const { tables, files: list } = manifest;
@@ -69,7 +85,9 @@ export async function rehearseBackup(
     const files =
       damagedList.length > 0
         ? { files: 0, bytes: 0, lacking: [] }
-        : await restoreFiles(place, read, store, manifest, { keep: false }, tell);
+        : await restoreFiles(place, read, store, manifest, { keep: false }, async (why, file) =>
+            tell(`${why}; ${await mend(place, file)}`),
+          );
     const { files: count, bytes, lacking } = files;
     return { tables: tables.length, rows: totalRows(manifest), files: count, bytes, faults, lacking };
   } finally {

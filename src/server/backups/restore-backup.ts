@@ -7,7 +7,7 @@ import { withoutTriggers } from '../platform/database/without-triggers.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
 import { compareTable, type RowDifference } from './compare-rows.ts';
-import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
+import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
 import { loadRows } from './load-rows.ts';
 import { readManifest, totalRows, type Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
@@ -22,6 +22,8 @@ export type RestoreReport = CopyReport & {
   rows: number;
   /** Files that the backup itself lacks: they were lost or erased before it was made. */
   lacking: string[];
+  /** Why files were left out that are damaged in the backup. */
+  damaged: string[];
 };
 
 /** @throws BackupRefused for a backup whose schema this version does not know */
@@ -78,15 +80,15 @@ export async function restoreFiles(
   read: ReadPart,
   store: FileStore,
   manifest: Manifest,
-  options: { keep: boolean; verify?: boolean },
-  onDamaged: (why: string) => void,
+  options: CopyOptions,
+  onDamaged: (why: string, file: { sha256: string; isThere: boolean }) => void | Promise<void>,
 ): Promise<CopyReport & { lacking: string[] }> {
   const known = new Set(manifest.faults.map(({ sha256 }) => sha256));
   const lacking: string[] = [];
   const named = namedFiles(readParts(read, manifest.files.parts));
-  const report = await copyFiles(place.files, store, named, options, ({ sha256 }, why) => {
+  const report = await copyFiles(place.files, store, named, options, async ({ sha256 }, why, isThere) => {
     if (known.has(sha256)) lacking.push(sha256);
-    else onDamaged(why);
+    else await onDamaged(why, { sha256, isThere });
   });
   return { ...report, lacking };
 }
@@ -134,6 +136,7 @@ export const describeDifference = ({ table, key, kind }: RowDifference): string 
  * Restores a backup into a blank database and an empty store, of either kind, and compares every row and every file with
  * it. Files come first, then all rows at once: whatever ends it midway, no portal finds half of them.
  * @param options.reuseFiles whether the store may have files; those of the backup's are read and compared, too
+ * @param options.despiteDamagedFiles whether files that are damaged in the backup are left out, and named
  * @param options.keep whether files stay in the store; otherwise each is written, compared and removed again
  * @throws BackupRefused, BackupDamaged
  */
@@ -142,20 +145,34 @@ export async function restoreBackup(
   store: FileStore,
   place: BackupPlace,
   name: string,
-  { reuseFiles = false, keep = true }: { reuseFiles?: boolean; keep?: boolean } = {},
+  {
+    reuseFiles = false,
+    despiteDamagedFiles = false,
+    keep = true,
+  }: { reuseFiles?: boolean; despiteDamagedFiles?: boolean; keep?: boolean } = {},
 ): Promise<RestoreReport> {
   const manifest = await readManifest(place, name);
   const read = place.reader(name);
   requireKnownSteps(manifest);
   await requireEmptyDatabase(engine, manifest);
   if (keep && !reuseFiles) await requireEmptyStore(store);
-  const files = await restoreFiles(place, read, store, manifest, { keep, verify: reuseFiles }, (why) => {
-    throw new BackupDamaged(why);
-  });
+  const damaged: string[] = [];
+  const files = await restoreFiles(
+    place,
+    read,
+    store,
+    manifest,
+    { keep, verify: () => reuseFiles },
+    (why) => {
+      if (!despiteDamagedFiles)
+        throw new BackupDamaged(`${why}; --despite-damaged-files restores the others`);
+      damaged.push(why);
+    },
+  );
   await restoreRows(engine, manifest, read);
   await compareRows(engine, manifest, read, (difference) => {
     throw new BackupDamaged(`After the restore, ${describeDifference(difference)}`);
   });
   await migrate(engine);
-  return { name, manifest, rows: totalRows(manifest), ...files };
+  return { name, manifest, rows: totalRows(manifest), ...files, damaged };
 }

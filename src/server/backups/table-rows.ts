@@ -12,6 +12,9 @@ import { rowText } from './row-text.ts';
  */
 const leftOut = new Set(['migrations', 'migration_lock', 'uploads', 'idempotency_locks', 'presences']);
 
+/** Where a table's rows come from. */
+type TableSource = { engine: EngineName; isDamaged: boolean };
+
 /** How many rows are read at once; of those that may hold whole files, fewer. */
 const rowsAtOnce = 200;
 const fileRowsAtOnce = 4;
@@ -23,11 +26,19 @@ export async function tablesToCopy(database: Kysely<Tables>, engine: EngineName)
 
 const quoted = (name: string): string => `"${name}"`;
 
-/** Reads a table's rows by their keys, in an order that is the same for both engines: texts by their bytes in UTF-8. */
-function queryOf({ name, key }: TableShape, columns: readonly string[], engine: EngineName): string {
+/**
+ * Reads a table's rows by their keys, in an order that is the same for both engines: texts by their bytes in UTF-8. Of a damaged
+ * SQLite database no index is read, which may lack rows that the table has.
+ */
+function queryOf(
+  { name, key }: TableShape,
+  columns: readonly string[],
+  { engine, isDamaged }: TableSource,
+): string {
   const byBytes = engine === 'postgres' ? ' collate "C"' : '';
   const order = key.map((column) => quoted(column.name) + (column.isText ? byBytes : ''));
-  return `select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order.join(', ')}`;
+  const unindexed = isDamaged && engine === 'sqlite' ? ' not indexed' : '';
+  return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}${unindexed} order by ${order.join(', ')}`;
 }
 
 /** A table's rows as lines, in the order of their keys. */
@@ -35,10 +46,10 @@ export async function* linesOf(
   snapshot: Snapshot,
   table: TableShape,
   columns: readonly string[],
-  engine: EngineName,
+  source: TableSource,
 ): AsyncGenerator<Lines> {
   const atOnce = table.hasBytes ? fileRowsAtOnce : rowsAtOnce;
-  for await (const rows of snapshot.stream(queryOf(table, columns, engine), atOnce)) {
+  for await (const rows of snapshot.stream(queryOf(table, columns, source), atOnce)) {
     const text = rows.map((row) => `${rowText(columns, row)}\n`).join('');
     yield { text: Buffer.from(text), rows: rows.length };
   }

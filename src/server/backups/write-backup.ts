@@ -1,6 +1,8 @@
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { attachedFilesInUse, isAttached } from '../discussions/attachments/attached-files.ts';
+import { CannotWrite } from '../platform/write-monitor.ts';
+import { codeOf, firstLine } from '../platform/start-errors.ts';
 import { readStepsDone } from '../platform/database/schema-range.ts';
 import type { Snapshot } from '../platform/database/snapshot.ts';
 import { filesInUse, isFileInUse } from '../submissions/list-submitted-files.ts';
@@ -27,6 +29,8 @@ export type BackupReport = CopyReport & {
   rows: number;
   tookMs: number;
   faults: BackupFault[];
+  /** What is wrong with the database itself; null where nothing was found. */
+  damage: string | null;
 };
 
 type Rows = Pick<Manifest, 'engine' | 'steps' | 'counters' | 'tables' | 'files'>;
@@ -44,7 +48,7 @@ async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
 }
 
 /** Writes the rows of one instant, and the list of the files that they name. */
-async function writeRows({ database }: Context, draft: BackupDraft): Promise<Rows> {
+async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: boolean): Promise<Rows> {
   const { engine } = database;
   return database.snapshot(async (snapshot) => {
     const { reader } = snapshot;
@@ -52,7 +56,7 @@ async function writeRows({ database }: Context, draft: BackupDraft): Promise<Row
     const tables: Manifest['tables'] = [];
     for (const shape of shapes) {
       const { name, columns } = shape;
-      const written = await writeParts(draft, name, linesOf(snapshot, shape, columns, engine));
+      const written = await writeParts(draft, name, linesOf(snapshot, shape, columns, { engine, isDamaged }));
       tables.push({ name, columns, ...written });
     }
     const { rows: count, parts } = await writeParts(draft, 'files', fileLines(snapshot));
@@ -64,6 +68,17 @@ async function writeRows({ database }: Context, draft: BackupDraft): Promise<Row
       files: { count, bytes: 0, parts },
     };
   });
+}
+
+/** A place that cannot be written, by its name: the operator would look at the portal's own disk. */
+function placeFailure(place: BackupPlace, error: unknown): unknown {
+  const cause = error instanceof CannotWrite ? error.cause : error;
+  const code = codeOf(cause);
+  if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code))
+    return new BackupRefused(`There is no room in ${place.shown} (${firstLine(cause)})`);
+  if (error instanceof CannotWrite || /^(EROFS|EACCES|EPERM|EIO)$/.test(code))
+    return new BackupRefused(`${place.shown} cannot be written (${firstLine(cause)})`);
+  return error;
 }
 
 /** Writes down that there is a backup, for whoever asks how old the newest one is. */
@@ -93,6 +108,7 @@ async function noteBackup(
 /**
  * Makes a backup while the portal runs: the rows of one instant, and the files that they name. A file that the place has
  * already is not copied again. One that the portal has lost, or that was changed where it keeps it, hinders no other.
+ * A damaged database is read as far as it can be, and such a backup is not written down as one.
  * @throws BackupRefused; CannotWrite; 503 when a store is out of reach. Nothing is left of the backup then
  */
 export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {
@@ -101,18 +117,25 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
   const name = backupName(clock.now());
   if ((await place.list()).includes(name))
     throw new BackupRefused(`There is a backup ${name} in ${place.shown} already`);
-  const draft = await place.begin(name);
+  const damage = await database.damage.look();
+  const draft = await place.begin(name).catch((error: unknown) => {
+    throw placeFailure(place, error);
+  });
   const faults: BackupFault[] = [];
   const isNeeded = async (sha256: string): Promise<boolean> =>
     (await isFileInUse(database.reader, sha256)) || isAttached(database.reader, sha256);
   let report: BackupReport;
   try {
-    const rows = await writeRows(context, draft);
+    const rows = await writeRows(context, draft, damage !== null);
     // Read again from where the list was written: however many files there are, none is kept in memory.
     const named = namedFiles(readParts(draft.read, rows.files.parts));
-    const copied = await copyFiles(store, place.files, named, { keep: true }, async ({ sha256 }, why) => {
+    const damaged = await place.damaged.list();
+    const options = { keep: true, verify: ({ sha256 }: { sha256: string }) => damaged.has(sha256) };
+    const copied = await copyFiles(store, place.files, named, options, async ({ sha256 }, why) => {
+      damaged.delete(sha256);
       faults.push({ sha256, why, isInUse: await isNeeded(sha256) });
     });
+    for (const sha256 of damaged) await place.damaged.forget(sha256);
     const manifest: Manifest = {
       format: 1,
       made_at: new Date(instantOf(name)).toISOString(),
@@ -120,15 +143,16 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
       ...rows,
       files: { ...rows.files, bytes: copied.bytes },
       faults: faults.map(({ sha256, why }) => ({ sha256, why })),
+      damage,
     };
     await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`);
     const counted = { tables: rows.tables.length, rows: totalRows(rows) };
     const tookMs = Math.round(performance.now() - startedAt);
-    report = { name, ...counted, ...copied, faults, tookMs };
+    report = { name, ...counted, ...copied, faults, damage, tookMs };
   } catch (error) {
     await draft.abandon().catch(() => {});
-    throw error;
+    throw placeFailure(place, error);
   }
-  await noteBackup(context, place, report);
+  if (damage === null) await noteBackup(context, place, report);
   return report;
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
-import { firstLine } from '../platform/start-errors.ts';
+import { adviceOnRefusal, BucketRefused } from '../platform/files/bucket-refused.ts';
+import { damageLine, firstLine } from '../platform/start-errors.ts';
 
 export type CheckState = 'ok' | 'warn' | 'fail';
 
@@ -22,6 +23,14 @@ export const fail = (found: string, todo: string): Finding => ({ state: 'fail', 
 /** How long a check may take: what hangs is told, too. */
 const longestMs = 15_000;
 
+/** What is found where a check has thrown. */
+function explain(cause: unknown): Finding {
+  const damage = damageLine(cause);
+  if (damage !== null) return fail(damage, 'npx capstone backup shows what can still be read.');
+  if (cause instanceof BucketRefused) return fail(firstLine(cause), adviceOnRefusal(cause));
+  return fail(firstLine(cause), 'See what the message names; the log tells more.');
+}
+
 /** Runs a check to its end, whatever becomes of it. */
 export async function runCheck({ id, title, run }: Check, context: AppContext): Promise<DoctorLine> {
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +45,7 @@ export async function runCheck({ id, title, run }: Check, context: AppContext): 
     return { id, title, ...(await Promise.race([run(context), timeUp])) };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { id, title, ...fail(firstLine(cause), 'See what the message names; the log tells more.') };
+    return { id, title, ...explain(cause) };
   } finally {
     clearTimeout(timer);
   }

@@ -4,6 +4,7 @@ import { countUnreadableAppSecrets } from '../accounts/second-factor/app-secret.
 import { sampleSubmittedFiles, type SubmittedFile } from '../submissions/list-submitted-files.ts';
 import { hasReceiptKey, receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { counted, fail, ok, warn, type Check } from './check.ts';
+import { compareNewestSubmission } from './newest-submission.ts';
 import { compareServedKey } from './served-key.ts';
 
 /** How many of the newest files, and of the others, are looked for: whether any are missing, not which. */
@@ -41,6 +42,18 @@ export const restoredChecks: Check[] = [
       return fail(
         `This database does not know the key ${former.key}, with which this machine signed receipts before: such receipts are not found genuine here`,
         `Is it the right database, or an older copy? Restore a newer backup; if it is meant so, remove ${former.file}.`,
+      );
+    },
+  },
+  {
+    id: 'newest-submission',
+    title: 'Newest submission',
+    async run(context) {
+      const lost = await compareNewestSubmission(context);
+      if (lost === null) return ok('It is not older than what this machine has seen');
+      return fail(
+        `It has the number ${lost.newest}, but this machine has seen ${lost.noted}: the database is an older copy, and the receipts between have no submission`,
+        `Is it the right database? Find the newer one; if it is lost, ask students to submit again, and remove ${lost.file}.`,
       );
     },
   },

@@ -2,10 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
 import * as calls from '#contract/portal-checks';
 import { administrator } from '../accounts/policy.ts';
+import { backupMetrics } from '../backups/backup-ages.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import type { AppContext } from '../platform/context.ts';
+import { countHeldMail, settleHeldMail } from '../platform/mail/held-mail.ts';
 import { describeSettings } from '../platform/settings.ts';
+import { counted } from './check.ts';
+import { watchNewestSubmission } from './newest-submission.ts';
+import { recordDecision } from './record-decision.ts';
 import { runChecks } from './run-checks.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
@@ -14,9 +19,14 @@ const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
 /** What the portal stands on, for administrators. */
 export function registerDoctorRoutes(server: FastifyInstance, context: AppContext): void {
+  const stopWatching = watchNewestSubmission(context);
+  server.addHook('onClose', async () => stopWatching());
+  context.metrics.add(...backupMetrics(context));
   const check = makeBoundedProbe(async () => {
     const checks = await runChecks(context);
-    return { checked_at: isoInstant(context.clock.now()), checks, settings: describeSettings() };
+    const now = context.clock.now();
+    const held_mails = await countHeldMail(context.database.reader, now);
+    return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings() };
   }, bounds);
 
   registerEndpoint(server, context, calls.readPortalChecks, {
@@ -25,6 +35,15 @@ export function registerDoctorRoutes(server: FastifyInstance, context: AppContex
       const probed = await check();
       if ('error' in probed) throw probed.error;
       return { status: 200, body: probed.value };
+    },
+  });
+
+  registerEndpoint(server, context, calls.settleHeldMail, {
+    authorize: administrator,
+    async handle({ resource: { accountId }, body: { decision } }) {
+      const count = await settleHeldMail(context, decision, recordDecision(decision, accountId));
+      const done = decision === 'send' ? 'sent now' : 'not sent';
+      return { status: 200, body: { message: `${counted(count, 'email')}: ${done}.` } };
     },
   });
 

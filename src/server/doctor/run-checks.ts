@@ -2,6 +2,7 @@ import type { AppContext } from '../platform/context.ts';
 import { runCheck, type DoctorLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { restoredChecks } from './restored-checks.ts';
+import { noteNewestSubmission } from './newest-submission.ts';
 import { noteServedKey } from './served-key.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { storageChecks } from './storage-checks.ts';
@@ -35,6 +36,7 @@ export async function tellOfMismatch(context: AppContext): Promise<void> {
     if (context.lifecycle.stopping.aborted) return;
     for (const { title, found, todo } of lines) context.log.warn(`${title}: ${found}. ${todo}`);
     await noteServedKey(context);
+    await noteNewestSubmission(context);
   } catch (error) {
     context.log.warn(error, 'what belongs together could not be compared');
   }

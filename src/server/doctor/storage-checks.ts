@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { dayMs, hourMs } from '#contract/durations';
-import { listBackups } from '../backups/queries.ts';
+import { readBackupAges } from '../backups/backup-ages.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
 
@@ -66,11 +66,12 @@ export const storageChecks: Check[] = [
   {
     id: 'backup',
     title: 'Backup',
-    async run({ database, clock, settings }) {
-      const [newest] = await listBackups(database.reader, 1);
-      if (newest === undefined) return fail('There is none', howToBackUp);
+    async run(context) {
+      const { newest, backupMs: age } = await readBackupAges(context);
+      // A portal of today has had no night for one yet.
+      if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is none', howToBackUp);
+      const { settings } = context;
       const { madeAt, where, files, rows, faults } = newest;
-      const age = clock.now() - madeAt;
       const made = `${lengthOf(age)} old (${localText(madeAt, settings.academyZone)}), in ${where}: ${counted(rows, 'row')}, ${counted(files, 'file')}`;
       if (age > oldBackupMs) return fail(made, howToBackUp);
       if (age > lateBackupMs) return warn(made, howToBackUp);
@@ -82,11 +83,10 @@ export const storageChecks: Check[] = [
   {
     id: 'rehearsal',
     title: 'Rehearsed restore',
-    async run({ database, clock }) {
-      const backups = await listBackups(database.reader);
-      const at = Math.max(0, ...backups.map(({ rehearsedAt }) => rehearsedAt ?? 0));
-      if (at === 0) return warn('No backup that is there was ever restored for trial', howToRehearse);
-      const age = clock.now() - at;
+    async run(context) {
+      const { rehearsedAt, rehearsalMs: age } = await readBackupAges(context);
+      if (rehearsedAt === null)
+        return warn('No backup that is there was ever restored for trial', howToRehearse);
       const found = `${lengthOf(age)} ago, with nothing amiss`;
       return age > lateRehearsalMs ? warn(found, howToRehearse) : ok(found);
     },

@@ -1,6 +1,7 @@
 import { minuteMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import { jobMetrics } from '../platform/jobs/job-metrics.ts';
+import { countHeldMail } from '../platform/mail/held-mail.ts';
 import { outboxMetrics } from '../platform/mail/outbox-metrics.ts';
 import { checkMailServer, senderAddress } from '../platform/mail/smtp-sender.ts';
 import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
@@ -48,6 +49,12 @@ export const workChecks: Check[] = [
     id: 'outbox',
     title: 'Mail that waits',
     async run(context) {
+      const held = await countHeldMail(context.database.reader, context.clock.now());
+      if (held > 0 && context.settings.smtpUrl !== null)
+        return warn(
+          `${counted(held, 'mail')} older than two days waited without being sent, and ${held === 1 ? 'is' : 'are'} held`,
+          'Decide once, on /staff/portal or here: npx capstone mail --send-held, or --drop-held.',
+        );
       const queue = await readQueue(outboxMetrics(context));
       if (context.settings.smtpUrl === null)
         return ok(`${counted(queue.waiting, 'mail')} kept, as SMTP_URL is not set`);

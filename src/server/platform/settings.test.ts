@@ -120,3 +120,25 @@ test('a wrong storage address is named without its secret', () => {
     'Setting STORAGE_URL is "s3://***@host/Bucket"; allowed: s3://[KEY:SECRET@]HOST[:PORT]/BUCKET',
   );
 });
+
+test.each([
+  [{ ACADEMY_ZONE: 'Kerala', PUBLIC_URL: 'portal.example.org' }, ['ACADEMY_ZONE', 'PUBLIC_URL']],
+  [
+    { PORT: 'http', OIDC_ISSUER: 'https://id.example.org', MAX_UPLOAD_MB: '-1' },
+    ['PORT', 'MAX_UPLOAD_MB', 'OIDC_CLIENT_ID', 'PUBLIC_URL'],
+  ],
+  [{ STAFF_PASSWORD_LOGIN: 'false', LOG_LEVEL: 'loud' }, ['LOG_LEVEL', 'STAFF_PASSWORD_LOGIN']],
+  [{ AUDIT_MONTHS: '1' }, ['AUDIT_MONTHS']],
+])('every wrong setting is named at once: %j', (environment, names) => {
+  const lines = thrownBy(() => readSettings(environment)).message.split('\n');
+  expect(lines.map((line) => /^Setting (\w+) is/.exec(line)?.[1]).toSorted()).toEqual(names.toSorted());
+});
+
+function thrownBy(act: () => unknown): Error {
+  try {
+    act();
+    return new Error('nothing was thrown');
+  } catch (error) {
+    return error as Error;
+  }
+}

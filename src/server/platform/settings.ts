@@ -2,7 +2,13 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
 import { redactSecret, type S3Address } from './files/s3-address.ts';
-import { settingSchemas, type logLevels, type samplers, type SettingName } from './setting-schemas.ts';
+import {
+  settingNames,
+  settingSchemas,
+  type logLevels,
+  type samplers,
+  type SettingName,
+} from './setting-schemas.ts';
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
 
@@ -181,25 +187,44 @@ function readOidc(environment: NodeJS.ProcessEnv): OidcSettings | null {
     mentorRole: read(environment, 'OIDC_MENTOR_ROLE'),
     administratorRole: read(environment, 'OIDC_ADMINISTRATOR_ROLE'),
   };
-  if (issuer === null) return null;
-  if (clientId === null) throw unusable('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER needs');
-  // The provider sends browsers back there: what a request calls the portal is not to be believed.
-  if (read(environment, 'PUBLIC_URL') === null)
-    throw unusable('PUBLIC_URL', '', 'which OIDC_ISSUER needs: the provider sends browsers back there');
-  return { issuer, clientId, ...oidc };
+  return issuer === null || clientId === null ? null : { issuer, clientId, ...oidc };
+}
+
+/** What is wrong with settings by themselves, and with some beside others. */
+function findFaults(environment: NodeJS.ProcessEnv): string[] {
+  const faults: string[] = [];
+  const note = (attempt: () => unknown): void => {
+    try {
+      attempt();
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      faults.push(error.message);
+    }
+  };
+  for (const name of settingNames) note(() => read(environment, name));
+  const isSet = (name: SettingName) => (environment[name] ?? '') !== '';
+  const refuse = (...fault: Parameters<typeof unusable>) => void faults.push(unusable(...fault).message);
+  if (isSet('OIDC_ISSUER')) {
+    if (!isSet('OIDC_CLIENT_ID')) refuse('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER needs');
+    // The provider sends browsers back there: what a request calls the portal is not to be believed.
+    if (!isSet('PUBLIC_URL'))
+      refuse('PUBLIC_URL', '', 'which OIDC_ISSUER needs: the provider sends browsers back there');
+  } else if (environment['STAFF_PASSWORD_LOGIN'] === 'false')
+    refuse('STAFF_PASSWORD_LOGIN', 'false', 'which without OIDC_ISSUER lets no staff in');
+  return faults;
 }
 
 /**
  * Reads the settings from the environment once; an unset or empty variable takes its default.
- * @throws SettingsError for the first value that is not allowed
+ * @throws SettingsError that names every value that is not allowed, a line each
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const faults = findFaults(environment);
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   const smtpUrl = read(environment, 'SMTP_URL');
   const requireConfirmedEmail = read(environment, 'REQUIRE_CONFIRMED_EMAIL');
   const oidc = readOidc(environment);
   const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN') === 'true';
-  if (!staffPasswordLogin && oidc === null)
-    throw unusable('STAFF_PASSWORD_LOGIN', 'false', 'which without OIDC_ISSUER lets no staff in');
   const requireSecondFactor = read(environment, 'REQUIRE_SECOND_FACTOR');
   const publicUrl = read(environment, 'PUBLIC_URL');
   return {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeContext, openContext } from './open-context.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
-import { databaseError, listenError } from './start-errors.ts';
+import { damageLine, databaseError, listenError } from './start-errors.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-start-'));
@@ -76,6 +76,25 @@ test('an embedded database that is none', async () => {
   );
 });
 
+test('a database whose first page is lost is damaged, and says what to do', () => {
+  const dataDir = makeFolder();
+  writeFileSync(path.join(dataDir, 'capstone.sqlite'), Buffer.alloc(8 * 4_096));
+  const error = Object.assign(new Error('file is not a database'), { code: 'SQLITE_NOTADB' });
+  expect(databaseError({ databaseUrl: null, dataDir }, error)).toBe(error);
+  expect(damageLine(error)).toMatch(/^The database is damaged \(file is not a database\)\. Stop the portal/);
+  expect(damageLine(Object.assign(new Error('invalid page'), { code: 'XX001' }))).toContain('pg_amcheck');
+  expect(damageLine(new Error('else'))).toBeNull();
+});
+
+test('a database that another user owns is told with its owner', () => {
+  const dataDir = makeFolder();
+  const file = path.join(dataDir, 'capstone.sqlite');
+  writeFileSync(file, '', { mode: 0o400 });
+  const error = Object.assign(new Error('unable to open database file'), { code: 'SQLITE_CANTOPEN' });
+  const { message } = databaseError({ databaseUrl: null, dataDir }, error) as Error;
+  expect(message).toMatch(/; it belongs to user \d+ with mode 400, and this process runs as user \d+\)/);
+});
+
 test('a database whose host is not known', async () => {
   const url = 'postgres://portal:secret@db.invalid:5432/portal';
   const { message } = await startError({ DATA_DIR: makeFolder(), DATABASE_URL: url });
@@ -110,6 +129,12 @@ test.each([
   ['3D000', 'database "db" does not exist', 'which has no such database'],
   ['42501', 'permission denied for schema public', 'where this user may not make tables'],
   ['53300', 'sorry, too many clients already', 'which has no room or no connection left'],
+  [
+    '55P03',
+    'canceling statement due to lock timeout',
+    'where another transaction holds a lock that the start needs; find it: select pid, state, query from pg_stat_activity where xact_start is not null order by xact_start',
+  ],
+  ['25006', 'cannot execute CREATE TABLE', 'which takes reads only: it is a standby, or set to read-only'],
   ['57P03', 'the database system is starting up', 'which is starting or stopping'],
   ['', 'timeout exceeded when trying to connect', 'which does not answer'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'which cannot be used'],

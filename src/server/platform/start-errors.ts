@@ -1,3 +1,7 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { damageAdvice } from './database/damage-watch.ts';
+import { isDamaged } from './database/database-errors.ts';
 import { NotUtf8 } from './database/postgres-encoding.ts';
 import { SettingsError, unusable, type Settings } from './settings.ts';
 
@@ -17,11 +21,23 @@ export function folderError(dataDir: string, error: unknown): unknown {
   return unusable('DATA_DIR', dataDir, `which cannot be used (${firstLine(error)})`, error);
 }
 
+/** What a start, or a command, says of a damaged database; null for any other error. */
+export function damageLine(error: unknown): string | null {
+  if (!isDamaged(error)) return null;
+  const engine = codeOf(error).startsWith('SQLITE') ? 'sqlite' : 'postgres';
+  return `The database is damaged (${firstLine(error)}). ${damageAdvice[engine]}`;
+}
+
 /** Why PostgreSQL cannot be used, by what the code begins with. */
 const postgresReasons: [code: RegExp, why: string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'whose host is not known here'],
   [/^28/, 'which refuses this user and password'],
   [/^3D000$/, 'which has no such database'],
+  [
+    /^55P03$/,
+    'where another transaction holds a lock that the start needs; find it: select pid, state, query from pg_stat_activity where xact_start is not null order by xact_start',
+  ],
+  [/^25006$/, 'which takes reads only: it is a standby, or set to read-only'],
   [/^42501$/, 'where this user may not make tables'],
   [/^53/, 'which has no room or no connection left'],
   [/^57P/, 'which is starting or stopping'],
@@ -41,6 +57,22 @@ function reasonWithoutCode(error: unknown): string | undefined {
   return isKnown ? 'which cannot be used' : undefined;
 }
 
+const pageBytes = 4_096;
+
+/** Whether a file may have been a database of the portal, whatever its first page says by now. */
+function hasWholePages(file: string): boolean {
+  const { size } = statSync(file);
+  return size > 0 && size % pageBytes === 0;
+}
+
+/** Whose a file is, and who asks, where that may be why it cannot be opened. */
+function whose(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const own = process.geteuid?.();
+  if (found === undefined || own === undefined) return '';
+  return `; it belongs to user ${found.uid} with mode ${(found.mode & 0o777).toString(8)}, and this process runs as user ${own}`;
+}
+
 /**
  * Names the setting that leads to a database that cannot be opened.
  * @returns the error itself where the database is not to blame
@@ -52,10 +84,16 @@ export function databaseError(
   if (error instanceof SettingsError) return error;
   const code = codeOf(error);
   if (databaseUrl === null) {
-    if (!/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)/.test(code)) return error;
-    const why = `whose database capstone.sqlite cannot be used (${firstLine(error)})`;
+    const file = path.join(dataDir, 'capstone.sqlite');
+    const isOther = code === 'SQLITE_NOTADB' && !hasWholePages(file);
+    if (isDamaged(error) && !isOther) return error;
+    if (!/^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|NOTADB|PERM|READONLY)/.test(code)) return error;
+    const isRefused = /CANTOPEN|PERM|READONLY/.test(code);
+    const owner = isRefused ? whose(file) : '';
+    const why = `whose database capstone.sqlite cannot be used (${firstLine(error)}${owner})`;
     return unusable('DATA_DIR', dataDir, why, error);
   }
+  if (isDamaged(error)) return error;
   if (error instanceof NotUtf8)
     return unusable('DATABASE_URL', withoutCredentials(databaseUrl), error.message);
   const reason = postgresReasons.find(([begin]) => begin.test(code))?.[1] ?? reasonWithoutCode(error);

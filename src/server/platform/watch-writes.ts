@@ -16,7 +16,14 @@ export function watchWrites(context: Pick<AppContext, 'database' | 'files' | 'lo
     watch(context, 'database', context.database.writes),
     watch(context, 'file store', context.files.writes),
   ];
-  return { stop: () => stops.forEach((stop) => stop()) };
+  // Also while nobody writes: a file that was deleted or replaced is to be noticed.
+  const looking = setInterval(() => void context.database.requireInPlace().catch(() => {}), probeMs).unref();
+  return {
+    stop() {
+      clearInterval(looking);
+      stops.forEach((stop) => stop());
+    },
+  };
 }
 
 function watch(context: Pick<AppContext, 'log'>, store: string, writes: WriteMonitor): () => void {

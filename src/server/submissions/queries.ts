@@ -240,3 +240,9 @@ export async function submissionByKey(
     .select([...receiptColumns, 'submissions.upload_id'])
     .executeTakeFirst();
 }
+
+/** The id of the newest submission; 0 without one. No id is given twice. */
+export async function newestSubmissionId(database: Reader): Promise<number> {
+  const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
+  return Number((await newest.executeTakeFirst())?.id ?? 0);
+}

@@ -2,6 +2,7 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { PortalChecks as Page } from '#contract/portal-checks';
 import { pageTitle } from '#contract/screens';
+import { HeldMailForm } from '../features/staff/held-mail-form.tsx';
 import { PortalChecks } from '../features/staff/portal-checks.tsx';
 import { PortalSettings } from '../features/staff/portal-settings.tsx';
 import { TestMailForm } from '../features/staff/test-mail-form.tsx';
@@ -27,14 +28,21 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Sends a mail for trial, and shows the screen again. */
+/** Sends a test mail, or settles mail that was held, and shows the screen again. */
 export const action = signedInAction(async (call, { fields }) => {
-  const { address = '', 'Idempotency-Key': idempotencyKey } = fields;
-  await call('sendTestMail', { body: { address }, idempotencyKey });
+  const { act, address = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'send' || act === 'drop') await call('settleHeldMail', { body: { decision: act } });
+  else await call('sendTestMail', { body: { address }, idempotencyKey });
   return redirect('/staff/portal', 303);
 });
 
-function Portal({ user, page: { checked_at, checks, settings } }: { user: CurrentUser; page: Page }) {
+function Portal({
+  user,
+  page: { checked_at, checks, held_mails, settings },
+}: {
+  user: CurrentUser;
+  page: Page;
+}) {
   const amiss = checks.filter(({ state }) => state !== 'ok');
   return (
     <>
@@ -50,6 +58,19 @@ function Portal({ user, page: { checked_at, checks, settings } }: { user: Curren
           <PortalChecks
             checks={amiss.toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail'))}
           />
+        </section>
+      )}
+      {held_mails > 0 && (
+        <section className={styles['section']} aria-labelledby="held-mail">
+          <h2 id="held-mail">Email that was never sent</h2>
+          <p>
+            {held_mails === 1
+              ? '1 email is older than two days and was never sent.'
+              : `${held_mails} emails are older than two days and were never sent.`}{' '}
+            Do you still want to send {held_mails === 1 ? 'it' : 'them'}?
+          </p>
+          <HeldMailForm decision="send" count={held_mails} />
+          <HeldMailForm decision="drop" count={held_mails} />
         </section>
       )}
       <section className={styles['section']} aria-labelledby="in-order">

@@ -32,12 +32,16 @@ export class CompiledReader extends Kysely<Tables> {
   ): Promise<QueryResult<R>> {
     if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
     const startedAt = performance.now();
+    let failure: unknown;
     try {
       const rows = this.#read(query.sql, query.parameters);
       // What is there already is not waited for.
       return { rows: (Array.isArray(rows) ? rows : await rows) as R[] };
+    } catch (error) {
+      failure = error;
+      throw error;
     } finally {
-      this.#observe(query.sql, startedAt);
+      this.#observe(query.sql, startedAt, failure);
     }
   }
 }

@@ -44,6 +44,12 @@ export function isUnwritable(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|^(53100|25006|58030)$/.test(codeOf(error));
 }
 
+/** Whether the database's own files are damaged: what was read is not what was once written. */
+export function isDamaged(error: unknown): boolean {
+  // XX001 data corrupted, XX002 index corrupted
+  return /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/.test(codeOf(error));
+}
+
 /**
  * PostgreSQL's reasons that lie outside of the request. By class: 08 connection, 28 not let in, 53 resources, 57P shutting
  * down, starting or restarting, 58 system. By code: 25P03 and 25P04 a transaction that was idle or took too long, 3D000 no

@@ -6,7 +6,9 @@ import type { Topic } from '../events/topic.ts';
 import type { Settings } from '../settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { announcedIn } from './announce.ts';
+import { watchDamage, type DamageWatch } from './damage-watch.ts';
 import { isContention, isUnwritable } from './database-errors.ts';
+import { DatabaseReplaced } from './database-replaced.ts';
 import {
   requestLimits,
   type ConnectionLimits,
@@ -16,7 +18,9 @@ import {
 } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
+import { isSqliteBlank, refuseToBeginBeside } from './missing-database.ts';
 import { requireUtf8 } from './postgres-encoding.ts';
+import { readStepsDone } from './schema-range.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
 import { openSqlite } from './sqlite.ts';
@@ -28,6 +32,10 @@ export type Database = {
   engine: EngineName;
   /** How writing goes. On PostgreSQL the disk is the database server's, which all machines share. */
   writes: WriteMonitor;
+  /** Whether the database's own files are damaged, as far as anybody has noticed. */
+  damage: DamageWatch;
+  /** @throws CannotWrite when the embedded database's file is no longer at its path */
+  requireInPlace(): Promise<void>;
   /** For reads outside of a change. */
   reader: Reader;
   /**
@@ -81,7 +89,7 @@ const writeAgain = (writer: Writer) =>
 /** @param lockWaitMs how long a change is tried again while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const writes = makeWriteMonitor({
-    isFailure: isUnwritable,
+    isFailure: (error) => isUnwritable(error) || error instanceof DatabaseReplaced,
     refusal: () => cannotSave,
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
@@ -108,6 +116,8 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
   return {
     engine: engine.name,
     writes,
+    damage: watchDamage(engine),
+    requireInPlace: () => writes.run(async () => engine.requireInPlace()),
     reader: engine.reader,
     transaction: (change) => writes.run(() => transact(change)),
     groupCommitTransaction: (change) => writes.run(() => groupCommit(change)),
@@ -160,8 +170,10 @@ export async function openDatabase(
   observe: ObserveStatement = ignoreStatements,
 ): Promise<Database> {
   if (settings.databaseUrl === null) {
-    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-    const engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'), observe);
+    const { dataDir } = settings;
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await refuseToBeginBeside(settings, () => isSqliteBlank(dataDir));
+    const engine = openSqlite(path.join(dataDir, 'capstone.sqlite'), observe);
     await migrate(engine, steps, report);
     return makeDatabase(engine);
   }
@@ -171,6 +183,7 @@ export async function openDatabase(
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {
     await requireUtf8(migrating.reader);
+    await refuseToBeginBeside(settings, async () => (await readStepsDone(migrating.reader)).length === 0);
     await migrate(migrating, steps, report);
   } finally {
     await migrating.close();

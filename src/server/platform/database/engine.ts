@@ -22,6 +22,8 @@ export const commandLimits: ConnectionLimits = { size: 4, statementMs: 0 };
 /** Connections at this moment: how many there are, how many of them are idle, and how many queries wait for one. */
 export type PoolFigures = { size: number; idle: number; waiting: number };
 
+export type DamageDepth = 'whole' | 'quick';
+
 export type Engine = {
   name: EngineName;
   /** For writing; on SQLite the one connection that writes. */
@@ -42,6 +44,16 @@ export type Engine = {
    * @returns false while somebody reads what was there before; always true where the server keeps its own log
    */
   foldLog(): Promise<boolean>;
+  /** Sets who hears of each statement that fails. */
+  onFailure(listener: (error: unknown) => void): void;
+  /**
+   * Looks through the whole database for damage, beside changes and requests, for as long as that takes.
+   * @param depth `quick` does not compare indexes with the rows of their tables, and takes a fifth of the time
+   * @returns what is wrong, in the engine's words; null where nothing is found
+   */
+  findDamage(depth: DamageDepth): Promise<string | null>;
+  /** @throws DatabaseReplaced when the file that is open is no longer the one at its path */
+  requireInPlace(): void;
   /** Opens a way to tell other processes on the same database what has changed, and to hear of it. */
   openChannel(ears: ChannelEars): Channel;
   close(): Promise<void>;

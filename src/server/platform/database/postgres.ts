@@ -8,6 +8,7 @@ import {
   type PostgresPool,
 } from 'kysely';
 import { CompiledReader } from './compiled-reader.ts';
+import { findPostgresDamage } from './find-damage.ts';
 import { postgresDdl } from './ddl.ts';
 import { requestLimits, type ConnectionLimits, type Engine } from './engine.ts';
 import { PollingPostgresAdapter } from './migration-lock.ts';
@@ -15,7 +16,7 @@ import { openPostgresChannel } from './postgres-channel.ts';
 import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from './schema.ts';
 import type { Snapshot, SnapshotRow } from './snapshot.ts';
-import { ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
+import { hearFailures, ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
 
 /** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
 class DiscardingDriver extends PostgresDriver {
@@ -78,8 +79,9 @@ function readSnapshot<T>(database: Kysely<Tables>, read: (snapshot: Snapshot) =>
 export function openPostgres(
   url: string,
   limits: ConnectionLimits = requestLimits,
-  observe: ObserveStatement = ignoreStatements,
+  observeStatement: ObserveStatement = ignoreStatements,
 ): Engine {
+  const { observe, onFailure } = hearFailures(observeStatement);
   const pool = new ConnectionPool(url, limits);
   const writer = new Kysely<Tables>({
     dialect: new CapstonePostgresDialect(pool.forChanges),
@@ -103,6 +105,9 @@ export function openPostgres(
     groupsCommits: true,
     pool: () => pool.figures(),
     ddl: postgresDdl,
+    onFailure,
+    findDamage: () => findPostgresDamage(writer),
+    requireInPlace: () => {},
     openChannel: (ears) => openPostgresChannel(url, ears),
     close: () => pool.end(),
   };

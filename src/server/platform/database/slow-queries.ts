@@ -7,14 +7,28 @@ import { requestOfWork } from '../work-kind.ts';
  * Hears of each statement when it has ended, whether it succeeded or failed.
  * @param sql with placeholders in place of parameters
  * @param startedAt in milliseconds of `performance.now()`
+ * @param error why it failed
  */
-export type ObserveStatement = (sql: string, startedAt: number) => void;
+export type ObserveStatement = (sql: string, startedAt: number, error?: unknown) => void;
 
 export const ignoreStatements: ObserveStatement = () => {};
 
 /** Kysely's own word of each statement that it runs, for an observer. */
 export function observing(observe: ObserveStatement): (event: LogEvent) => void {
-  return ({ query, queryDurationMillis }) => observe(query.sql, performance.now() - queryDurationMillis);
+  return (event) => {
+    const startedAt = performance.now() - event.queryDurationMillis;
+    observe(event.query.sql, startedAt, event.level === 'error' ? event.error : undefined);
+  };
+}
+
+/** Lets one listener hear of every statement that fails, beside an observer. */
+export function hearFailures(observe: ObserveStatement) {
+  let hear: (error: unknown) => void = () => {};
+  const observeAll: ObserveStatement = (sql, startedAt, error) => {
+    if (error !== undefined) hear(error);
+    observe(sql, startedAt, error);
+  };
+  return { observe: observeAll, onFailure: (listener: typeof hear) => void (hear = listener) };
 }
 
 /** The most lines of a minute: where everything is slow, the log is not to fill the disk as well. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -18,10 +18,12 @@ import {
 import { LRUCache } from 'lru-cache';
 import { isContention } from './database-errors.ts';
 import { CompiledReader } from './compiled-reader.ts';
+import { DatabaseReplaced } from './database-replaced.ts';
 import { sqliteDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
+import { findSqliteDamage } from './find-damage.ts';
 import type { Tables } from './schema.ts';
-import { ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
+import { hearFailures, ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
 import type { Snapshot, SnapshotRow } from './snapshot.ts';
 import { openSharedReadLock } from './shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
@@ -52,20 +54,30 @@ function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
   };
 }
 
+type WriteHooks = { beforeWrite: () => void; beforeCommit: () => void };
+const noHooks: WriteHooks = { beforeWrite: () => {}, beforeCommit: () => {} };
+
 /** Takes the write lock when a transaction begins, so that it can only be busy there, before anything was done. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #beforeWrite: () => void;
+  readonly #beforeCommit: () => void;
   readonly #isInTransaction: () => boolean;
 
-  constructor(statements: SqliteStatements, beforeWrite: () => void) {
+  constructor(statements: SqliteStatements, { beforeWrite, beforeCommit }: WriteHooks) {
     super({ database: statements });
     this.#beforeWrite = beforeWrite;
+    this.#beforeCommit = beforeCommit;
     this.#isInTransaction = statements.isInTransaction;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#beforeWrite();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#beforeCommit();
+    await super.commitTransaction(connection);
   }
 
   /** A full or failing disk makes SQLite roll back by itself: a second rollback would only hide the first error. */
@@ -93,15 +105,15 @@ class StablePlanCompiler extends SqliteQueryCompiler {
 
 class CapstoneSqliteDialect implements Dialect {
   readonly #database: SqliteStatements;
-  readonly #beforeWrite: () => void;
+  readonly #hooks: WriteHooks;
 
-  constructor(database: SqliteStatements, beforeWrite: () => void) {
+  constructor(database: SqliteStatements, hooks: WriteHooks) {
     this.#database = database;
-    this.#beforeWrite = beforeWrite;
+    this.#hooks = hooks;
   }
 
   createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#database, this.#beforeWrite);
+    return new ImmediateSqliteDriver(this.#database, this.#hooks);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -145,11 +157,20 @@ function makePrivate(file: string): void {
   }
 }
 
+/** Closes a connection; one that is still read from, after a failure, is closed when it is collected. */
+function closeQuietly(connection: BetterSqlite.Database): void {
+  try {
+    connection.close();
+  } catch {
+    // It would hide why the reading has failed.
+  }
+}
+
 /** A read transaction on a connection of its own; the log grows meanwhile, and is folded in afterwards. */
 async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
   const reader = new Kysely<Tables>({
-    dialect: new CapstoneSqliteDialect(cacheStatements(connection), () => {}),
+    dialect: new CapstoneSqliteDialect(cacheStatements(connection), noHooks),
   });
   async function* stream(text: string, atOnce: number): AsyncGenerator<SnapshotRow[]> {
     let rows: SnapshotRow[] = [];
@@ -167,8 +188,18 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
     connection.pragma('schema_version');
     return await read({ reader, stream });
   } finally {
-    connection.close();
+    closeQuietly(connection);
   }
+}
+
+/** @returns what throws when the file of a path is no longer the one that was there */
+function watchPlace(file: string): () => void {
+  const opened = statSync(file);
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.ino !== opened.ino || found.dev !== opened.dev)
+      throw new DatabaseReplaced(file, found !== undefined);
+  };
 }
 
 /**
@@ -177,7 +208,8 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
  * @param observe hears of each statement
  * @throws SQLite's busy error when other processes keep the file locked for half a minute
  */
-export function openSqlite(file: string, observe: ObserveStatement = ignoreStatements): Engine {
+export function openSqlite(file: string, observeStatement: ObserveStatement = ignoreStatements): Engine {
+  const { observe, onFailure } = hearFailures(observeStatement);
   makePrivate(file);
   const writing = new BetterSqlite(file, { timeout: busyMs });
   for (const setting of [
@@ -192,10 +224,11 @@ export function openSqlite(file: string, observe: ObserveStatement = ignoreState
   const reading = new BetterSqlite(file, { readonly: true, timeout: busyMs });
   // The first read attaches the connection to the log, which another process may be recovering.
   retryWhileOpening(() => reading.pragma('schema_version'));
+  const requireInPlace = watchPlace(file);
   const sharedReadLock = openSharedReadLock(file);
-  const { release } = sharedReadLock;
+  const hooks = { beforeWrite: sharedReadLock.release, beforeCommit: requireInPlace };
   const writer = new Kysely<Tables>({
-    dialect: new CapstoneSqliteDialect(cacheStatements(writing), release),
+    dialect: new CapstoneSqliteDialect(cacheStatements(writing), hooks),
     log: observing(observe),
   });
   const readStatements = cacheStatements(reading);
@@ -203,7 +236,7 @@ export function openSqlite(file: string, observe: ObserveStatement = ignoreState
     name: 'sqlite',
     writer,
     reader: new CompiledReader(
-      new CapstoneSqliteDialect(readStatements, release),
+      new CapstoneSqliteDialect(readStatements, hooks),
       (text, parameters) => readStatements.prepare(text).all(parameters),
       observe,
     ),
@@ -225,6 +258,9 @@ export function openSqlite(file: string, observe: ObserveStatement = ignoreState
     groupsCommits: false,
     pool: () => null,
     ddl: sqliteDdl,
+    onFailure,
+    findDamage: (depth) => findSqliteDamage(file, depth),
+    requireInPlace,
     openChannel: (ears) => openSqliteChannel(writing, ears),
     // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
     close: async () => {

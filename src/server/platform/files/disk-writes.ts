@@ -41,7 +41,7 @@ export function monitorDisk(staging: string): WriteMonitor {
           await handle.close();
         }
       } finally {
-        await rm(file, { force: true });
+        await rm(file, { force: true }).catch(() => {});
       }
     },
   });

@@ -34,7 +34,7 @@ export function makeLocalRecords(root: string, writes: WriteMonitor): RecordStor
           });
           await syncFolder(folder);
         } finally {
-          await rm(temporary, { force: true });
+          await rm(temporary, { force: true }).catch(() => {});
         }
       }),
     async *list() {

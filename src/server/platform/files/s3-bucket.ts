@@ -2,6 +2,7 @@ import { HeadBucketCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/cl
 import type { StoredFileInfo } from './file-store.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
+import { describeRefusal } from './bucket-refused.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
 /** After how many milliseconds a probe is ended. */
@@ -44,7 +45,11 @@ export function openS3Bucket(address: S3Address, observe?: ObserveCall): S3Bucke
     keyOf,
     async probe() {
       const abortSignal = AbortSignal.timeout(probeMs);
-      await withoutRetries.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+      await withoutRetries
+        .send(new HeadBucketCommand({ Bucket }), { abortSignal })
+        .catch((error: unknown) => {
+          throw describeRefusal(error);
+        });
     },
     async find(sha256) {
       const found = await head(keyOf(sha256));

@@ -1,3 +1,4 @@
+import { describeRefusal } from './bucket-refused.ts';
 import { S3Client } from '@aws-sdk/client-s3';
 import { minuteMs } from '#contract/durations';
 import { HttpError, httpErrors } from '../http/http-errors.ts';
@@ -101,6 +102,6 @@ export function unreachable(error: unknown): HttpError {
       'The place where files are kept does not answer just now. Please try again in a minute.',
       30,
     ),
-    { cause: error, isOfBucket: true },
+    { cause: describeRefusal(error), isOfBucket: true },
   );
 }

@@ -70,7 +70,8 @@ export async function stageFile(
     });
     return { path: temporary, ...written };
   } catch (error) {
-    await rm(temporary, { force: true });
+    // What hinders its removal may be what hindered its writing, and would hide it.
+    await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
 }

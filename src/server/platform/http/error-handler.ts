@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
-import { isUnavailable } from '../database/database-errors.ts';
+import { isDamaged, isUnavailable } from '../database/database-errors.ts';
 import { CannotWrite } from '../write-monitor.ts';
-import { failureCause, type FailureCause } from './failure-cause.ts';
+import { failureCause, isDiskFailure, isOutOfDescriptors, type FailureCause } from './failure-cause.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { networkOf } from './network-of.ts';
@@ -37,8 +37,14 @@ const codes: Record<number, string> = {
 /** Maps an expected error to an HttpError; null for an unexpected one. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || isOutOfDescriptors(error)) {
     return httpErrors.busy('The portal is busy just now. Please try again in a moment.', 2);
+  }
+  if (isDamaged(error) || isDiskFailure(error)) {
+    return httpErrors.busy(
+      "The portal cannot read or save this right now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+      60,
+    );
   }
   const { statusCode: status = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
   if (status < 400 || status >= 500) return null;

@@ -31,6 +31,13 @@ declare module 'fastify' {
   }
 }
 
+/** What libraries log of a request, such as multipart at `trace`, without what would let its reader in. */
+const redact = ['busboyOptions.headers', 'headers', '*.headers', '*.*.headers', 'cookie', 'authorization'];
+
+function redacted(logger: FastifyServerOptions['logger']): NonNullable<FastifyServerOptions['logger']> {
+  return typeof logger === 'object' ? { ...logger, redact } : (logger ?? false);
+}
+
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -47,7 +54,7 @@ export async function makeServer(
   const { settings, lifecycle } = context;
   const requestIds = makeRequestIds(trustedPeers(settings.trustProxy));
   const server = Fastify({
-    logger: logger ?? false,
+    logger: redacted(logger),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,

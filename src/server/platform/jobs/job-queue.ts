@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { leaseMs } from './backoff.ts';
+import { makeClockWatch } from './clock-watch.ts';
 import {
   claimDueJobs,
   ensureRecurring,
@@ -44,7 +45,9 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const byKind = new Map(jobs.map((job) => [job.kind, job]));
   const kinds = [...byKind.keys()];
   const running = new Map<number, ClaimedJob>();
-  let isComplete = false;
+  const watchClock = makeClockWatch(context, (seconds) =>
+    context.log.warn({ seconds }, 'the clock was set back: work that is due too late is due now'),
+  );
 
   async function attempt(claimed: ClaimedJob, job: AnyJob, stopping: AbortSignal): Promise<JobOutcome> {
     const { signal, release } = holdClaim(context, claimed, stopping);
@@ -79,8 +82,7 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
     topic: 'jobs',
     concurrency,
     async claim(limit, stopping) {
-      if (!isComplete) await ensureRecurring(context, jobs);
-      isComplete = true;
+      if (watchClock()) await ensureRecurring(context, jobs);
       const claimed = await claimDueJobs(context, kinds, limit);
       return claimed.flatMap((row) => {
         const own = running.get(row.id);

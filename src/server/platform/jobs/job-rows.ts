@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
-import { backoffAfter, leaseMs } from './backoff.ts';
+import type { Tables } from '../database/schema.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from './backoff.ts';
 import type { AnyJob, Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -59,9 +60,25 @@ export async function enqueueJob<Payload>(
   if (dueAt <= now) announce(writer, 'jobs');
 }
 
+/** Makes jobs due whose next attempt a wrong clock put too far away. */
+async function mendBackoffs(database: Context['database'], now: number): Promise<void> {
+  const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
+    of.and([
+      of('attempts', '>', 0),
+      of('failed_at', 'is', null),
+      of('due_at', '>', now + maxBackoffMs + leaseMs),
+    ]);
+  const found = await database.reader.selectFrom('jobs').where(isTooFar).select('id').limit(1).execute();
+  if (found.length === 0) return;
+  await database.transaction((writer) =>
+    writer.updateTable('jobs').set({ due_at: now }).where(isTooFar).execute(),
+  );
+}
+
 /** Makes the rows of recurring jobs that have none yet, and those due whose time a wrong clock put too far away. */
 export async function ensureRecurring({ database, clock }: Context, jobs: readonly AnyJob[]): Promise<void> {
   const now = clock.now();
+  await mendBackoffs(database, now);
   const recurring = jobs.filter(({ everyMs }) => everyMs !== undefined);
   const kinds = recurring.map(({ kind }) => kind);
   if (kinds.length === 0) return;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { eventually } from '#support/eventually';
 import { dayMs, hourMs } from '#contract/durations';
 import { jobRows, makeNoting, openOther, tidy, want } from '#support/jobs';
@@ -7,8 +8,8 @@ import { makeTestApp } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
 import { backoffAfter, leaseMs } from './backoff.ts';
 import { jobQueue } from './job-queue.ts';
-import { PermanentFailure } from './job.ts';
-import { claimDueJobs, ensureRecurring, renewClaim, settleJob } from './job-rows.ts';
+import { PermanentFailure, type Job } from './job.ts';
+import { claimDueJobs, enqueueJob, ensureRecurring, renewClaim, settleJob } from './job-rows.ts';
 import { startWorker } from './worker.ts';
 
 test('of several processes one does each job', async () => {
@@ -129,6 +130,30 @@ test('a recurring job that a wrong clock put years away comes back', async () =>
   app.clock.advance(-3_650 * dayMs);
   await ensureRecurring(app.context, [tidy(run)]);
   expect(await runDue(jobQueue(app.context, [tidy(run)]))).toBe(1);
+});
+
+test('a clock that was a day ahead, and is set right, leaves neither recurring jobs nor failed ones behind', async () => {
+  const app = await makeTestApp();
+  const told: unknown[] = [];
+  app.context.log = { info() {}, error() {}, warn: (...line: unknown[]) => void told.push(line) };
+  const run = vi.fn(async () => {});
+  const fail = vi.fn(async () => {
+    throw new Error('Not now');
+  });
+  const once: Job<null> = { kind: 'once', payload: z.null(), run: fail };
+  const queue = jobQueue(app.context, [tidy(run), once]);
+  app.clock.advance(dayMs);
+  await app.context.database.transaction((writer) =>
+    enqueueJob(writer, once, null, { now: app.clock.now() }),
+  );
+  expect(await runDue(queue)).toBe(2);
+  told.length = 0;
+  app.clock.advance(-dayMs);
+  expect(await runDue(queue), 'due at once').toBe(2);
+  expect(told[0]).toMatchObject([
+    { seconds: dayMs / 1000 },
+    expect.stringContaining('the clock was set back'),
+  ]);
 });
 
 test('a worker hears of jobs that another process wants, and does no more at a time than it may', async () => {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { dayMs, minuteMs } from '#contract/durations';
+import { engineName } from '#support/empty-database';
 import { freePort } from '#support/free-port';
 import { openLocation } from '#support/locations';
 import { startMailServer } from '#support/mail-server';
@@ -9,12 +11,12 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
 import type { AppContext } from '../context.ts';
 import { makeDatabase } from '../database/database.ts';
-import { backoffAfter } from '../jobs/backoff.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { mailQueue } from './mail-queue.ts';
-import { listMail, retryMail } from './outbox-admin.ts';
+import { listMail, listRefusedMail, retryMail } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
-import { enqueueMail } from './enqueue-mail.ts';
+import { countHeldMail, settleHeldMail } from './held-mail.ts';
+import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
@@ -50,30 +52,117 @@ test('an event is an idempotency key: enqueued twice, it is one mail', async () 
   expect(await listMail(app.context, 10)).toHaveLength(1);
 });
 
-test('while the mail server is down a mail is retried with backoff, and then sent', async () => {
+test('while the mail server cannot be reached one mail tries now and then, and none of them has an attempt less', async () => {
   const app = await makeTestApp();
+  const told: unknown[] = [];
+  const tell = (...line: unknown[]): void => void told.push(line.at(-1));
+  app.context.log = { info: tell, warn: tell, error: tell };
   const port = await freePort();
   const gone = await startMailServer({}, port);
   await gone.stop();
-  const send = sender(app, gone.url);
+  for (let n = 1; n <= 12; n += 1) await post(app, `test:${n}`);
+  const queue = mailQueue(app.context, sender(app, gone.url));
+  expect(await runDue(queue)).toBe(5);
+  expect(await runDue(queue), 'all mail is paused, not only the five').toBe(0);
+  for (const pauseMs of [5_000, 10_000, 20_000, 40_000]) {
+    app.clock.advance(pauseMs - 1);
+    expect(await runDue(queue)).toBe(0);
+    app.clock.advance(1);
+    expect(await runDue(queue)).toBe(1);
+  }
+  const away = 'the mail server cannot be reached: mail waits';
+  expect(told, 'at the change, and a minute later').toEqual([away, away]);
+  const waiting = await listMail(app.context, 20);
+  expect(new Set(waiting.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
+    new Set(['waiting 0']),
+  );
+  app.clock.advance(60 * minuteMs);
+  expect(await runDue(queue), 'five minutes apart at most').toBe(1);
+
+  const back = await startMailServer({}, port);
+  app.clock.advance(5 * minuteMs);
+  expect(await runDue(queue)).toBe(1);
+  expect(await runDue(queue)).toBe(5);
+  app.clock.advance(5 * minuteMs);
+  while ((await runDue(queue)) > 0);
+  expect(back.received).toHaveLength(12);
+  expect(told.slice(2)).toEqual([away, 'the mail server can be reached again']);
+});
+
+test.each([
+  ['a greeting that does not come', { onConnect: () => {} }],
+  [
+    'a greeting that refuses',
+    {
+      onConnect: (_: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error('Too many'), { responseCode: 421 })),
+    },
+  ],
+])('%s is a failure of the line, not of the mail', async (_, options) => {
+  const app = await makeTestApp();
+  const server = await startMailServer(options as Parameters<typeof startMailServer>[0]);
   await post(app);
+  const send = makeSmtpSender({ ...app.context.settings, smtpUrl: server.url }, { greetingTimeout: 200 });
   expect(await deliverDue(app.context, send)).toBe(1);
   expect(await only(app)).toMatchObject({
     state: 'waiting',
-    attempts: 1,
+    attempts: 0,
     lastError: expect.stringMatching(/\w/),
   });
-  expect(await deliverDue(app.context, send), 'not before its time').toBe(0);
-  app.clock.advance(backoffAfter(1));
-  expect(await deliverDue(app.context, send)).toBe(1);
-  app.clock.advance(backoffAfter(1));
-  expect(await deliverDue(app.context, send), 'the second pause is longer').toBe(0);
+});
 
-  const back = await startMailServer({}, port);
-  app.clock.advance(backoffAfter(2));
-  expect(await deliverDue(app.context, send)).toBe(1);
-  expect(back.received).toHaveLength(1);
-  expect(await only(app)).toMatchObject({ state: 'sent', attempts: 3, lastError: null });
+test('a link goes before all others that wait, however long they have', async () => {
+  const app = await makeTestApp();
+  for (let n = 1; n <= 7; n += 1) await post(app, `test:${n}`);
+  app.clock.advance(minuteMs);
+  const { context, clock } = app;
+  await context.database.transaction((writer) =>
+    enqueueSecretMail(writer, context.secrets, { ...hello, event: 'link:1' }, clock.now()),
+  );
+  expect((await claimDue(context, 5)).map(({ event }) => event)).toContain('link:1');
+  if (engineName !== 'sqlite') return;
+  const plan = await sql<{ detail: string }>`explain query plan select id from outbox where sent_at is null
+    and refused_at is null and is_secret = 1 and due_at <= 1 order by due_at`.execute(
+    context.database.reader,
+  );
+  expect(plan.rows.map(({ detail }) => detail).join()).toContain('outbox_links');
+});
+
+test('a clock that was ahead, and is set right, leaves no mail behind', async () => {
+  const app = await makeTestApp();
+  await post(app);
+  const queue = mailQueue(app.context, async () => ({ kind: 'failed', reason: 'Not now' }));
+  app.clock.advance(dayMs);
+  expect(await runDue(queue)).toBe(1);
+  app.clock.advance(-dayMs);
+  expect(await runDue(queue), 'due at once').toBe(1);
+  expect(await only(app)).toMatchObject({ attempts: 2 });
+});
+
+test('mail that has waited for two days without an attempt is sent, or dropped, once somebody has decided', async () => {
+  const app = await makeTestApp();
+  const { context, clock } = app;
+  const server = await startMailServer();
+  const deliver = () => deliverDue(context, sender(app, server.url));
+  const decide = (decision: 'send' | 'drop') => settleHeldMail(context, decision, async () => {});
+  await post(app, 'old:1');
+  clock.advance(2 * dayMs);
+  await post(app, 'new:1');
+  expect(await deliver()).toBe(1);
+  expect(server.received).toHaveLength(1);
+  expect(await countHeldMail(context.database.reader, clock.now())).toBe(1);
+  expect(await decide('send')).toBe(1);
+  expect(await deliver()).toBe(1);
+  await post(app, 'old:2');
+  clock.advance(3 * dayMs);
+  expect([await deliver(), await decide('drop'), await decide('drop'), await deliver()]).toEqual([
+    0, 1, 0, 0,
+  ]);
+  expect(await only(app)).toMatchObject({
+    state: 'refused',
+    lastError: expect.stringContaining('Taken back'),
+  });
+  expect(await listRefusedMail(context, 5), 'nobody has to see to it').toEqual([]);
 });
 
 test('a permanent refusal is recorded and logged, and may be retried by hand', async () => {

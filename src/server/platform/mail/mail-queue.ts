@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import { leaseMs } from '../jobs/backoff.ts';
+import { makeClockWatch } from '../jobs/clock-watch.ts';
 import { CannotOpen } from '../sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
-import { claimDue, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
+import { makeMailBreaker } from './mail-breaker.ts';
+import { claimDue, mendDueMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
 import { openMail } from './enqueue-mail.ts';
 import type { Sender } from './smtp-sender.ts';
 
@@ -50,11 +52,13 @@ async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender)
 async function deliver(
   context: Context,
   mail: ClaimedMail,
-  send: Sender,
+  { send, breaker }: { send: Sender; breaker: ReturnType<typeof makeMailBreaker> },
   stopping: AbortSignal,
 ): Promise<void> {
   const outcome = await sendOpened(context, mail, send);
-  if (outcome.kind !== 'sent') {
+  if (outcome.kind === 'unreachable') outcome.pauseMs = breaker.noteUnreachable(outcome.reason);
+  else breaker.noteAnswer();
+  if (outcome.kind === 'refused' || outcome.kind === 'failed') {
     context.log.warn(
       { mail: mail.id, attempts: mail.attempts, reason: outcome.reason },
       `mail ${outcome.kind}`,
@@ -66,17 +70,24 @@ async function deliver(
 /** The outbox as a queue: a row is a mail and the job of sending it in one. */
 export function mailQueue(context: Context, send: Sender): Queue {
   const running = new Set<number>();
+  const breaker = makeMailBreaker(context);
+  const watchClock = makeClockWatch(context);
   return {
     name: 'mail',
     topic: 'mail',
     concurrency,
     async claim(limit, stopping) {
-      const mails = await claimDue(context, limit);
+      if (watchClock()) await mendDueMail(context);
+      // While it is paused the one that tries is waited for.
+      const allowed = breaker.allows(limit);
+      if (allowed === 0 || (allowed < limit && running.size > 0)) return [];
+      const mails = await claimDue(context, allowed);
       // What is being sent here comes a second time when the clock was set forward.
       const fresh = mails.filter(({ id }) => !running.has(id));
       return fresh.map((mail) => {
         running.add(mail.id);
-        return () => deliver(context, mail, send, stopping).finally(() => running.delete(mail.id));
+        return () =>
+          deliver(context, mail, { send, breaker }, stopping).finally(() => running.delete(mail.id));
       });
     },
   };

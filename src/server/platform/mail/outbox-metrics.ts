@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
 import { takenBack } from './withdraw-mails.ts';
+import { isNotHeld } from './held-mail.ts';
 
 /** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
 const maxRows = 10_000;
@@ -13,6 +14,8 @@ export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' |
       .selectFrom('outbox')
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
+      // What waits for somebody's decision waits for no mail server.
+      .where(isNotHeld(clock.now()))
       .orderBy('due_at')
       .limit(maxRows)
       .select('created_at')

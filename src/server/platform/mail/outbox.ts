@@ -1,6 +1,9 @@
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Writer } from '../database/database.ts';
-import { backoffAfter, leaseMs } from '../jobs/backoff.ts';
+import type { Tables } from '../database/schema.ts';
+import { isNotHeld } from './held-mail.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/backoff.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -29,10 +32,14 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number
     .where('sent_at', 'is', null)
     .where('refused_at', 'is', null)
     .where('due_at', '<=', now)
+    .where(isNotHeld(now))
     .orderBy('due_at')
     .limit(limit)
     .select('id');
 }
+
+/** Mails with a link that somebody waits for, and that is valid for an hour; literally the condition of their index. */
+const isLink = sql<boolean>`is_secret = 1`;
 
 /**
  * Claims mails that are due, exclusively across all processes, until their outcome is recorded or the lease expires. When none
@@ -42,9 +49,12 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
-    const due = dueIds(writer, now, limit);
     // Rows that another process is just claiming are its own; SQLite has one writer at a time.
-    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    const take = (due: ReturnType<typeof dueIds>) =>
+      (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    const rows = await take(dueIds(writer, now, limit).where(isLink));
+    if (rows.length < limit)
+      rows.push(...(await take(dueIds(writer, now, limit - rows.length).where(sql<boolean>`is_secret = 0`))));
     if (rows.length === 0) return [];
     return writer
       .updateTable('outbox')
@@ -60,8 +70,14 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
   });
 }
 
-/** The result of an attempt; `reason` is the error message of the mail server or the network. */
-export type Outcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string };
+/**
+ * The result of an attempt; `reason` is the error message of the mail server or the network. `unreachable`: the server has not
+ * answered about this mail, so that it was no attempt of it.
+ */
+export type Outcome =
+  | { kind: 'sent' }
+  | { kind: 'refused' | 'failed'; reason: string }
+  | { kind: 'unreachable'; reason: string; pauseMs?: number };
 
 /** Records the result of an attempt: a failed mail is due again after the backoff, a sent or refused secret is redacted. */
 export async function recordDelivery(
@@ -75,7 +91,12 @@ export async function recordDelivery(
     refused: (reason: string) => ({ refused_at: now, last_error: reason }),
     failed: (reason: string) => ({ due_at: now + backoffAfter(attempts), last_error: reason }),
   };
-  const values = outcome.kind === 'sent' ? changes.sent() : changes[outcome.kind](outcome.reason);
+  const values =
+    outcome.kind === 'sent'
+      ? changes.sent()
+      : outcome.kind === 'unreachable'
+        ? { due_at: now + (outcome.pauseMs ?? 0), attempts: attempts - 1, last_error: outcome.reason }
+        : changes[outcome.kind](outcome.reason);
   await database.transaction(async (writer) => {
     await writer
       .updateTable('outbox')
@@ -83,7 +104,7 @@ export async function recordDelivery(
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .execute();
-    if (outcome.kind === 'failed') return;
+    if (outcome.kind === 'failed' || outcome.kind === 'unreachable') return;
     await writer
       .updateTable('outbox')
       .set({ text: '', html: '', sealed: null })
@@ -91,4 +112,20 @@ export async function recordDelivery(
       .where('is_secret', '=', 1)
       .execute();
   });
+}
+
+/** Makes mail due that a clock which was wrong has put too far away. */
+export async function mendDueMail({ database, clock }: Context): Promise<void> {
+  const now = clock.now();
+  const isTooFar = (of: ExpressionBuilder<Tables, 'outbox'>) =>
+    of.and([
+      of('sent_at', 'is', null),
+      of('refused_at', 'is', null),
+      of('due_at', '>', now + maxBackoffMs + leaseMs),
+    ]);
+  const found = await database.reader.selectFrom('outbox').where(isTooFar).select('id').limit(1).execute();
+  if (found.length === 0) return;
+  await database.transaction((writer) =>
+    writer.updateTable('outbox').set({ due_at: now }).where(isTooFar).execute(),
+  );
 }

@@ -23,7 +23,13 @@ function messageId(event: string, from: string): string {
   return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }
 
-/** Only a permanent (5xx) reply about this very mail ends the retries; every other failure may be temporary. */
+/** What the server is told about a mail itself; before that it has only been connected to, and logged in to. */
+const aboutMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/**
+ * Only a permanent (5xx) reply about this very mail ends the retries; every other failure may be temporary. Without any reply
+ * about the mail it is the server, or the line to it, that fails, for every other mail too.
+ */
 function outcomeOf(error: unknown): Outcome {
   const { message, responseCode, command } = error as {
     message?: string;
@@ -31,23 +37,22 @@ function outcomeOf(error: unknown): Outcome {
     command?: string;
   };
   const reason = (message ?? String(error)).slice(0, 500);
-  const isAboutMail = command === 'RCPT TO' || command === 'DATA';
-  return {
-    kind: isAboutMail && responseCode !== undefined && responseCode >= 500 ? 'refused' : 'failed',
-    reason,
-  };
+  const isAnswered = responseCode !== undefined && aboutMail.has(command ?? '');
+  if (!isAnswered) return { kind: 'unreachable', reason };
+  return { kind: responseCode >= 500 && command !== 'MAIL FROM' ? 'refused' : 'failed', reason };
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 
-async function loadTransport(smtpUrl: string) {
+const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+async function loadTransport(smtpUrl: string, timeouts: Partial<typeof usualTimeouts> = {}) {
   const { hostname, protocol } = new URL(smtpUrl);
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    ...usualTimeouts,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
     // No TLS over loopback: nobody can eavesdrop there, and a local mail server's certificate is self-signed.
@@ -66,13 +71,16 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
 }
 
 /** A sender over SMTP. The library is loaded lazily, and connections are not pooled. */
-export function makeSmtpSender(settings: MailSettings & { smtpUrl: string }): Sender {
+export function makeSmtpSender(
+  settings: MailSettings & { smtpUrl: string },
+  timeouts?: Partial<typeof usualTimeouts>,
+): Sender {
   const from = senderAddress(settings);
   let transport: ReturnType<typeof loadTransport> | undefined;
 
   return async ({ event, recipient, subject, text, html, turnOffUrl }) => {
     try {
-      transport ??= loadTransport(settings.smtpUrl);
+      transport ??= loadTransport(settings.smtpUrl, timeouts);
       await (
         await transport
       ).sendMail({

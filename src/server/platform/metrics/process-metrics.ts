@@ -43,6 +43,12 @@ export function processMetrics({ database, files, uploadLimiter, passwords, sett
       ],
     },
     {
+      name: 'capstone_database_damaged',
+      help: 'Whether the files of the database were found to be damaged, 1 or 0; until the process ends',
+      type: 'gauge',
+      read: () => (database.damage.found() === null ? 0 : 1),
+    },
+    {
       name: 'capstone_uploads_running',
       help: 'Requests that bring files and have a place',
       type: 'gauge',

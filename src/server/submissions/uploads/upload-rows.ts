@@ -76,8 +76,8 @@ export async function insertUpload(
 }
 
 /**
- * Saves how far an upload has come, for the request that holds its lease. It does not wait for the disk: after a crash the
- * upload may go on from an earlier part.
+ * Saves how far an upload has come, for the request that holds its lease. It waits for the disk: the store then deletes bytes
+ * that this row no longer names.
  * @returns whether the lease was still held
  */
 export async function saveProgress(
@@ -85,7 +85,7 @@ export async function saveProgress(
   { id, lease }: { id: string; lease: string },
   { arrived, hashState, sha256, place }: Progress,
 ): Promise<boolean> {
-  const saved = await database.nonDurableTransaction((writer) =>
+  const saved = await database.groupCommitTransaction((writer) =>
     writer
       .updateTable('uploads')
       .set({ arrived_bytes: arrived, hash_state: hashState, sha256, place })
@@ -97,9 +97,9 @@ export async function saveProgress(
   return saved !== undefined;
 }
 
-/** Removes an upload, row and bytes; one that is not there any more is no error. */
+/** Removes an upload, the row and then, once that is on the disk, the bytes; one that is not there any more is no error. */
 export async function dropUpload(context: Context, id: string): Promise<void> {
-  const removed = await context.database.nonDurableTransaction((writer) =>
+  const removed = await context.database.groupCommitTransaction((writer) =>
     writer.deleteFrom('uploads').where('id', '=', id).returning(['id', 'place']).execute(),
   );
   await removeBytes(context, removed);
@@ -107,7 +107,7 @@ export async function dropUpload(context: Context, id: string): Promise<void> {
 
 /** Removes the uploads that expired, and tells how many. */
 export async function dropExpired(context: Context, now: number): Promise<number> {
-  const expired = await context.database.nonDurableTransaction((writer) =>
+  const expired = await context.database.transaction((writer) =>
     writer.deleteFrom('uploads').where('expires_at', '<=', now).returning(['id', 'place']).execute(),
   );
   await removeBytes(context, expired);

@@ -75,6 +75,35 @@ test.each([
   },
 );
 
+test('no bytes are deleted before the row that names others, or none, is on the disk', async () => {
+  const all = await makeMachines(1);
+  const [{ client, context }] = all.machines as [Machine];
+  let isOnDisk = true;
+  const { nonDurableTransaction, groupCommitTransaction } = context.database;
+  context.database.nonDurableTransaction = async (change) => {
+    const result = await nonDurableTransaction(change);
+    isOnDisk = false;
+    return result;
+  };
+  context.database.groupCommitTransaction = async (change) => {
+    const result = await groupCommitTransaction(change);
+    isOnDisk = true;
+    return result;
+  };
+  const deletions: boolean[] = [];
+  all.fixture.s3.intercept = (request) => {
+    if (request.method === 'DELETE') deletions.push(isOnDisk);
+    return false;
+  };
+  const bytes = randomBytes(3 * megabyte);
+  const id = idOf(await begin(client, { length: bytes.length }));
+  for (const at of [0, 1, 2])
+    await patch(client, id, bytes.subarray(at * megabyte, (at + 0.5) * megabyte), at * 0.5 * megabyte);
+  await drop(client, id);
+  expect(deletions.length).toBeGreaterThan(2);
+  expect(deletions).not.toContain(false);
+});
+
 test('of two machines that get the same part at the same time one takes it', async () => {
   const all = await makeMachines(2);
   const { machines } = all;

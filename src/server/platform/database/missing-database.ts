@@ -1,8 +1,8 @@
-import { access, readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readStepsDone } from '#server/platform/database/schema-range';
-import type { Settings } from '#server/platform/settings';
-import { codeOf } from '#server/platform/start-errors';
+import { codeOf } from '../start-errors.ts';
+import { SettingsError, type Settings } from '../settings.ts';
+import { readStepsDone } from './schema-range.ts';
 
 /** A place without a portal's database, where a command would look for one. */
 export type MissingDatabase = {
@@ -24,12 +24,8 @@ function listed(names: readonly string[]): string {
 }
 
 async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
-  const isThere = await access(path.join(dataDir, databaseName)).then(
-    () => true,
-    // Whatever else hinders is told where the database is opened.
-    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
-  );
-  if (isThere) return null;
+  // Whatever else hinders is told where the database is opened.
+  if (!(await isSqliteBlank(dataDir).catch(() => false))) return null;
   const place = `the folder of DATA_DIR, ${dataDir},`;
   try {
     const names = (await readdir(dataDir)).filter((name) => !name.startsWith('.')).sort();
@@ -46,7 +42,7 @@ async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
 }
 
 async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
-  const { openPostgres } = await import('#server/platform/database/postgres');
+  const { openPostgres } = await import('./postgres.ts');
   const engine = openPostgres(databaseUrl, { size: 1, statementMs: 5_000 });
   try {
     const isBlank = (await readStepsDone(engine.reader)).length === 0;
@@ -67,6 +63,52 @@ export async function findMissingDatabase({
   dataDir,
 }: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<MissingDatabase | null> {
   return databaseUrl === null ? inFolder(dataDir) : onServer(databaseUrl);
+}
+
+/** Whether something is there, other than an empty folder or the folders that every start makes. */
+async function holdsSomething(file: string): Promise<boolean> {
+  try {
+    if (!(await stat(file)).isDirectory()) return true;
+    const names = (await readdir(file)).filter((name) => name !== 'staging');
+    return names.length > 0;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** What a portal that has been in use leaves in its folder, beside the database. */
+const traces = ['capstone.sqlite-wal', 'files', 'receipt-key', 'newest-submission', 'mail.key', 'anonymised'];
+
+/**
+ * Refuses to begin a new portal where an old one has lost its database: everybody's work would be gone from the screens, and
+ * whoever reads the log first would become administrator.
+ * @param isBlank whether the database is missing, or holds nothing of a portal
+ * @throws SettingsError
+ */
+export async function refuseToBeginBeside(
+  { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  isBlank: () => Promise<boolean>,
+): Promise<void> {
+  const found: string[] = [];
+  for (const name of traces) if (await holdsSomething(path.join(dataDir, name))) found.push(name);
+  if (found.length === 0 || !(await isBlank())) return;
+  const where =
+    databaseUrl === null
+      ? `${path.join(dataDir, databaseName)} is missing or empty`
+      : 'The database of DATABASE_URL is empty';
+  throw new SettingsError(
+    `${where}, but ${dataDir} has ${listed(found)} of a portal that was in use. Mount or put back its database, or restore a backup (npx capstone restore). To begin a new portal, use another DATA_DIR.`,
+  );
+}
+
+/** Whether the embedded database's file is missing or empty; it is not opened. */
+export async function isSqliteBlank(dataDir: string): Promise<boolean> {
+  const found = await stat(path.join(dataDir, databaseName)).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    throw error;
+  });
+  return found === null || found.size === 0;
 }
 
 /** What a command needs that does not make a database. */

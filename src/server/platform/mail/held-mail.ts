@@ -1,0 +1,76 @@
+import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { dayMs } from '#contract/durations';
+import type { AppContext } from '../context.ts';
+import { announce } from '../database/announce.ts';
+import type { Reader, Writer } from '../database/database.ts';
+import type { Tables } from '../database/schema.ts';
+import { takenBack } from './withdraw-mails.ts';
+
+/** After so long in the outbox without one attempt, what a mail tells is news to nobody: somebody decides whether it is sent. */
+export const heldAfterMs = 2 * dayMs;
+
+/** What the row of a mail says whose sending was decided. */
+const sentAfterAll = 'Sent after all: somebody decided so';
+
+type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
+
+/** For a query: mails that were tried, or are young enough to be sent without asking. */
+export function isNotHeld(now: number): (of: OfOutbox) => Expression<SqlBool> {
+  return (of) =>
+    of.or([
+      of('created_at', '>', now - heldAfterMs),
+      of('attempts', '>', 0),
+      of('last_error', 'is not', null),
+    ]);
+}
+
+const isHeld =
+  (now: number) =>
+  (of: OfOutbox): Expression<SqlBool> =>
+    of.and([
+      of('sent_at', 'is', null),
+      of('refused_at', 'is', null),
+      of('created_at', '<=', now - heldAfterMs),
+      of('attempts', '=', 0),
+      of('last_error', 'is', null),
+    ]);
+
+/** How many mails have waited too long to be sent without asking. */
+export async function countHeldMail(database: Reader, now: number): Promise<number> {
+  const { count } = await database
+    .selectFrom('outbox')
+    .where(isHeld(now))
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Sends or drops the mails that have waited too long.
+ * @param inChange runs in the same transaction, with how many there were
+ * @returns how many
+ */
+export async function settleHeldMail(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  decision: 'send' | 'drop',
+  inChange: (writer: Writer, now: number, count: number) => Promise<void>,
+): Promise<number> {
+  const now = clock.now();
+  return database.transaction(async (writer) => {
+    const settled = await writer
+      .updateTable('outbox')
+      .set(
+        decision === 'send'
+          ? { due_at: now, last_error: sentAfterAll }
+          : { refused_at: now, last_error: takenBack, text: '', html: '', sealed: null },
+      )
+      .where(isHeld(now))
+      .executeTakeFirst();
+    const count = Number(settled.numUpdatedRows);
+    if (count > 0) {
+      await inChange(writer, now, count);
+      announce(writer, 'mail');
+    }
+    return count;
+  });
+}

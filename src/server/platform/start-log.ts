@@ -1,0 +1,21 @@
+import type { AppContext } from './context.ts';
+import { loggable } from './http/error-handler.ts';
+import { logLevels } from './setting-schemas.ts';
+import type { Settings } from './settings.ts';
+
+const levels = { info: 30, warn: 40, error: 50 };
+
+/** The log until the server has its own: words for the operator as they are, and records as JSON like all later ones. */
+export function startLog(
+  { logLevel }: Pick<Settings, 'logLevel'>,
+  print: Pick<Console, 'log' | keyof typeof levels> = console,
+): AppContext['log'] {
+  const log = (level: keyof typeof levels) =>
+    ((first: unknown, msg?: string): void => {
+      if (typeof first === 'string') return print[level](first);
+      if (logLevel === 'silent' || logLevels.indexOf(level) > logLevels.indexOf(logLevel)) return;
+      const record = first instanceof Error ? { err: loggable(first) } : (first as object);
+      print.log(JSON.stringify({ level: levels[level], time: Date.now(), ...record, msg }));
+    }) as AppContext['log']['warn'];
+  return { info: log('info'), warn: log('warn'), error: log('error') };
+}
