@@ -62,6 +62,21 @@ export async function linesAfter(
   return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
 }
 
+/** Some rows as they came, by their numbers. */
+export async function cellsOf(
+  database: Reader,
+  intakeId: number,
+  lines: readonly number[],
+): Promise<Map<number, string[]>> {
+  const rows = await database
+    .selectFrom('intake_lines')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .select(['line', 'cells'])
+    .execute();
+  return new Map(rows.map(({ line, cells }) => [line, JSON.parse(cells) as string[]]));
+}
+
 /** How many rows of an intake there are of each state. */
 export async function countStates(database: Reader, intakeId: number): Promise<Record<RowState, number>> {
   const rows = await database
