@@ -7,6 +7,8 @@ import { limits } from './limits.ts';
 const announcement = z.object({
   id: z.string(),
   text: z.string(),
+  /** The same as HTML, where it is Markdown; absent where it shows as it was typed. */
+  text_html: z.string().optional(),
   author: z.string(),
   created_at: instant,
   pinned_until: instant,

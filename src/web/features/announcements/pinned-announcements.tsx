@@ -3,11 +3,12 @@ import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
 import { firstLine } from '#contract/excerpt';
 import { batchKey } from '#contract/limits';
+import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/client.ts';
 import { toResult, valueOf } from '../../lib/deferred.ts';
 import { onceInView, seeAnnouncement } from '../../lib/unread-notices.ts';
 import { Card } from '../../ui/card.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './announcements.module.css';
@@ -34,8 +35,8 @@ export async function readPinnedInForum(
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
-  return sent.map(({ id, text, author, created_at, pinned_until }) => {
-    return { id, text, author, created_at, pinned_until, is_seen: true };
+  return sent.map(({ seen_by: _, told: __, ...announcement }) => {
+    return { ...announcement, is_seen: true };
   });
 }
 
@@ -57,15 +58,15 @@ export function PinnedAnnouncements({
   if (announcements.length === 0) return null;
   return (
     <section id="announcements" aria-label="Announcements" className={styles['pinned']}>
-      {announcements.map(({ id, text, author, created_at, pinned_until }) => (
+      {announcements.map(({ id, text, text_html, author, created_at, pinned_until }) => (
         <Card key={id} className={styles['announcement']}>
           <h2 className={styles['title']}>
             Announcement of {author}, <TimeAgo value={created_at} />, pinned until{' '}
             <Day value={pinned_until} />
           </h2>
-          <p className={styles['text']}>
-            <LinkedText text={text} />
-          </p>
+          <div className={styles['text']}>
+            <Markdown text={text} html={text_html} />
+          </div>
         </Card>
       ))}
     </section>
@@ -83,7 +84,7 @@ export function FoldedAnnouncements({
   if (announcements.length === 0) return null;
   return (
     <section aria-label="Announcements" className={styles['pinned']}>
-      {announcements.map(({ id, text, author, pinned_until, is_seen }) => (
+      {announcements.map(({ id, text, text_html, author, pinned_until, is_seen }) => (
         <details
           key={id}
           className={styles['folded']}
@@ -92,11 +93,11 @@ export function FoldedAnnouncements({
           }}
         >
           <summary>
-            {author}: {firstLine(text)}
+            {author}: {firstLine(plainTextOf(text, text_html))}
           </summary>
-          <p className={styles['text']}>
-            <LinkedText text={text} />
-          </p>
+          <div className={styles['text']}>
+            <Markdown text={text} html={text_html} />
+          </div>
           <p className={styles['until']}>
             Pinned until <Day value={pinned_until} />
           </p>
