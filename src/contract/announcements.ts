@@ -8,6 +8,8 @@ import { isSeen } from './unseen.ts';
 const announcement = z.object({
   id: z.string(),
   text: z.string(),
+  /** The same as HTML, where it is Markdown; absent where it shows as it was typed. */
+  text_html: z.string().optional(),
   author: z.string(),
   created_at: instant,
   pinned_until: instant,

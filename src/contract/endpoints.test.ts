@@ -41,6 +41,7 @@ const withoutKey = new Set([
   'joinByInvitation',
   'uploadIntake',
   'checkIntake',
+  'mendIntake',
 ]);
 
 /** What counts once by itself: a key is taken, and none is kept. */

@@ -41,8 +41,11 @@ const cell = z.object({
   value: z.string().nullable(),
   /** What is known now, where the row changes it. */
   before: z.string().nullable(),
-  /** What is wrong with it. */
+  /** What is wrong with it … */
   fault: z.string().nullable(),
+  /** … what the spreadsheet says there then, and which batch is likely to be meant. */
+  typed: z.string().optional(),
+  near: z.string().optional(),
 });
 const intakeRow = z.object({
   /** The row's number in the spreadsheet. */
@@ -100,6 +103,34 @@ export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
   body: z.object({
     /** Null where none is asked for. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
+  }),
+  answers: { 200: intakeDetails, ...answers },
+});
+
+const line = z.number('The number of a row must be a whole number').int().min(1);
+
+export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
+  summary:
+    'Leave rows out, set a cell, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
+  ...ofIntake,
+  body: z.object({
+    leave_out: z
+      .array(line, 'leave_out must be a list of rows')
+      .max(500, 'At most 500 rows at once')
+      .optional(),
+    cell: z
+      .object({
+        line,
+        field,
+        value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
+      })
+      .optional(),
+    batch: z
+      .object({
+        typed: z.string('typed must be a text').min(1, 'typed must be a text').max(1_000),
+        name: z.string('name must be the name of a batch').max(80, 'name must be the name of a batch'),
+      })
+      .optional(),
   }),
   answers: { 200: intakeDetails, ...answers },
 });

@@ -42,6 +42,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   removeSample: 'the fixture has none: src/server/sample/remove-sample.api.test.ts',
   uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
   checkIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
+  mendIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
   importIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
   sendInvitations: 'the fixture has no mail server: src/server/intake/invitations.api.test.ts',
   acceptInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',

@@ -692,6 +692,10 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ params: { id: '999' }, body: { columns: ['email'] } }),
     expected: administrator(404),
   },
+  mendIntake: {
+    call: () => ({ params: { id: '999' }, body: { leave_out: [2] } }),
+    expected: administrator(404),
+  },
   importIntake: {
     call: () => ({ params: { id: '999' }, body: { changes: null } }),
     expected: administrator(404),

@@ -146,3 +146,20 @@ test('after its day a batch has nothing pinned until the next announcement', asy
   expect((await again.post('/api/staff/batches/OURS/announcements', next)).status).toBe(201);
   expect(await pinned()).toMatchObject([{ text: 'New' }]);
 });
+
+test('an announcement takes the small Markdown, of which notice and mail have the words alone', async () => {
+  const { context, publish, pinned, sent, asAsha } = await makeClass();
+  const written = '**Cancelled**: see [the plan](https://example.test/plan) <b>now</b>';
+  expect((await publish({ text: written, until: '2026-11-30' })).body.text).toBe(written);
+  const html = (await pinned())[0].text_html;
+  expect(html).toContain('<strong>Cancelled</strong>');
+  expect(html).toContain('href="https://example.test/plan"');
+  expect(html).not.toContain('<b>');
+  expect((await sent())[0].text_html).toBe(html);
+  expect((await asAsha.get('/api/notices')).body.notices[0].text).toBe(
+    'Anjali Menon announces: Cancelled: see the plan <b>now</b>',
+  );
+  await runDue(dueMailQueue(context));
+  const [mail] = await context.database.reader.selectFrom('outbox').select('text').execute();
+  expect(mail?.text).toContain('> Cancelled: see the plan');
+});

@@ -1,15 +1,20 @@
 import type { Announcement, SentAnnouncement } from '#contract/announcements';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/person-name';
+import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import type { PinnedRow, SentRow } from './queries.ts';
 
-const common = (row: PinnedRow | SentRow) => ({
-  id: String(row.id),
-  text: row.text,
-  author: shownName(row.authorName),
-  created_at: isoInstant(row.createdAt),
-  pinned_until: isoInstant(row.pinnedUntil),
-});
+function common(row: PinnedRow | SentRow) {
+  const html = markdownHtml(row.text);
+  return {
+    id: String(row.id),
+    text: row.text,
+    ...(html !== null && { text_html: html }),
+    author: shownName(row.authorName),
+    created_at: isoInstant(row.createdAt),
+    pinned_until: isoInstant(row.pinnedUntil),
+  };
+}
 
 export function presentAnnouncement(row: PinnedRow): Announcement {
   return { ...common(row), is_seen: row.seenBy !== null };

@@ -1,12 +1,14 @@
 import { dayMs } from '#contract/durations';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
+import { plainTextOf } from '#contract/plain-text';
 import { studentsToTell } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { setAnnouncedUntil, type Batch } from '../batches/queries.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
+import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { instantOfDay, instantOfLocal, localText } from '../platform/zoned-time.ts';
@@ -70,7 +72,7 @@ export async function publishAnnouncement(
         event: String(row.id),
         accounts: students,
         about: `announcement:${row.id}`,
-        text: `${viewer.name} announces: ${firstLine(text)}`,
+        text: `${viewer.name} announces: ${firstLine(plainTextOf(text, markdownHtml(text)))}`,
         href: '/StudentDashboard#announcements',
         now,
       });

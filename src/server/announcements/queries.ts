@@ -1,3 +1,5 @@
+import { plainTextOf } from '#contract/plain-text';
+import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -78,5 +80,5 @@ export async function announcementTexts(
     .where('id', 'in', [...new Set(ids)])
     .select(['id', 'text'])
     .execute();
-  return new Map(rows.map(({ id, text }) => [id, text]));
+  return new Map(rows.map(({ id, text }) => [id, plainTextOf(text, markdownHtml(text))]));
 }

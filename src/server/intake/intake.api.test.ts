@@ -193,6 +193,47 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
   expect(JSON.parse(before!)).toEqual({ batch: 'MERN-2026-11', exit_score: 60, grade: null });
 });
 
+test('wrong rows are mended on screen: a batch for all its rows, a cell, and rows that are left out', async () => {
+  const desk = await makeIntakeDesk();
+  const { office } = desk;
+  const sheet = [
+    'Email,First,Last,Batch,Score',
+    'a@x.test,Asha,Rao,mern-2026-1l,70',
+    'b@x.test,Bala,,MERN -2026-1l,71',
+    'c@x.test,Devi,,DSA-2026-10,absent',
+    'TOTAL,,,,141',
+    'a@x.test,Asha,Rao,MERN-2026-11,70',
+  ].join('\n');
+  const { id } = (await desk.upload(sheet)).body;
+  const columns = ['email', 'name', 'name', 'batch', 'exit_score'];
+  expect((await desk.check(id, columns)).body.counts).toMatchObject({ wrong: 5 });
+  const { rows } = await desk.rowsOf(id);
+  const cellOf = (line: number, field: string) =>
+    rows
+      .find((row: { line: number }) => row.line === line)
+      .cells.find((cell: { field: string }) => cell.field === field);
+  expect(cellOf(2, 'batch')).toMatchObject({ typed: 'mern-2026-1l', near: 'MERN-2026-11' });
+  expect(cellOf(4, 'exit_score')).toMatchObject({ value: null, typed: 'absent' });
+
+  const mend = (body: object) => office.put(`/api/staff/intakes/${id}/rows`, body);
+  const rename = { typed: 'mern-2026-1l', name: 'MERN-2026-11' };
+  expect((await mend({ batch: rename })).body).toMatchObject({ state: 'checked', counts: { wrong: 4 } });
+  expect((await mend({ cell: { line: 4, field: 'exit_score', value: '' } })).body.counts).toMatchObject({
+    wrong: 3,
+  });
+  expect(await mend({ leave_out: [5, 6] })).toMatchObject({
+    status: 200,
+    body: { rows: 3, counts: { new: 3, wrong: 0 } },
+  });
+  expect((await mend({ cell: { line: 2, field: 'name', value: 'Asha R' } })).status).toBe(200);
+  expect(await mend({ cell: { line: 99, field: 'name', value: 'X' } })).toMatchObject({ status: 400 });
+  expect(await mend({ cell: { line: 2, field: 'grade', value: 'A' } })).toMatchObject({ status: 400 });
+  expect((await desk.importIt(id)).status).toBe(200);
+  expect(await desk.imported('a@x.test')).toMatchObject({ name: 'Asha R', batch_id: desk.batch.id });
+  expect(await desk.imported('c@x.test')).toMatchObject({ exit_score: null });
+  expect(await mend({ leave_out: [2] })).toMatchObject({ status: 409 });
+});
+
 test('a retired batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {
   const desk = await makeIntakeDesk();
   const { context, batch, other } = desk;

@@ -1,9 +1,11 @@
 import { batchKey, limits } from '#contract/limits';
-import { intakeFields, type IntakeField, type RowState } from '#contract/intake-fields';
+import { intakeFields, type ColumnFields, type IntakeField, type RowState } from '#contract/intake-fields';
 import type { IntakeRow } from '#contract/intake';
 import { editDistance } from '../batches/edit-distance.ts';
 import { batchesAs as batchNamesAs, placementRefusal } from '../batches/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { textOf } from './mend-rows.ts';
+import { cellsOf } from './queries.ts';
 import { comparedPeople } from './compare-people.ts';
 
 async function readRows(
@@ -68,6 +70,10 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
 const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
   batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
 
+/** The batch that a row is likely to mean; null where it names one, or nothing like one. */
+const meantBatch = (row: Row, names: ReadonlyMap<string, string>): string | null =>
+  row.batch !== null && row.batchId === null ? nearest(row.batch, names) : null;
+
 /** What is wrong with a row beyond what its own cells show. */
 function faultsAmongOthers(
   row: Row,
@@ -78,7 +84,7 @@ function faultsAmongOthers(
   else if (row.role !== null && row.role !== 'student') faults.email = `This is a ${row.role}, not a student`;
   else if (row.formerEmail !== null) faults.email = 'Somebody with another address now had this one before';
   if (row.batch !== null && row.batchId === null) {
-    const near = nearest(row.batch, names);
+    const near = meantBatch(row, names);
     const hint = near === null ? '' : ` Did you mean ${near}?`;
     faults.batch = `There is no batch of this name.${hint}`;
   } else if (row.batchId !== null && row.projectCourse !== null && row.projectCourse !== row.batchCourse) {
@@ -110,10 +116,12 @@ function present(
   row: Row,
   names: ReadonlyMap<string, string>,
   batchNames: ReadonlyMap<number, string>,
+  typedIn: (line: number, field: IntakeField) => string | undefined,
 ): IntakeRow {
   const own = row.faults === null ? {} : (JSON.parse(row.faults) as Partial<Record<IntakeField, string>>);
   const faults = { ...faultsAmongOthers(row, names), ...own };
   const known = knownOf(row, batchNames);
+  const near = meantBatch(row, names);
   const value: Record<IntakeField, string | null> = {
     email: row.email,
     name: row.name,
@@ -130,6 +138,8 @@ function present(
         ? (known[field] ?? '')
         : null,
     fault: faults[field] ?? null,
+    ...(faults[field] !== undefined && { typed: typedIn(row.line, field) }),
+    ...(field === 'batch' && near !== null && { near }),
   }));
   return { line: row.line, state: row.state as RowState, cells };
 }
@@ -137,7 +147,7 @@ function present(
 /** What an import would do with the rows after a line, a page at a time. */
 export async function listRows(
   database: Reader,
-  intakeId: number,
+  { id: intakeId, columns }: { id: number; columns: string },
   page: { state: RowState | undefined; after: number },
 ): Promise<{ rows: IntakeRow[]; more: boolean }> {
   const rows = await readRows(database, intakeId, page);
@@ -147,8 +157,15 @@ export async function listRows(
     .execute();
   const names = new Map(batches.map(({ name, name_key }) => [name_key, name]));
   const byId = new Map(batches.map(({ id, name }) => [id, name]));
+  const fields = JSON.parse(columns) as ColumnFields;
+  const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);
+  const typed = wrong.length === 0 ? new Map<number, string[]>() : await cellsOf(database, intakeId, wrong);
+  const typedIn = (line: number, field: IntakeField) => {
+    const cells = typed.get(line);
+    return cells && textOf(cells, fields, field);
+  };
   return {
-    rows: rows.slice(0, limits.pageSize).map((row) => present(row, names, byId)),
+    rows: rows.slice(0, limits.pageSize).map((row) => present(row, names, byId, typedIn)),
     more: rows.length > limits.pageSize,
   };
 }

@@ -76,6 +76,21 @@ export async function hasScores(database: Reader, intakeId: number): Promise<boo
   return row !== undefined;
 }
 
+/** Some rows as they came, by their numbers. */
+export async function cellsOf(
+  database: Reader,
+  intakeId: number,
+  lines: readonly number[],
+): Promise<Map<number, string[]>> {
+  const rows = await database
+    .selectFrom('intake_lines')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .select(['line', 'cells'])
+    .execute();
+  return new Map(rows.map(({ line, cells }) => [line, JSON.parse(cells) as string[]]));
+}
+
 /** How many rows of an intake there are of each state. */
 export async function countStates(database: Reader, intakeId: number): Promise<Record<RowState, number>> {
   const rows = await database

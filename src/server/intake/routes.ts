@@ -13,6 +13,7 @@ import { checkIntake } from './check-intake.ts';
 import { importIntake } from './import-intake.ts';
 import { registerInvitationRoutes } from './invitation-routes.ts';
 import { listRows } from './list-rows.ts';
+import { mendRows } from './mend-rows.ts';
 import { presentDetails, presentIntake } from './presenter.ts';
 import { hasScores, intakeById, linesAfter, newestIntakes } from './queries.ts';
 
@@ -103,7 +104,7 @@ export function registerIntakeRoutes(
     authorize: administrator,
     async handle({ params, query: { state, after = 0 } }) {
       const intake = await found(params.id);
-      return { status: 200, body: await listRows(reader, intake.id, { state, after }) };
+      return { status: 200, body: await listRows(reader, intake, { state, after }) };
     },
   });
 
@@ -112,6 +113,15 @@ export function registerIntakeRoutes(
     takesLong: true,
     async handle({ params, body }) {
       await checkIntake(context, parseId(params.id) ?? 0, body.columns);
+      return { status: 200, body: await details(params.id) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.mendIntake, {
+    authorize: administrator,
+    takesLong: true,
+    async handle({ params, body }) {
+      await mendRows(context, parseId(params.id) ?? 0, body);
       return { status: 200, body: await details(params.id) };
     },
   });

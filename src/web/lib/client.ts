@@ -31,7 +31,7 @@ export type AnswerOf<N extends EndpointName> = {
   : never;
 
 /** None for a form, which `upload` sends and a posted form's page streams. */
-type BodyOf<N extends EndpointName> = Endpoints[N] extends { multipart: true }
+export type BodyOf<N extends EndpointName> = Endpoints[N] extends { multipart: true }
   ? never
   : Endpoints[N] extends { body: z.ZodType<unknown, infer Input> }
     ? Input

@@ -50,7 +50,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
   }, [deletions]);
   return (
     <>
-      <p role="status" className="visually-hidden">
+      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
         {told}
       </p>
       <section className={styles['section']} aria-labelledby="own">

@@ -87,6 +87,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'listIntakeRows.id': [intake.body.id],
       'checkIntake.id': [intake.body.id],
       'checkIntake.columns': [['email']],
+      'mendIntake.id': [intake.body.id],
       'listIntakeRows.after': ['0', '2'],
       'listInvitations.after': ['', 'a@example.test'],
       'printInvitations.emails': [[invited.email]],

@@ -3,11 +3,12 @@ import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
 import { firstLine } from '#contract/excerpt';
 import { batchKey } from '#contract/limits';
+import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/client.ts';
 import { toResult, valueOf } from '../../lib/deferred.ts';
 import { onceInView, seeAnnouncement } from '../../lib/unread-notices.ts';
 import { Card } from '../../ui/card.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './announcements.module.css';
@@ -32,8 +33,8 @@ export async function readPinnedInForum(
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
-  return sent.map(({ id, text, author, created_at, pinned_until }) => {
-    return { id, text, author, created_at, pinned_until, is_seen: true };
+  return sent.map(({ seen_by: _, told: __, ...announcement }) => {
+    return { ...announcement, is_seen: true };
   });
 }
 
@@ -55,7 +56,7 @@ export function PinnedAnnouncements({
   if (announcements.length === 0) return null;
   return (
     <section id="announcements" aria-label="Announcements" className={styles['pinned']}>
-      {announcements.map(({ id, text, author, created_at, pinned_until }) => (
+      {announcements.map(({ id, text, text_html, author, created_at, pinned_until }) => (
         <Card key={id} className={styles['announcement']}>
           <h2 className={styles['title']}>
             <span>{`Announcement of ${author}, `}</span>
@@ -63,9 +64,9 @@ export function PinnedAnnouncements({
             <span>, pinned until </span>
             <Day value={pinned_until} />
           </h2>
-          <p className={styles['text']}>
-            <LinkedText text={text} />
-          </p>
+          <div className={styles['text']}>
+            <Markdown text={text} html={text_html} />
+          </div>
         </Card>
       ))}
     </section>
@@ -83,7 +84,7 @@ export function FoldedAnnouncements({
   if (announcements.length === 0) return null;
   return (
     <section aria-label="Announcements" className={styles['pinned']}>
-      {announcements.map(({ id, text, author, pinned_until, is_seen }) => (
+      {announcements.map(({ id, text, text_html, author, pinned_until, is_seen }) => (
         <details
           key={id}
           className={styles['folded']}
@@ -91,10 +92,10 @@ export function FoldedAnnouncements({
             if (currentTarget.open && !is_seen) seeAnnouncement(user, id).catch(() => undefined);
           }}
         >
-          <summary>{`${author}: ${firstLine(text)}`}</summary>
-          <p className={styles['text']}>
-            <LinkedText text={text} />
-          </p>
+          <summary>{`${author}: ${firstLine(plainTextOf(text, text_html))}`}</summary>
+          <div className={styles['text']}>
+            <Markdown text={text} html={text_html} />
+          </div>
           <p className={styles['until']}>
             Pinned until <Day value={pinned_until} />
           </p>

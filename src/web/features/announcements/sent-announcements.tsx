@@ -6,13 +6,14 @@ import { limits } from '#contract/limits';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useFirstServerNow } from '../../lib/page-time.ts';
+import { useSite } from '../../lib/site.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { usePostedForm, useTextForm } from '../../lib/use-text-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -27,6 +28,7 @@ const usualMs = 7 * dayMs;
 function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: string; onSent: () => void }) {
   const now = useFirstServerNow(0);
   const zone = useZone();
+  const { sendsMail } = useSite();
   const [usual] = useState(() => dateIn(zone.name, now + usualMs));
   const [chosen, setUntil] = useState<string | null>(null);
   const posted = usePostedForm('announce');
@@ -52,7 +54,16 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
           rows={4}
           maxLength={limits.announcement}
           value={text}
-          hint="Each student of the batch sees it on both dashboards and in the forum until its day, and gets it by mail."
+          hint={
+            <>
+              Each student of the batch sees it on both dashboards and in the forum until its day
+              {sendsMail
+                ? ', and gets it by email. '
+                : '. This portal cannot send email: students see it when they log in. '}
+              <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+              <code>[link](https://…)</code>
+            </>
+          }
           error={isEmpty && 'The announcement is empty'}
           onChange={({ target }) => setText(target.value)}
         />
@@ -133,7 +144,7 @@ export function SentAnnouncements({
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
         Announcements
       </h2>
-      <p role="status" className="visually-hidden">
+      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
         {told}
       </p>
       {announcements.length > 0 && (
@@ -145,9 +156,9 @@ export function SentAnnouncements({
                   <span>{`${one.author}, `}</span>
                   <TimeAgo value={one.created_at} />
                 </p>
-                <p className={styles['text']}>
-                  <LinkedText text={one.text} />
-                </p>
+                <div className={styles['text']}>
+                  <Markdown text={one.text} html={one.text_html} />
+                </div>
                 <div className={styles['foot']}>
                   <p className={styles['until']}>
                     <span>Pinned until </span>

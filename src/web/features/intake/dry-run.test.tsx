@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { IntakeDetails, IntakeRow } from '#contract/intake';
+import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { DryRun } from './dry-run.tsx';
 
@@ -65,4 +66,38 @@ it('says where no exit score will be imported, and only there', async () => {
   unmount();
   await renderWithRouter(<DryRun intake={{ ...intake, has_scores: false }} page={page} />);
   expect(screen.getByText(words)).toBeTruthy();
+});
+
+it('a wrong row can be left out, its cell edited, and its batch taken for all rows that name it', async () => {
+  const api = mockApi();
+  api.reply('mendIntake', intake);
+  const wrong = cells({
+    value: 'mern 1',
+    typed: 'mern 1',
+    near: 'MERN-1',
+    fault: 'There is no batch of this name.',
+  });
+  const rows: IntakeRow[] = [
+    { line: 3, state: 'wrong', cells: wrong },
+    { line: 4, state: 'wrong', cells: wrong },
+  ];
+  await renderWithRouter(<DryRun intake={intake} page={{ show: 'wrong', after: 0, rows, more: false }} />);
+  const [, row] = screen.getAllByRole('row') as [HTMLElement, HTMLElement];
+  const sent = () => api.of('mendIntake').at(-1)?.body;
+  const press = async (name: string, count: number) => {
+    fireEvent.click(within(row).getByRole('button', { name }));
+    await waitFor(() => expect(api.of('mendIntake')).toHaveLength(count));
+  };
+  await press('Use MERN-1 for all rows with “mern 1”', 1);
+  expect(sent()).toEqual({ batch: { typed: 'mern 1', name: 'MERN-1' } });
+  await press('Leave this row out', 2);
+  expect(sent()).toEqual({ leave_out: [3] });
+  fireEvent.click(within(row).getByRole('button', { name: 'Edit batch' }));
+  const field = within(row).getByLabelText<HTMLInputElement>('Batch in row 3');
+  expect(field.value).toBe('mern 1');
+  fireEvent.change(field, { target: { value: ' MERN-2 ' } });
+  await press('Save batch', 3);
+  expect(sent()).toEqual({ cell: { line: 3, field: 'batch', value: 'MERN-2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Leave out these 2 wrong rows' }));
+  await waitFor(() => expect(sent()).toEqual({ leave_out: [3, 4] }));
 });

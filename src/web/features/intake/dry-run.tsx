@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './dry-run.module.css';
+import { LeaveOut, MendCell } from './mend-rows.tsx';
 
 const labels: Record<RowState, string> = {
   new: 'New',
@@ -37,7 +38,7 @@ function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
   );
 }
 
-function Rows({ rows }: { rows: readonly IntakeRow[] }) {
+function Rows({ intake, rows, canMend }: { intake: string; rows: readonly IntakeRow[]; canMend: boolean }) {
   const isShown = (index: number) =>
     rows.some(({ cells }) => {
       const cell = cells[index];
@@ -67,6 +68,7 @@ function Rows({ rows }: { rows: readonly IntakeRow[] }) {
               <span className={styles['state']} data-state={state}>
                 {labels[state]}
               </span>
+              {canMend && <LeaveOut intake={intake} lines={[line]} label="Leave this row out" />}
             </td>
             {shown.map(({ field, index }) => {
               const cell = cells[index] as Cell;
@@ -79,6 +81,7 @@ function Rows({ rows }: { rows: readonly IntakeRow[] }) {
                   data-empty={(cell.value === null && cell.fault === null) || undefined}
                 >
                   <CellText cell={cell} />
+                  {canMend && cell.fault !== null && <MendCell intake={intake} line={line} cell={cell} />}
                 </td>
               );
             })}
@@ -91,7 +94,7 @@ function Rows({ rows }: { rows: readonly IntakeRow[] }) {
 
 /** What an import would do: how many rows of each kind, and those of one kind, a page at a time. */
 export function DryRun({
-  intake: { id, counts, rows: all, has_scores: hasScores },
+  intake: { id, state, counts, rows: all, has_scores: hasScores },
   page,
 }: {
   intake: IntakeDetails;
@@ -100,9 +103,10 @@ export function DryRun({
   const { show, after, rows, more } = page;
   const choices: { state: RowState | null; label: string; count: number }[] = [
     { state: null, label: 'All', count: all },
-    ...rowStates.map((state) => ({ state, label: labels[state], count: counts[state] })),
+    ...rowStates.map((one) => ({ state: one, label: labels[one], count: counts[one] })),
   ];
   const last = rows.at(-1);
+  const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);
   return (
     <>
       {!hasScores && (
@@ -111,23 +115,30 @@ export function DryRun({
         </Notice>
       )}
       <nav aria-label="Rows" className={styles['choices']}>
-        {choices.map(({ state, label, count }) => (
+        {choices.map(({ state: one, label, count }) => (
           <ButtonLink
             key={label}
-            to={intakeAddress(id, { show: state })}
+            to={intakeAddress(id, { show: one })}
             preventScrollReset
             replace
             variant="choice"
             small
-            data-state={state ?? undefined}
-            aria-current={state === show ? 'page' : undefined}
+            data-state={one ?? undefined}
+            aria-current={one === show ? 'page' : undefined}
           >
             <span>{`${label} `}</span>
             <span className={styles['count']}>{formatNumber(count)}</span>
           </ButtonLink>
         ))}
       </nav>
-      {rows.length === 0 ? <p className={styles['none']}>There are no such rows.</p> : <Rows rows={rows} />}
+      {rows.length === 0 ? (
+        <p className={styles['none']}>There are no such rows.</p>
+      ) : (
+        <Rows intake={id} rows={rows} canMend={state !== 'imported'} />
+      )}
+      {state !== 'imported' && wrong.length > 1 && (
+        <LeaveOut intake={id} lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
+      )}
       {(more || after > 0) && (
         <div className={styles['choices']}>
           {after > 0 && (

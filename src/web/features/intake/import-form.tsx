@@ -37,8 +37,8 @@ export function ImportForm({ intake: { id, counts, people_there, must_type } }: 
         title={`${formatNumber(counts.wrong)} of the rows cannot be imported`}
       >
         <p>
-          Correct them in your spreadsheet, and <Link to={intakePath}>read it in anew</Link>; or choose the
-          columns otherwise, and try it again. It is imported whole, or not at all.
+          Correct or leave them out above, or correct your spreadsheet and{' '}
+          <Link to={intakePath}>pick it again</Link>. Nothing is imported before every row is right.
         </p>
       </Notice>
     );

@@ -61,7 +61,7 @@ export function HiddenPosts({
       <h2 id="hidden-head" ref={head} tabIndex={-1}>
         Hidden posts
       </h2>
-      <p role="status" className={posts.length === 0 ? undefined : 'visually-hidden'}>
+      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
         {told}
       </p>
       {posts.length > 0 && (

@@ -67,7 +67,7 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
       <h2 id="reports-head" ref={head} tabIndex={-1}>
         Reported posts
       </h2>
-      <p role="status" className={posts.length === 0 ? undefined : 'visually-hidden'}>
+      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
         {told}
       </p>
       {posts.length > 0 && (

@@ -120,7 +120,7 @@ export function StudentNotes({
   return (
     <>
       <NoteForm s_id={s_id} userId={userId} />
-      <p role="status" className="visually-hidden">
+      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
         {told}
       </p>
       <h3 ref={list} tabIndex={-1} className={styles['count']}>

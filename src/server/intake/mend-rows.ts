@@ -1,0 +1,114 @@
+import type { ColumnFields, IntakeField } from '#contract/intake-fields';
+import { batchKey } from '#contract/limits';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { checkIntake } from './check-intake.ts';
+import { intakeById, linesAfter } from './queries.ts';
+
+/** What is mended in the rows of a spreadsheet before its import; the file itself stays as it is. */
+export type Mending = {
+  /** Rows that are left out, by their numbers. */
+  leave_out?: readonly number[] | undefined;
+  /** A cell that says something else. */
+  cell?: { line: number; field: IntakeField; value: string } | undefined;
+  /** A batch's name, wherever it stands. */
+  batch?: { typed: string; name: string } | undefined;
+};
+
+const rowsAtOnce = 200;
+
+/** What the columns of a field say together: a name may stand in several. */
+export function textOf(cells: readonly string[], columns: ColumnFields, field: IntakeField): string {
+  return cells
+    .filter((_, index) => columns[index] === field)
+    .join(' ')
+    .trim();
+}
+
+/** Cells in which a field says something else: in its first column, the others are emptied. @throws 400 for a field without a column */
+function withText(
+  cells: readonly string[],
+  columns: ColumnFields,
+  field: IntakeField,
+  text: string,
+): string[] {
+  const first = columns.indexOf(field);
+  if (first === -1) throw httpErrors.badRequest('No column of the spreadsheet is read as this field.');
+  return columns.map((column, index) =>
+    index === first ? text : column === field ? '' : (cells[index] ?? ''),
+  );
+}
+
+async function writeLine(
+  writer: Writer,
+  intakeId: number,
+  line: number,
+  cells: readonly string[],
+): Promise<void> {
+  await writer
+    .updateTable('intake_lines')
+    .set({ cells: JSON.stringify(cells) })
+    .where('intake_id', '=', intakeId)
+    .where('line', '=', line)
+    .execute();
+}
+
+async function leaveOut(writer: Writer, intakeId: number, lines: readonly number[]): Promise<void> {
+  if (lines.length === 0) return;
+  await writer
+    .deleteFrom('intake_people')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .execute();
+  const left = await writer
+    .deleteFrom('intake_lines')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .returning('line')
+    .execute();
+  await writer
+    .updateTable('intakes')
+    .set((of) => ({ row_count: of('row_count', '-', left.length) }))
+    .where('id', '=', intakeId)
+    .execute();
+}
+
+/**
+ * Leaves rows out, sets a cell, or takes another batch for all rows that name one, and tries the import again.
+ * @throws 400 for a cell that is not there; 404; 409 once the spreadsheet is imported
+ */
+export async function mendRows(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  intakeId: number,
+  { leave_out: leftOut = [], cell, batch }: Mending,
+): Promise<void> {
+  const { database } = context;
+  const intake = await intakeById(database.reader, intakeId);
+  if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
+  if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet was imported already.');
+  const columns = JSON.parse(intake.columns) as ColumnFields;
+  await database.transaction(async (writer) => {
+    await leaveOut(writer, intakeId, leftOut);
+    if (cell === undefined) return;
+    const [row] = await linesAfter(writer, intakeId, { after: cell.line - 1, limit: 1 });
+    if (row?.line !== cell.line) throw httpErrors.badRequest(`There is no row ${cell.line}.`);
+    await writeLine(writer, intakeId, row.line, withText(row.cells, columns, cell.field, cell.value));
+  });
+  if (batch !== undefined) {
+    const key = batchKey(batch.typed);
+    for (let after = 0; ;) {
+      const page = await linesAfter(database.reader, intakeId, { after, limit: rowsAtOnce });
+      const named = page.filter(({ cells }) => batchKey(textOf(cells, columns, 'batch')) === key);
+      if (named.length > 0)
+        await database.transaction(async (writer) => {
+          for (const { line, cells } of named)
+            await writeLine(writer, intakeId, line, withText(cells, columns, 'batch', batch.name));
+        });
+      const last = page.at(-1);
+      if (last === undefined) break;
+      after = last.line;
+    }
+  }
+  await checkIntake(context, intakeId, columns);
+}
