@@ -13,6 +13,8 @@ const kinds = {
   tab: (page: Page, words: string) => page.getByRole('tab', { name: words, exact: true }),
   option: (page: Page, words: string) => page.getByRole('option', { name: words, exact: true }),
   alert: (page: Page, words: string) => page.getByRole('alert').getByText(words, { exact: true }),
+  /** What an action has brought. */
+  message: (page: Page, words: string) => page.getByText(words, { exact: true }),
   /** The name of a value in a list of details. */
   term: (page: Page, words: string) => page.getByRole('term').filter({ hasText: new RegExp(`^${words}$`) }),
   text: (page: Page, words: string) => page.getByText(words, { exact: true }),
@@ -25,6 +27,9 @@ function pressable(within: Locator, name: string): Locator {
 }
 
 export type Kind = keyof typeof kinds;
+
+/** What answers an action must be in the window, not only in the page. */
+export const answers: readonly Kind[] = ['alert', 'message'];
 
 export function find(page: Page, kind: Kind, words: string): Locator {
   return kinds[kind](page, words).first();
@@ -239,7 +244,7 @@ export const states: State[] = [
     screen: 'My Grades: one shown',
     as: 'week2',
     reach: (page) => page.getByText('View Status', { exact: true }).first().click(),
-    says: { text: ['Hide Status', 'View Status', '82 out of 100'], term: ['Marks', 'Comments'] },
+    says: { text: ['View Status'], message: ['Hide Status', '82 out of 100'], term: ['Marks', 'Comments'] },
   },
   {
     screen: 'Weekly Submission: day 15',
@@ -274,7 +279,7 @@ export const states: State[] = [
     screen: 'Weekly Submission: handed in',
     as: 'week2',
     reach: press('Submit'),
-    says: { text: ['Congrats!!! You have submitted your work for the week'], heading: ['Receipt'] },
+    says: { message: ['Congrats!!! You have submitted your work for the week'], heading: ['Receipt'] },
   },
   {
     screen: 'Discussion Forum',
@@ -284,7 +289,7 @@ export const states: State[] = [
       await page.getByLabel('Ask the batch').fill('Is this the last one?');
       await press('Post Query')(page);
     },
-    says: { heading: ['Discussion Forum'], text: ['Is this the last one?'], button: ['Edit', 'Delete'] },
+    says: { heading: ['Discussion Forum'], message: ['Is this the last one?'], button: ['Edit', 'Delete'] },
     never: ['Update Query'],
   },
   {
@@ -331,7 +336,7 @@ export const states: State[] = [
     screen: 'Final Project Submission: handed in',
     as: 'final',
     reach: press('Submit'),
-    says: { text: ['Congrats!!! Your have submitted your final project'] },
+    says: { message: ['Congrats!!! Your have submitted your final project'] },
   },
   {
     screen: 'Viva Voce',
@@ -380,7 +385,7 @@ export const states: State[] = [
       });
       await press('Submit')(page);
     },
-    says: { text: ['Viva Voce submitted successfully!', '100%'] },
+    says: { message: ['Viva Voce submitted successfully!'], text: ['100%'] },
   },
   {
     screen: 'References',

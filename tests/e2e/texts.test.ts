@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { accepts, visit } from './screens.ts';
-import { find, states, type Kind, type State } from './texts-table.ts';
+import { answers, find, states, type Kind, type State } from './texts-table.ts';
 
 test.use({ seed: 'demo' });
 
@@ -14,6 +14,7 @@ async function expectWords(page: Page, { screen, says, never = [] }: State): Pro
       const what = `${screen}: ${kind} '${exact}'`;
       // A closed list's options are in nobody's view.
       if (kind === 'option') await expect.soft(found, what).toBeAttached();
+      else if (answers.includes(kind)) await expect.soft(found, what).toBeInViewport({ ratio: 1 });
       else await expect.soft(found, what).toBeVisible();
     }
   }

@@ -205,19 +205,6 @@ describe('login', () => {
     expect(home.status).toBe(200);
   });
 
-  test.each(['/login', '/signup', '/Signup', '/signup/?batch=MERN-2026-11', '/second-step'])(
-    'at %s is not offered to somebody who is logged in',
-    async (url) => {
-      const app = await withStudent();
-      const cookie = String((await postPublicForm(app, '/login', right)).headers['set-cookie']).split(
-        ';',
-      )[0]!;
-      const answer = await app.nobody.get(url, { cookie });
-      expect([answer.status, answer.headers['location']]).toEqual([302, '/StudentDashboard']);
-      expect((await app.nobody.get(url)).status).toBe(200);
-    },
-  );
-
   test('with a wrong password says so, keeps the address and begins no session', async () => {
     const app = await withStudent();
     const { status, headers, body } = await postPublicForm(app, '/login?notice=signed-up', {

@@ -61,12 +61,13 @@ test('whoever is signed out goes to the login and comes back', async () => {
   });
 });
 
-test('whoever is signed in is led on from the login, but only to addresses of ours', async () => {
+test('whoever is signed in is led on from login and signup, but only to addresses of ours', async () => {
   const app = await withPages();
   const student = await app.as(await buildStudent(app.context));
   const to = async (url: string) => (await student.get(url)).headers.location;
   expect(await to('/login')).toBe('/StudentDashboard');
-  expect(await to('/Login/')).toBe('/StudentDashboard');
+  for (const url of ['/Login/', '/signup', '/Signup/', '/signup?batch=MERN-2026-11'])
+    expect(await to(url), url).toBe('/StudentDashboard');
   expect(await to('/login?next=%2Fviva')).toBe('/viva');
   expect(await to('/login?next=%2F%2Fevil.test')).toBe('/StudentDashboard');
   expect(await to('/login?next=%2F%5Cevil.test')).toBe('/StudentDashboard');
