@@ -3,6 +3,7 @@ import { batchKey } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { shownText, type SheetCell } from '../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
@@ -19,20 +20,21 @@ export type Mending = {
 const rowsAtOnce = 200;
 
 /** What the columns of a field say together: a name may stand in several. */
-export function textOf(cells: readonly string[], columns: ColumnFields, field: IntakeField): string {
+export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
   return cells
     .filter((_, index) => columns[index] === field)
+    .map(shownText)
     .join(' ')
     .trim();
 }
 
 /** Cells in which a field says something else: in its first column, the others are emptied. @throws 400 for a field without a column */
 function withText(
-  cells: readonly string[],
+  cells: readonly SheetCell[],
   columns: ColumnFields,
   field: IntakeField,
   text: string,
-): string[] {
+): SheetCell[] {
   const first = columns.indexOf(field);
   if (first === -1) throw httpErrors.badRequest('No column of the spreadsheet is read as this field.');
   return columns.map((column, index) =>
@@ -44,7 +46,7 @@ async function writeLine(
   writer: Writer,
   intakeId: number,
   line: number,
-  cells: readonly string[],
+  cells: readonly SheetCell[],
 ): Promise<void> {
   await writer
     .updateTable('intake_lines')

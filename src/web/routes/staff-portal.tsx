@@ -65,9 +65,8 @@ function Portal({
           <h2 id="held-mail">Email that was never sent</h2>
           <p>
             {held_mails === 1
-              ? '1 email is older than two days and was never sent.'
-              : `${held_mails} emails are older than two days and were never sent.`}{' '}
-            Do you still want to send {held_mails === 1 ? 'it' : 'them'}?
+              ? '1 email is older than two days and was never sent. Do you still want to send it?'
+              : `${held_mails} emails are older than two days and were never sent. Do you still want to send them?`}
           </p>
           <HeldMailForm decision="send" count={held_mails} />
           <HeldMailForm decision="drop" count={held_mails} />

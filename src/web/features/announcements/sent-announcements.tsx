@@ -56,12 +56,12 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
           value={text}
           hint={
             <>
-              Each student of the batch sees it on both dashboards and in the forum until its day
-              {sendsMail
-                ? ', and gets it by email. '
-                : '. This portal cannot send email: students see it when they log in. '}
-              <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
-              <code>[link](https://…)</code>
+              <span>
+                {sendsMail
+                  ? 'Each student of the batch sees it on both dashboards and in the forum until its day, and gets it by email. '
+                  : 'Each student of the batch sees it on both dashboards and in the forum until its day. This portal cannot send email: students see it when they log in. '}
+              </span>
+              <code>**strong** *emphasis* - list [link](https://…)</code>
             </>
           }
           error={isEmpty && 'The announcement is empty'}

@@ -58,12 +58,12 @@ export function MendCell({
             void mend({ batch: { typed, name: near } }, `All rows with “${typed}” are of batch ${near} now.`)
           }
         >
-          Use {near} for all rows with “{typed}”
+          {`Use ${near} for all rows with “${typed}”`}
         </Button>
       )}
       {text === null ? (
         <Button variant="quiet" small onClick={() => setText(typed)}>
-          Edit {label.toLowerCase()}
+          {`Edit ${label.toLowerCase()}`}
         </Button>
       ) : (
         <form onSubmit={submit} className={styles['mend']}>
@@ -74,7 +74,7 @@ export function MendCell({
             onChange={({ target }) => setText(target.value)}
           />
           <Button type="submit" variant="secondary" small busy={isBusy}>
-            Save {label.toLowerCase()}
+            {`Save ${label.toLowerCase()}`}
           </Button>
         </form>
       )}

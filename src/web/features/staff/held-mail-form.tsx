@@ -8,16 +8,16 @@ import styles from './portal-checks.module.css';
 /** Asks once whether mail that waited for too long is still sent. */
 export function HeldMailForm({ decision, count }: { decision: 'send' | 'drop'; count: number }) {
   const emails = count === 1 ? '1 email' : `${count} emails`;
-  const { submit, isBusy, failure, told } = useStaffForm(
+  const { submit, isBusy, failure } = useStaffForm(
     decision,
     async () => void (await call('settleHeldMail', { body: { decision } })),
-    '',
+    decision === 'send' ? `${emails} will be sent.` : `${emails} deleted.`,
   );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
       <FormKey of={`held-mail-${decision}`} />
       <input type="hidden" name="act" value={decision} />
-      <FormOutcome failure={failure} told={told} />
+      <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
           {decision === 'send' ? `Send ${emails}` : `Delete ${emails}`}
