@@ -2,6 +2,7 @@ import { guardsOf } from './guard.ts';
 
 const backups = 'src/server/backups';
 const backupTests = `${backups}/backup.api.test.ts`;
+const damageTests = 'tests/api/damaged-database.test.ts';
 const platform = 'src/server/platform';
 const submissions = 'src/server/submissions';
 const keys = guardsOf(`${platform}/database/make-once.ts`);
@@ -43,6 +44,18 @@ export const dataGuards = [
       for (const { name } of rows) await sql.raw('drop trigger ' + name).execute(engine.writer);
     }`,
     'tests/api/invariants.test.ts',
+  ),
+  guardsOf(`${platform}/database/database-errors.ts`)(
+    'isDamaged',
+    'a damaged database is noticed and told',
+    '() => false',
+    damageTests,
+  ),
+  guardsOf(`${platform}/database/missing-database.ts`)(
+    'refuseToBeginBeside',
+    'no new portal begins beside an old one’s files',
+    'async () => {}',
+    damageTests,
   ),
   guardsOf(`${backups}/parts.ts`)(
     'readParts',

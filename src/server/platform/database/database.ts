@@ -79,12 +79,14 @@ const cannotSave = {
   retryAfter: 15,
 };
 
-/** Writes a row that stays what it was. */
-const writeAgain = (writer: Writer) =>
-  writer
-    .updateTable('schema_range')
-    .set((row) => ({ oldest_program: row.ref('oldest_program') }))
-    .execute();
+/** Writes a row that ends as what it was. SQLite writes nothing for an update that changes nothing. */
+async function writeAgain(writer: Writer): Promise<void> {
+  for (const by of [1, -1])
+    await writer
+      .updateTable('schema_range')
+      .set((row) => ({ oldest_program: row('oldest_program', '+', by) }))
+      .execute();
+}
 
 /** @param lockWaitMs how long a change is tried again while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
