@@ -8,9 +8,9 @@ import { CommandFailed } from '../failure-lines.ts';
 import { noteSilentStudents } from '#server/staff/note-silent-students';
 import { readClassRecords } from './class-records.ts';
 import { readDemoRecords } from './demo-records.ts';
-import { writeClass } from './write-class.ts';
+import { vivaNotes, writeClass } from './write-class.ts';
 import { writeClassActs } from './write-class-acts.ts';
-import { storeFiles, writeSubmissions } from './write-submissions.ts';
+import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople } from './write-people.ts';
 import { writeNotices } from './write-notices.ts';
 import { writeQuestions } from './write-questions.ts';
@@ -45,6 +45,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
   const ofClass = await readClassRecords(demoFolder);
   const passwordHash = await context.passwords.hash(context.settings.demoPassword);
   const submissions = await storeFiles(context.files, records.submissions);
+  const vivaFile = await storeText(context.files, vivaNotes);
   const now = context.clock.now();
   try {
     const isNew = await database.transaction(async (writer) => {
@@ -54,7 +55,12 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
       const starts = await writeSelections(writer, records.selections, accounts, now);
       await writeSubmissions(writer, submissions, accounts, starts, now);
       await writeQuestions(writer, records.questions, accounts, now);
-      await writeClass(writer, ofClass, { passwordHash, zone: context.settings.academyZone, now });
+      await writeClass(writer, ofClass, {
+        passwordHash,
+        zone: context.settings.academyZone,
+        now,
+        vivaFile,
+      });
       return true;
     });
     // What a job would note some minutes later.

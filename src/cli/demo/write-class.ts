@@ -14,7 +14,7 @@ import { writeRubric } from '#server/rubrics/write-rubric';
 import { insertSelection } from '#server/selections/insert-selection';
 import { commonDueAt } from '#server/submissions/due-dates';
 import { insertPastVersion } from '#server/submissions/insert-history';
-import { makeReceiptNumber } from '#server/submissions/receipt-number';
+import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
 import type { ClassRecords, ClassStudent } from './class-records.ts';
 
 export const classBatch = 'MERN-2026-09';
@@ -33,6 +33,13 @@ const dueDays: DueDays = {
   final: { days: 6 },
 };
 
+/** What the students of the class bring to their viva, which takes no hand-in without a file. */
+export const vivaNotes = {
+  name: 'viva-notes.md',
+  text: '# Viva notes\n\n1. Introduction: what the project is for\n2. Methodology: how it is built\n3. Findings: what the tests showed\n4. Challenges: what went wrong, and how it was solved\n5. Q&A\n6. Conclusion\n',
+};
+type VivaFile = { file_name: string; file_bytes: number; file_sha256: string };
+
 /** The address of a student of the class. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
 const ofList = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -44,7 +51,12 @@ const ofList = <T>(list: readonly T[], index: number): T => list[index % list.le
 export async function writeClass(
   writer: Writer,
   { students, texts, papers }: ClassRecords,
-  { passwordHash, zone, now }: { passwordHash: string; zone: string; now: number },
+  {
+    passwordHash,
+    zone,
+    now,
+    vivaFile,
+  }: { passwordHash: string; zone: string; now: number; vivaFile: VivaFile },
 ): Promise<void> {
   const starts_at = instantOfDay(now - startedDaysAgo * dayMs, zone);
   const after = {
@@ -101,7 +113,7 @@ export async function writeClass(
     if (student.project === undefined) continue;
     const startedAt = Math.round(now - (student.started_days_ago ?? 0) * dayMs);
     await insertSelection(writer, { accountId, projectId: student.project, startedAt });
-    work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, zone, now }));
+    work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, zone, now, vivaFile }));
   }
   // Hand-ins are listed in the order in which they came.
   for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
@@ -124,6 +136,7 @@ function workOf({
   texts,
   zone,
   now,
+  vivaFile,
 }: {
   accountId: number;
   student: ClassStudent;
@@ -133,6 +146,7 @@ function workOf({
   texts: ClassRecords['texts'];
   zone: string;
   now: number;
+  vivaFile: VivaFile;
 }): Work[] {
   const [first = ''] = student.name.toLowerCase().split(' ');
   return student.work.map(({ marks, isReleased, isAfterDue }, nth) => {
@@ -156,6 +170,7 @@ function workOf({
         due_at,
         links: `https://git.example.test/${first}/${String(student.project).toLowerCase()}/tree/${task}`,
         comments: ofList(words.comments, index),
+        ...(task === 'viva' && { file_id: makeFileId(), ...vivaFile }),
       },
       mark:
         marks === null

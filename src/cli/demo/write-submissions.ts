@@ -11,6 +11,17 @@ import { accountOf, type DemoAccount } from './write-people.ts';
 type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
 type StoredSubmission = { submission: DemoSubmission; file: StoredFile | null };
 
+/** Stores a file's text, for rows that refer to it. */
+export async function storeText(
+  files: FileStore,
+  { name, text }: { name: string; text: string },
+): Promise<Omit<StoredFile, 'file_id'>> {
+  const body = Buffer.from(text);
+  const staged = await files.stage(Readable.from([body]), body.length);
+  await staged.keep();
+  return { file_name: name, file_bytes: staged.bytes, file_sha256: staged.sha256 };
+}
+
 /** Stores the submissions' files before any row refers to them. */
 export async function storeFiles(
   files: FileStore,
@@ -22,18 +33,8 @@ export async function storeFiles(
       stored.push({ submission, file: null });
       continue;
     }
-    const body = Buffer.from(submission.file.text);
-    const staged = await files.stage(Readable.from([body]), body.length);
-    await staged.keep();
-    stored.push({
-      submission,
-      file: {
-        file_id: makeFileId(),
-        file_name: submission.file.name,
-        file_bytes: staged.bytes,
-        file_sha256: staged.sha256,
-      },
-    });
+    const file = { file_id: makeFileId(), ...(await storeText(files, submission.file)) };
+    stored.push({ submission, file });
   }
   return stored;
 }

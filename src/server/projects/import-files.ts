@@ -36,6 +36,19 @@ function contentType({ folder, name }: Pick<CatalogueFile, 'folder' | 'name'>): 
   return (types[folder] as Record<string, string>)[extension];
 }
 
+/** Whether bytes are a picture of the kind that their ending says, as far as its beginning and its end tell. */
+const looksLike: Record<keyof (typeof types)['images'], (body: Buffer) => boolean> = {
+  svg: (body) => /<svg[\s/>]/.test(body.toString('utf8')),
+  png: (body) => starts(body, '\x89PNG\r\n\x1a\n') && body.subarray(-64).includes('IEND'),
+  jpg: (body) => starts(body, '\xff\xd8\xff') && body.includes('\xff\xd9', body.length - 1_024, 'latin1'),
+  jpeg: (body) => looksLike.jpg(body),
+  webp: (body) => starts(body, 'RIFF') && starts(body, 'WEBP', 8) && body.length >= body.readUInt32LE(4) + 8,
+  avif: (body) => starts(body, 'ftyp', 4) && /avi[fs]/.test(body.toString('latin1', 8, 64)),
+};
+
+const starts = (body: Buffer, text: string, at = 0): boolean =>
+  body.toString('latin1', at, at + text.length) === text;
+
 /** What is wrong with a picture or document; null for nothing. */
 export function faultOfFile(file: CatalogueFile): string | null {
   const endings = Object.keys(types[file.folder]).join(', ');
@@ -46,6 +59,9 @@ export function faultOfFile(file: CatalogueFile): string | null {
   if (file.body.length === 0) return 'the file is empty';
   if (file.body.length > maxBytes)
     return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
+  const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
+  if (file.folder === 'images' && !looksLike[kind as keyof typeof looksLike](file.body))
+    return `the picture cannot be shown: it is broken, or is no ${kind.toUpperCase()}`;
   return null;
 }
 

@@ -96,7 +96,7 @@ export function BatchForm({
             label="The batch starts on"
             type="date"
             required
-            hint={`A day of ${zone}.`}
+            hint={`A day of ${zone}, for students to read. A student’s weeks run from the day they choose a project, also before this day.`}
             {...text('start')}
           />
           <TextField

@@ -124,6 +124,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           type="date"
           required
           defaultValue={values['start'] ?? dates.start}
+          hint="For students to read. Their weeks run from the day they choose a project."
         />
         <TextField
           label="Viva deadline"

@@ -22,7 +22,7 @@ export const filterNames: Record<ProgressFilter, string> = {
   unsubmitted: 'Nothing handed in yet',
   silent: 'Silent for 7 days',
   late: 'Something late',
-  waiting: 'Waits for placement',
+  waiting: 'Typed another batch',
 };
 
 /** How long after the last key a search goes out, in milliseconds. */
