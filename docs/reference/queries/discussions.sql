@@ -107,13 +107,13 @@ select
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
-from (select "candidate"."id", sum(octet_length(candidate.text)) over (
-              partition by candidate.question_id order by candidate.id desc
-              rows between unbounded preceding and 1 preceding) as "newerBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."deleted_at" is null and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" and "oldest"."deleted_at" is null order by "oldest"."id" desc limit 1 offset 49), 0)) as "candidates"
+from (select "newest"."id", sum(newest.bytes) over (
+              order by newest.question_id desc range unbounded preceding exclude group) as "newerBytes" from (select "candidate"."id", "candidate"."question_id", octet_length("candidate"."text") * 2 + coalesce(octet_length("candidate"."html"), 0) / 8 as "bytes", row_number() over (partition by candidate.question_id order by candidate.id desc) as "place", sum(octet_length(candidate.text) + coalesce(octet_length(candidate.html), 0)) over (
+                  partition by candidate.question_id order by candidate.id desc) as "ownBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."deleted_at" is null and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" and "oldest"."deleted_at" is null order by "oldest"."id" desc limit 1 offset 49), 0)) as "newest" where ("newest"."place" = 1 or "newest"."ownBytes" <= 32768)) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
-where coalesce("candidates"."newerBytes", 0) < 32768
+where coalesce("candidates"."newerBytes", 0) < 524288
 order by "comments"."question_id", "comments"."id";
 
 -- newestQuestions
@@ -145,16 +145,15 @@ select
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
-from "questions"
+from (select "page"."id", sum(page.bytes) over (
+              order by page.id desc rows between unbounded preceding and 1 preceding) as "newerBytes" from (select "questions"."id", octet_length("questions"."text") * 1 + coalesce(octet_length("questions"."html"), 0) / 8 as "bytes" from "questions" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" < :before order by "questions"."id" desc limit :limit) as "page") as "sized"
+inner join "questions" on "questions"."id" = "sized"."id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "questions"."author_id"
 left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
 left join "question_solutions" on "question_solutions"."question_id" = "questions"."id"
-where "questions"."batch_id" = :batchId
-  and "questions"."deleted_at" is null
-  and "questions"."id" < :before
-order by "questions"."id" desc
-limit :limit;
+where coalesce("sized"."newerBytes", 0) < 524288
+order by "questions"."id" desc;
 
 -- postedBefore
 select "posts"."at"
