@@ -15,6 +15,7 @@ import { movePendingLinesJob } from './audit/move-pending-lines.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
+import { renderMarksJob } from './submissions/render-marks.ts';
 import { removeExpiredUploadsJob } from './submissions/remove-expired.ts';
 import { sendDailyMailsJob } from './notice-mails/daily-mails.ts';
 import { dueMailQueue } from './notice-mails/due-mail-queue.ts';
@@ -127,6 +128,7 @@ const jobs = [
   finishAnonymisationJob,
   anonymiseAgainJob,
   indexQuestionsJob,
+  renderMarksJob,
   renderPostsJob,
 ];
 

@@ -78,15 +78,21 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Keeps a one-time link's token out of the address bar and the history: its screen has it. A refused form brings it back. */
+function useSecretToken(): void {
+  const place = useLocation();
+  useEffect(() => {
+    if (place.search.includes('token=')) forgetParameter('token');
+  }, [place]);
+}
+
 export default function Root() {
   const { site, now, readerZone, formKey } = useLoaderData<RootData>();
   const { zone, clock } = site.academy;
   useRememberZone();
   useEarlyPresses();
   useManifest();
-  const place = useLocation();
-  // A one-time link is a key: its screen has it, and whoever looks at the address or the history does not. Each refused form brings it back.
-  useEffect(() => forgetParameter('token'), [place]);
+  useSecretToken();
   return (
     <SiteContext value={site}>
       <PageTimeContext value={usePageTime(now, readerZone)}>

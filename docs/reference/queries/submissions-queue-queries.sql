@@ -32,6 +32,7 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."format" as "markFormat",
+  "marks"."html" as "markHtml",
   "marks"."rubric",
   "marks"."overrule_reason",
   "marks"."released",

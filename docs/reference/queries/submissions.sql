@@ -89,6 +89,7 @@ select
   "marks"."marks",
   "marks"."comments",
   "marks"."format",
+  "marks"."html",
   "marks"."rubric",
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",

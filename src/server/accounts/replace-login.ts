@@ -11,15 +11,21 @@ import { endSessionsOf } from './sessions.ts';
 /**
  * Gives an account to whoever has shown that its address is theirs: a new password, no other way in, and the address confirmed.
  * The limit on failed logins is lifted.
+ * @param login.holder what is known of them, in place of what was typed
  */
 export async function replaceLogin(
   writer: Writer,
   confirmHolder: ConfirmHolder,
-  { accountId, passwordHash, now }: { accountId: number; passwordHash: string; now: number },
+  {
+    accountId,
+    passwordHash,
+    now,
+    holder = {},
+  }: { accountId: number; passwordHash: string; now: number; holder?: { name?: string; phone?: string } },
 ): Promise<void> {
   const { email, confirmed_at } = await writer
     .updateTable('accounts')
-    .set({ password_hash: passwordHash })
+    .set({ ...holder, password_hash: passwordHash })
     .where('id', '=', accountId)
     .returning(['email', 'confirmed_at'])
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { PostFormat } from '#contract/discussions';
 import type { AttachmentView } from '#contract/attachment-view';
 import { plainTextOf } from '#contract/plain-text';
-import { htmlForRow, markdownHtml } from '../platform/markdown/markdown-html.ts';
+import { htmlColumn, markdownHtml } from '../platform/markdown/markdown-html.ts';
 
 /** The text of a question or comment as its row has it: Markdown with its HTML, or plain as all that no format was named for. */
 export type PostText = { text: string; format: 'markdown' | null; html: string | null };
@@ -14,7 +14,7 @@ export const formatColumn = (format: PostFormat | undefined): PostText['format']
 export const textColumns = (text: string, format: PostText['format']): PostText => ({
   text,
   format,
-  html: format === 'markdown' ? htmlForRow(text) : null,
+  html: htmlColumn(text, format),
 });
 
 /**

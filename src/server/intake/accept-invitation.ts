@@ -120,10 +120,8 @@ export async function acceptInvitation(
       const known = await invitedPerson(writer, email);
       const holder = { name: known?.name ?? name, phone: known?.phone ?? phone };
       const squatted = await refuseTaken(writer);
-      if (squatted !== null) {
-        await replaceLogin(writer, confirmHolder, { accountId: squatted.id, passwordHash, now });
-        await writer.updateTable('accounts').set(holder).where('id', '=', squatted.id).execute();
-      }
+      if (squatted !== null)
+        await replaceLogin(writer, confirmHolder, { accountId: squatted.id, passwordHash, now, holder });
       const id =
         squatted?.id ??
         (await insertAccount(writer, {

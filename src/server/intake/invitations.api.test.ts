@@ -241,7 +241,7 @@ test('whoever signs up first with an invited address gains nothing: the invitati
 });
 
 test('an address with an account of its own is confirmed and placed by its login', async () => {
-  const { app, context, batch, know, print, look, accept } = await makeOffice();
+  const { app, context, batch, know, print, look } = await makeOffice();
   await know('asha@x.test');
   const asha = await buildStudent(context, {
     email: 'asha@x.test',

@@ -39,5 +39,5 @@ export async function listBatchSubmissions(
       limit,
     });
   }
-  return writePage((await readRows()).map(presentStaffSubmission));
+  return writePage(await readRows(), presentStaffSubmission);
 }

@@ -32,13 +32,11 @@ export async function listMarkedVersions(
     reader,
     rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId })),
   );
-  return writePage(
-    rows.map((row) =>
-      presentMarkedVersion(
-        row,
-        histories.get(row.number) ?? [],
-        looks.find(({ submissionId }) => submissionId === row.submissionId),
-      ),
+  return writePage(rows, (row) =>
+    presentMarkedVersion(
+      row,
+      histories.get(row.number) ?? [],
+      looks.find(({ submissionId }) => submissionId === row.submissionId),
     ),
   );
 }

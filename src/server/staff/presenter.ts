@@ -70,7 +70,7 @@ export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;
-  const { comments_html: html } = commentsHtml(row.markFormat, row.markComments);
+  const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
   return {
     ...presentListedReceipt(row),
     student: { s_id: row.email, s_name: shownName(row.name) },

@@ -26,7 +26,7 @@ export async function listStaffNotes(
   const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseId(before);
   if (beforeId === null) throw httpErrors.badRequest('before is no note of this list');
   const rows = await staffNotesBefore(database.reader, { accountId: student.accountId, beforeId, limit });
-  return writePage(rows.map((row) => presentStaffNote(row, viewer.accountId)));
+  return writePage(rows, (row) => presentStaffNote(row, viewer.accountId));
 }
 
 /**

@@ -96,7 +96,7 @@ export function presentMarkedVersion(
         : {
             marks,
             comments: markComments ?? '',
-            ...commentsHtml(row.markFormat, markComments),
+            ...commentsHtml(row.markFormat, markComments, row.markHtml),
             ...presentMarkRubric(row),
             released: released === 1,
             by: markedBy === null ? null : shownName(markedBy),

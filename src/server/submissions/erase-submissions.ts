@@ -66,7 +66,7 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
     .execute();
   await writer
     .updateTable('marks')
-    .set({ comments: '', format: null, overrule_reason: null })
+    .set({ comments: '', format: null, html: null, overrule_reason: null })
     .where('submission_id', 'in', versions)
     .execute();
   await writer

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Writer } from '../platform/database/database.ts';
+import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /**
@@ -19,6 +20,6 @@ export async function insertPastVersion(
   if (mark === null) return;
   await writer
     .insertInto('marks')
-    .values({ submission_id: id, ...mark })
+    .values({ submission_id: id, ...mark, html: htmlColumn(mark.comments, mark.format ?? null) })
     .execute();
 }

@@ -37,5 +37,5 @@ export async function listSubmissions(
 ): Promise<SerializedJson<ListedReceipt[]>> {
   const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
   const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
-  return writePage(rows.map(presentVersion));
+  return writePage(rows, presentVersion);
 }

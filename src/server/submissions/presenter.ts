@@ -82,8 +82,9 @@ function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskSta
 export function commentsHtml(
   format: 'markdown' | null | undefined,
   comments: string | null,
+  kept: string | null | undefined,
 ): { comments_html?: string } {
-  const html = format === 'markdown' && comments !== null ? markdownHtml(comments) : null;
+  const html = format === 'markdown' && comments !== null ? markdownHtml(comments, null, kept) : null;
   return html === null ? {} : { comments_html: html };
 }
 
@@ -148,7 +149,7 @@ export function presentTimeline(
         late: row?.late === 1,
         marks: row?.marks ?? null,
         comments: row?.comments ?? null,
-        ...commentsHtml(row?.format, row?.comments ?? null),
+        ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
         ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
         marked_version: row?.markedVersion ?? null,
         marked_at: row?.markedAt == null ? null : isoInstant(row.markedAt),
@@ -174,7 +175,7 @@ export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: numbe
       state: stateOf(current, start !== null && isOpen(task, start, now)),
       marks: row?.marks ?? null,
       comments: row?.comments ?? null,
-      ...commentsHtml(row?.format, row?.comments ?? null),
+      ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
     };
   });
 }

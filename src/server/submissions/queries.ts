@@ -119,6 +119,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.marks',
       'marks.comments',
       'marks.format',
+      'marks.html',
       'marks.rubric',
       'marks.marked_at as markedAt',
       'marks.released_at as releasedAt',

@@ -12,6 +12,7 @@ const queueColumns = [
   'marks.marks',
   'marks.comments as markComments',
   'marks.format as markFormat',
+  'marks.html as markHtml',
   'marks.rubric',
   'marks.overrule_reason',
   'marks.released',

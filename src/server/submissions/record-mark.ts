@@ -2,6 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { CurrentMark, NewerVersion } from '#contract/staff';
 import { accountName } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
+import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
@@ -197,6 +198,7 @@ export async function recordMark(
       ...values,
       ...rubricColumns(ruledBy),
       format: newFormat,
+      html: htmlColumn(mark.comments, newFormat),
       marked_by: actorId,
       marked_at: at,
       released_at: releasedNow,
@@ -222,19 +224,22 @@ export async function recordMark(
     const seen = replacedMark(version, before?.released === 1 ? before : null, other);
     if (seen !== null && mark.marks < seen.marks) throw fallsBelow(mark.marks, seen);
   }
-  if (before !== null)
+  if (before !== null) {
+    const format = before.comments === mark.comments ? before.format : newFormat;
     await writer
       .updateTable('marks')
       .set({
         ...values,
         ...rubricColumns(ruledBy),
-        format: before.comments === mark.comments ? before.format : newFormat,
+        format,
+        html: htmlColumn(mark.comments, format),
         marked_by: actorId,
         marked_at: at,
         released_at: mark.released && before.released === 1 ? releasedSince(before) : releasedNow,
       })
       .where('submission_id', '=', submission.id)
       .execute();
+  }
   if (mark.ruledBy != null || (mark.ruledBy === null && before !== null))
     await writeLines(writer, submission.id, ruledBy);
   await recordAct(writer, {

@@ -119,6 +119,7 @@ function markedVersions(db: Kysely<Tables>) {
       'marks.marks',
       'marks.comments as markComments',
       'marks.format as markFormat',
+      'marks.html as markHtml',
       'marks.rubric',
       'marks.overrule_reason',
       'marks.released',

@@ -528,6 +528,7 @@ type TablesByOwner = {
       second_look_at: number | null;
       /** What the comments are written in; null, as for all before there was a choice: plain text. */
       format: 'markdown' | null;
+      html: Html;
       /**
        * The lines that it was given by, as they were then: a JSON list of `{id, line, text, points}`, read with the mark at no cost;
        * null for none.

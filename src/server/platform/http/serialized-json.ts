@@ -16,15 +16,16 @@ const around = 64;
 
 /**
  * A page of a list on the wire, newest first: as many of its items as its bytes hold, but always the newest. The last of a
- * page that ends early says `more`.
+ * page that ends early says `more`. No more are presented than one that does not fit.
  */
-export function writePage<Item extends { more?: true | undefined }>(
-  newestFirst: readonly Item[],
+export function writePage<Row, Item extends { more?: true | undefined }>(
+  newestFirst: readonly Row[],
+  present: (row: Row) => Item,
 ): SerializedJson<Item[]> {
   const written: string[] = [];
   let bytes = around;
-  for (const item of newestFirst) {
-    const json = JSON.stringify(item);
+  for (const row of newestFirst) {
+    const json = JSON.stringify(present(row));
     bytes += Buffer.byteLength(json) + 1;
     const before = written.at(-1);
     if (before !== undefined && bytes > limits.pageBytes) {

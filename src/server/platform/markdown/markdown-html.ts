@@ -32,6 +32,9 @@ const markOf = (text: string): string => `${markOfVersion}${crc32(text).toString
 
 /** A Markdown's HTML for the row that has the text: it is rendered once, however many read it. */
 export const htmlForRow = (text: string): string => markOf(text) + renderText(text);
+/** The same by a text's format; a plain one has none. */
+export const htmlColumn = (text: string, format: 'markdown' | null): string | null =>
+  format === 'markdown' ? htmlForRow(text) : null;
 
 /**
  * Writes the small Markdown of comments as HTML that is safe in any page, as `makeMarkdown` says.
@@ -42,9 +45,9 @@ export const htmlForRow = (text: string): string => markOf(text) + renderText(te
 export function markdownHtml(
   text: string,
   known?: ReadonlyMap<string, AttachmentView> | null,
-  kept: string | null = null,
+  kept?: string | null,
 ): string | null {
-  const mark = kept === null ? '' : markOf(text);
+  const mark = kept == null ? '' : markOf(text);
   const html = kept?.startsWith(mark) ? kept.slice(mark.length) : renderText(text);
   return html === '' ? null : fillAttachments(html, known);
 }

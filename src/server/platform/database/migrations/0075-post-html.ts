@@ -9,13 +9,18 @@ import type { SchemaStep } from '../schema-step.ts';
 export function addPostHtml(ddl: EngineDdl): SchemaStep {
   return {
     async up(db: Kysely<unknown>) {
-      for (const table of ['questions', 'comments', 'former_texts']) {
+      for (const [table, key, text] of [
+        ['questions', 'id', 'text'],
+        ['comments', 'id', 'text'],
+        ['former_texts', 'id', 'text'],
+        ['marks', 'submission_id', 'comments'],
+      ] as const) {
         await db.schema.alterTable(table).addColumn('html', 'text').execute();
         for (const statement of ddl.after(
           table,
-          'update of text',
+          `update of ${text}`,
           `update ${table} set html = null
-           where id = new.id and new.text <> old.text and html = old.html`,
+           where ${key} = new.${key} and new.${text} <> old.${text} and html = old.html`,
           `${table}_html`,
         ))
           await statement.execute(db);
