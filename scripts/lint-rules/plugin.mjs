@@ -1,4 +1,8 @@
+import { secureContext } from './secure-context.mjs';
 import { textStandsAlone } from './text-stands-alone.mjs';
 
 /** Rules of ours for oxlint (`.oxlintrc.json`). */
-export default { meta: { name: 'capstone' }, rules: { 'text-stands-alone': textStandsAlone } };
+export default {
+  meta: { name: 'capstone' },
+  rules: { 'secure-context': secureContext, 'text-stands-alone': textStandsAlone },
+};

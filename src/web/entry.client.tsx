@@ -3,14 +3,20 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { endEarlyPresses } from './lib/early-presses.ts';
 import { ignoreSecondPresses } from './lib/second-press.ts';
-import { rememberTypedTexts } from './ui/use-typed-before-hydration.ts';
+import { rememberTypedTexts, restoreTyped } from './ui/use-typed-before-hydration.ts';
 
 function hydrate() {
   rememberTypedTexts();
   endEarlyPresses();
   ignoreSecondPresses(document);
   startTransition(() => {
-    hydrateRoot(document, <HydratedRouter />);
+    hydrateRoot(document, <HydratedRouter />, {
+      onRecoverableError(error) {
+        reportError(error);
+        // Not within React's own work.
+        queueMicrotask(restoreTyped);
+      },
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
+import { within } from './within.ts';
 
 /** Unsent text or a chosen file. */
 export type Draft = string | File;
@@ -89,11 +90,15 @@ export function watchDraftsOpen(watch: () => void): () => void {
 
 async function saveOnce(account: string, key: string): Promise<void> {
   const value = drafts.get(key);
-  try {
+  const saved = async () => {
     if (store === null) throw new Error('No storage');
     await (value === undefined ? del(key, store) : set(key, value, store));
-    failed.delete(key);
     channel?.postMessage({ owner: account, key, value } satisfies Change);
+    // Also when it was written after its two seconds.
+    if (owner === account && drafts.get(key) === value && failed.delete(key)) notifyStatus();
+  };
+  try {
+    await within(saved());
   } catch {
     failed.add(key);
   }
@@ -171,6 +176,7 @@ export async function removeDrafts(): Promise<void> {
   for (const key of drafts.keys()) channel?.postMessage({ owner, key, value: undefined } satisfies Change);
   drafts.clear();
   unsaved.clear();
-  if (store !== null) await clear(store).catch(() => undefined);
+  failed.clear();
+  if (store !== null) await within(clear(store)).catch(() => undefined);
   notifyStatus();
 }

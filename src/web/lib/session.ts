@@ -46,10 +46,21 @@ export function noteUnreadNotices(account: string, count: number): void {
   if (currentUser?.account === account) currentUser = { ...currentUser, unread_notices: count };
 }
 
-/** Ends the session on the server. @throws CallError when the server could not be told */
+/** What tabs tell each other: whose page one shows, or null once somebody has logged out. */
+export type SessionMessage = { account: string | null };
+let channel: BroadcastChannel | null = null;
+
+/** Undefined in a browser that has no channels: a tab then learns of it when it is shown. */
+export function sessionChannel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined;
+  return (channel ??= new BroadcastChannel('capstone session'));
+}
+
+/** Ends the session on the server, and on every tab. @throws CallError when the server could not be told */
 export async function signOut(): Promise<void> {
   await call('logOut');
   currentUser = null;
+  sessionChannel()?.postMessage({ account: null } satisfies SessionMessage);
 }
 
 /** The login's address with the address to return to. */

@@ -11,6 +11,7 @@ import { errorMessage, failureOf } from '../lib/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
 import { pageContext } from '../lib/page-context.ts';
 import { readSession } from '../lib/session.ts';
+import { useSessionOfTab } from '../lib/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
@@ -59,6 +60,7 @@ export default function PublicFrame() {
   const user = usePublicReader();
   const [error, setError] = useState<unknown>(null);
   useRememberedUser(user);
+  useSessionOfTab(user);
   return (
     <Frame
       brand={brandOf(useSite())}

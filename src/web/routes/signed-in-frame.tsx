@@ -21,6 +21,7 @@ import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
+import { useSessionOfTab } from '../lib/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
 import { Frame, PageBody } from '../ui/frame.tsx';
@@ -61,6 +62,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     void openOutbox(user.account).then(() => tidyDrafts(user.account));
     void workWithoutLine(user);
   }, [user]);
+  useSessionOfTab(user);
   useSent((act, answer) => {
     noteAnswered(act, answer);
     if (user?.role === 'student')

@@ -3,6 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { paths } from '#contract/paths';
 import { isKept } from '../lib/offline/kept-calls.ts';
 import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/offline/personal-cache.ts';
+import { within } from '../lib/within.ts';
 import { isAway, patience, watchLine } from './line.ts';
 
 /** Who is signed in by an answer of the session or of a login; null for nobody. */
@@ -30,7 +31,8 @@ function answerCalls(): void {
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && isKept(url) && !request.headers.has('range'),
     async ({ event, request }) => {
-      const name = await personalCache();
+      // Where the storage hangs the line alone answers.
+      const name = await within(personalCache()).catch(() => null);
       if (name === null) return fetch(request);
       const askedAt = Date.now();
       return new NetworkFirst({
@@ -69,7 +71,7 @@ function watchSession(): void {
     at(paths.logOut.path),
     async ({ request }) => {
       const answer = await fetch(request);
-      if (answer.ok) await forgetAccount();
+      if (answer.ok) await within(forgetAccount()).catch(() => undefined);
       return answer;
     },
     paths.logOut.method,
@@ -81,7 +83,7 @@ function watchSession(): void {
         const answer = await fetch(request);
         // A login that waits for its second step has brought nobody yet.
         const account = answer.ok ? await accountIn(answer.clone()) : null;
-        if (account !== null) await adoptAccount(account);
+        if (account !== null) await within(adoptAccount(account)).catch(() => undefined);
         return answer;
       },
       method,

@@ -1,8 +1,8 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
-import { FileField } from './file-field.tsx';
+import { expect, it, vi } from 'vitest';
+import { FileField, refuseSeveralFiles } from './file-field.tsx';
 
 const report = new File(['x'.repeat(12_288)], 'report.pdf');
 
@@ -12,10 +12,10 @@ function Example({ first = null, disabled = false }: { first?: File | null; disa
 }
 const input = () => screen.getByLabelText<HTMLInputElement>('File');
 
-function drop(file: File): void {
+function drop(...files: File[]): void {
   const zone = input().parentElement!;
   const event = createEvent.drop(zone);
-  Object.defineProperty(event, 'dataTransfer', { value: { files: [file] } });
+  Object.defineProperty(event, 'dataTransfer', { value: { files } });
   fireEvent(zone, event);
 }
 
@@ -31,6 +31,28 @@ it('takes a dropped file', () => {
   render(<Example />);
   drop(report);
   expect(screen.getByText('report.pdf')).toBeTruthy();
+});
+
+it('of several dropped files says which one is selected, until another is', async () => {
+  render(<Example />);
+  drop(report, new File(['y'], 'slides.pdf'), new File(['z'], 'notes.txt'));
+  expect(screen.getByText(/^You dropped/).textContent).toBe(
+    'You dropped 3 files, but only one can be sent. “report.pdf” is selected. To send several, pack them into one ZIP file.',
+  );
+  await userEvent.upload(input(), new File(['y'], 'slides.pdf'));
+  expect(screen.queryByText(/^You dropped/)).toBeNull();
+});
+
+it('a file input of the browser’s own takes none of several, and says so', () => {
+  const said = vi.fn();
+  render(<input type="file" aria-label="File" onDrop={(event) => said(refuseSeveralFiles(event))} />);
+  for (const files of [[report], [report, report]]) {
+    const event = createEvent.drop(input());
+    Object.defineProperty(event, 'dataTransfer', { value: { files } });
+    fireEvent(input(), event);
+    expect(event.defaultPrevented).toBe(files.length > 1);
+  }
+  expect(said.mock.calls).toEqual([[''], ['You dropped 2 files, but this takes one. Drop only that one.']]);
 });
 
 it('forgets a dropped file and takes no other while it is disabled', () => {

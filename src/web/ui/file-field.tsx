@@ -1,8 +1,19 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
 import styles from './file-field.module.css';
+
+const oneIsSelected = (count: number, name: string): string =>
+  `You dropped ${count} files, but only one can be sent. “${name}” is selected. To send several, pack them into one ZIP file.`;
+
+/** A browser takes the first of several files that are dropped on its own input, and says nothing. @returns what to say */
+export function refuseSeveralFiles(event: DragEvent): string {
+  const { length } = event.dataTransfer.files;
+  if (length < 2) return '';
+  event.preventDefault();
+  return `You dropped ${length} files, but this takes one. Drop only that one.`;
+}
 
 /** A file input with drop zone; shows the file's name and size and a button that clears it. */
 export function FileField({
@@ -23,10 +34,12 @@ export function FileField({
   disabled?: boolean;
 }) {
   const [isDragOver, setDragOver] = useState(false);
+  const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const choose = (chosen: File | null) => {
     // Dropped or cleared: the input must not go on showing another file name.
     if (input.current !== null && input.current.files?.[0] !== chosen) input.current.value = '';
+    setSaid('');
     onChange(chosen);
   };
   return (
@@ -48,8 +61,11 @@ export function FileField({
           onDrop={(event) => {
             event.preventDefault();
             setDragOver(false);
-            const dropped = event.dataTransfer.files[0];
-            if (dropped !== undefined && !disabled) choose(dropped);
+            const { files } = event.dataTransfer;
+            const [dropped] = files;
+            if (dropped === undefined || disabled) return;
+            choose(dropped);
+            if (files.length > 1) setSaid(oneIsSelected(files.length, dropped.name));
           }}
         >
           <input
@@ -60,7 +76,10 @@ export function FileField({
             disabled={disabled}
             className={styles['input']}
             data-chosen={file !== null || undefined}
-            onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+            onChange={(event) => {
+              setSaid('');
+              onChange(event.target.files?.[0] ?? null);
+            }}
           />
           {file !== null && (
             <div className={styles['chosen']}>
@@ -71,6 +90,9 @@ export function FileField({
               </Button>
             </div>
           )}
+          <p aria-live="polite" className={said === '' ? 'visually-hidden' : undefined}>
+            {said}
+          </p>
         </div>
       )}
     </Field>

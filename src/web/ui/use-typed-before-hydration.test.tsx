@@ -1,9 +1,9 @@
 import { act, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, it } from 'vitest';
-import { TextArea, TextField } from './field.tsx';
-import { rememberTypedTexts } from './use-typed-before-hydration.ts';
+import { expect, it, vi } from 'vitest';
+import { Checkbox, SelectField, TextArea, TextField } from './field.tsx';
+import { rememberTypedTexts, restoreTyped } from './use-typed-before-hydration.ts';
 
 function Form() {
   const [words, setWords] = useState('Returned');
@@ -37,6 +37,75 @@ it.each(['before the script came', 'while it was starting'])(
     const root = await act(async () => hydrateRoot(page, <Form />));
     expect(page.querySelector('output')?.textContent).toBe('Asha K: Returned, and more');
     expect(words.value).toBe('Returned, and more');
+    await act(async () => root.unmount());
+    page.remove();
+  },
+);
+
+function Login({ onPick }: { onPick: (file: string | undefined) => void }) {
+  const [email, setEmail] = useState('');
+  const [agrees, setAgrees] = useState(false);
+  const [week, setWeek] = useState('1');
+  return (
+    <>
+      <form action="/search">
+        <TextField label="Search" name="email" />
+      </form>
+      <form action="/login">
+        <TextField
+          label="Email"
+          name="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <TextField label="Password" name="password" type="password" />
+        <SelectField label="Week" name="week" value={week} onChange={({ target }) => setWeek(target.value)}>
+          <option>1</option>
+          <option>2</option>
+        </SelectField>
+        <Checkbox label="Agree" checked={agrees} onChange={({ target }) => setAgrees(target.checked)} />
+        <input type="file" name="file" onChange={({ target }) => onPick(target.files?.[0]?.name)} />
+        <output>{`${email}, ${agrees}, ${week}`}</output>
+      </form>
+    </>
+  );
+}
+
+it.each([
+  ['beside a field', (input: Element) => input.after(document.createElement('div'))],
+  ['around a field', (input: Element) => input.parentElement?.prepend(document.createElement('span'))],
+])(
+  'what was typed comes back where a foreign element %s made React render the page anew',
+  async (_where, put) => {
+    const page = document.createElement('div');
+    document.body.append(page);
+    const onPick = vi.fn();
+    page.innerHTML = renderToString(<Login onPick={onPick} />);
+    const find = <C extends Element>(selector: string) =>
+      page.querySelector(`form[action="/login"] ${selector}`) as C;
+    const before = find<HTMLInputElement>('[name=email]');
+    put(before);
+    rememberTypedTexts();
+    type(before, 'asha@example.test');
+    type(find<HTMLInputElement>('[name=password]'), 'secret-1');
+    find<HTMLInputElement>('[type=checkbox]').click();
+    const select = find<HTMLSelectElement>('select');
+    select.value = '2';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    const errors: unknown[] = [];
+    const root = await act(async () =>
+      hydrateRoot(page, <Login onPick={onPick} />, {
+        onRecoverableError(error) {
+          errors.push(error);
+          queueMicrotask(() => act(restoreTyped));
+        },
+      }),
+    );
+    expect(errors.length).toBeGreaterThan(0);
+    await expect.poll(() => find('output').textContent).toBe('asha@example.test, true, 2');
+    expect(find('[name=email]')).not.toBe(before);
+    expect(find<HTMLInputElement>('[name=password]').value).toBe('secret-1');
+    expect(page.querySelector<HTMLInputElement>('form[action="/search"] input')?.value).toBe('');
     await act(async () => root.unmount());
     page.remove();
   },

@@ -13,19 +13,103 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** What was typed into texts of several lines before hydration. */
-const typedTexts = new WeakMap<EventTarget, string>();
+/** What somebody did in a control, and where: its page, form and name. */
+type Typed = { at: string; place: string; value: string; checked: boolean; files: File[] };
+
+const typedIn = new Map<Control, Typed>();
+
+const isControl = (target: unknown): target is Control =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+/** Which of the controls with its name in its form it is: other elements may have come between them. */
+function placeOf(control: Control): string {
+  const { form, name, type } = control;
+  const forms = [...document.forms].filter(
+    (one) => one.getAttribute('action') === form?.getAttribute('action'),
+  );
+  const alike = [...(form ?? document).querySelectorAll<Control>('input, textarea, select')].filter(
+    (one) => one.name === name && one.type === type,
+  );
+  const at = [form?.getAttribute('action'), form === null ? -1 : forms.indexOf(form), name, type];
+  return JSON.stringify([...at, alike.indexOf(control)]);
+}
+
+/** The one in which somebody is typing. */
+let lastTyped: Control | null = null;
+
+function remember(target: EventTarget | null): void {
+  if (!isControl(target) || target.type === 'hidden') return;
+  for (const control of typedIn.keys()) if (!control.isConnected) typedIn.delete(control);
+  const isFile = target instanceof HTMLInputElement && target.type === 'file';
+  typedIn.set(target, {
+    at: location.pathname,
+    place: placeOf(target),
+    value: isFile ? '' : target.value,
+    checked: target instanceof HTMLInputElement && target.checked,
+    files: isFile ? [...(target.files ?? [])] : [],
+  });
+}
 
 /**
- * Remembers what is typed into texts of several lines from now on, and what was typed already. To be called before
- * hydration, in which React puts the text that such a control came with in its place.
+ * Remembers what is typed, ticked and picked from now on, and what was already. To be called before hydration, in which
+ * React puts the text that a control of several lines came with in its place.
  */
 export function rememberTypedTexts(): void {
-  const remember = (target: EventTarget | null) => {
-    if (target instanceof HTMLTextAreaElement) typedTexts.set(target, target.value);
-  };
-  for (const control of document.querySelectorAll('textarea')) remember(control);
-  document.addEventListener('input', ({ target }) => remember(target), { capture: true });
+  for (const control of document.querySelectorAll<Control>('input, textarea, select'))
+    if (control instanceof HTMLTextAreaElement || isChanged(control)) remember(control);
+  for (const type of ['input', 'change'])
+    document.addEventListener(
+      type,
+      ({ target }) => {
+        remember(target);
+        lastTyped = isControl(target) ? target : lastTyped;
+      },
+      { capture: true },
+    );
+}
+
+/** Sets a property as its user would: React notices only what is set behind its back. */
+function set(control: Control, key: 'value' | 'checked' | 'files', value: unknown): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)?.set?.call(control, value);
+}
+
+function putBack(control: Control, { value, checked, files }: Typed): void {
+  const isInput = control instanceof HTMLInputElement;
+  if (isInput && control.type === 'file') {
+    if (files.length === 0) return;
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    set(control, 'files', transfer.files);
+  } else if (isInput && (control.type === 'checkbox' || control.type === 'radio')) {
+    // A click is what React hears of it.
+    if (control.checked !== checked) control.click();
+    return;
+  } else if (control.value !== value) set(control, 'value', value);
+  else return;
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+  control.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/**
+ * Puts back what was typed where React has rendered a part of the page anew, since a foreign element, as of a password
+ * manager or a translation, was in its way: into the control of the same form and name.
+ */
+export function restoreTyped(): void {
+  const lost = [...typedIn].filter(([control]) => !control.isConnected);
+  for (const [control] of lost) typedIn.delete(control);
+  const here = lost.filter(([, { at }]) => at === location.pathname);
+  if (here.length === 0) return;
+  const controls = [...document.querySelectorAll<Control>('input, textarea, select')];
+  const places = new Map(controls.map((control) => [placeOf(control), control]));
+  for (const [before, typed] of here) {
+    const control = places.get(typed.place);
+    if (control === undefined) continue;
+    putBack(control, typed);
+    // Whoever is typing goes on.
+    if (before === lastTyped && document.activeElement === document.body) control.focus();
+  }
 }
 
 /**
@@ -41,7 +125,7 @@ export function useTypedBeforeHydration<C extends Control>(
   const wasHydrated = useIsHydrated();
   const adopt = useRef(() => {
     const control = wasHydrated ? null : (document.getElementById(id) as C | null);
-    const typed = control === null ? undefined : typedTexts.get(control);
+    const typed = control instanceof HTMLTextAreaElement ? typedIn.get(control)?.value : undefined;
     if (control !== null && typed !== undefined) control.value = typed;
     if (control !== null && isChanged(control))
       onChange?.({ target: control, currentTarget: control } as ChangeEvent<C>);

@@ -5,6 +5,7 @@ import { errorMessage } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
+import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -41,6 +42,7 @@ export function FileUpload({
   const keyOf = usePressKey();
   const [file, setFile] = useState<File | null>(null);
   const [told, setTold] = useState('');
+  const [refused, setRefused] = useState('');
   const there = error instanceof CallError ? (error.current as FileEntry | undefined) : undefined;
   const store = (chosen: File, original?: string) => {
     setTold('');
@@ -72,7 +74,9 @@ export function FileUpload({
           accept={accept}
           disabled={isBusy}
           aria-describedby={`${id}hint`}
+          onDrop={(event) => setRefused(refuseSeveralFiles(event))}
           onChange={({ target }) => {
+            setRefused('');
             const chosen = target.files?.[0] ?? null;
             setFile(chosen);
             if (chosen !== null) store(chosen);
@@ -83,6 +87,7 @@ export function FileUpload({
           className={styles['hint']}
         >{`At most 2 MB; stored at once${folder === undefined ? '' : ` in /${folder}/`}.`}</p>
         <MessageRoom>
+          {refused !== '' && <Notice tone="error">{refused}</Notice>}
           {there !== undefined && file !== null ? (
             <Notice tone="warning" role="alert" title={errorMessage(error)}>
               <p>

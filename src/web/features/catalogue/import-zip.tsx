@@ -5,6 +5,7 @@ import { errorMessage } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
+import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -57,6 +58,7 @@ export function ImportZip() {
   const { revalidate } = useRevalidator();
   const keyOf = usePressKey();
   const [file, setFile] = useState<File | null>(null);
+  const [refused, setRefused] = useState('');
   const [report, setReport] = useState<CatalogueImport | null>(null);
   const send = (zip: File, dryRun: boolean) => {
     setReport(null);
@@ -87,7 +89,9 @@ export function ImportZip() {
             accept=".zip"
             disabled={isBusy}
             aria-describedby={`${id}hint`}
+            onDrop={(event) => setRefused(refuseSeveralFiles(event))}
             onChange={({ target }) => {
+              setRefused('');
               const chosen = target.files?.[0] ?? null;
               setFile(chosen);
               setReport(null);
@@ -98,6 +102,7 @@ export function ImportZip() {
             At most 32 MB. First you see what would change; nothing is written before you say so.
           </p>
           <MessageRoom>
+            {refused !== '' && <Notice tone="error">{refused}</Notice>}
             {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
             {report !== null && report.faults.length > 0 && (
               <Notice tone="error" title="Nothing is imported: please mend this first">

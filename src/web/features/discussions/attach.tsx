@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Failure, SendFile } from './send-file.ts';
 import styles from './attach.module.css';
@@ -87,7 +88,7 @@ export function useAttach({
     const room = work.roomIn(now.current.text, files.length);
     setNotice(chosen.length > room ? work.fullNotice : '');
     for (const file of chosen.slice(0, room)) {
-      const id = crypto.randomUUID();
+      const id = newIdempotencyKey();
       setFiles((all) => [...all, { id, file, percent: 0, failure: null }]);
       void send(id, file);
     }

@@ -1,7 +1,8 @@
 import { waitingReason } from '../../lib/call-error.ts';
 import type { Act } from '../../lib/outbox/act.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
-import { isUnkept, removeAct, takeBack } from '../../lib/outbox/press.ts';
+import { isUnkept } from '../../lib/outbox/act-store.ts';
+import { removeAct, takeBack } from '../../lib/outbox/press.ts';
 import { useClaimRefusal } from '../../lib/outbox/use-outbox.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
 import { Button } from '../../ui/button.tsx';

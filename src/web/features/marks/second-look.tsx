@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import { waitingReason } from '../../lib/call-error.ts';
-import { isUnkept } from '../../lib/outbox/press.ts';
+import { isUnkept } from '../../lib/outbox/act-store.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Act } from '../../lib/outbox/act.ts';
+import { isUnkept } from '../../lib/outbox/act-store.ts';
 import { canReauthenticate, reauthenticate } from '../../lib/reauth-prompt.ts';
 import { readFraction, wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { removeAct } from '../../lib/outbox/press.ts';
@@ -41,12 +42,14 @@ function Waiting({ acts }: { acts: readonly Act[] }) {
   const sent = acts.find(({ id }) => readFraction(id) !== undefined) ?? acts[0];
   const verb = acts.length === 1 ? 'waits' : 'wait';
   const itGoes = acts.length === 1 ? '. It goes by itself.' : '. They go by themselves.';
+  const isLost = acts.some(({ id }) => isUnkept(id));
   return (
     <div className={styles['line']}>
       <p>
         <span>{`${countActs(acts)} ${verb} on ${thisDevice()}`}</span>
         {sent && <Percent id={sent.id} />}
         <span>{isSignedOut ? ' until you have logged in again.' : itGoes}</span>
+        {isLost && <span> This device cannot keep it: please leave this page open.</span>}
       </p>
       {isSignedOut &&
         (canReauthenticate() ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/staff';
 import { waitingReason } from '../../lib/call-error.ts';
-import { isUnkept } from '../../lib/outbox/press.ts';
+import { isUnkept } from '../../lib/outbox/act-store.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

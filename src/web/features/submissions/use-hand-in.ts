@@ -8,7 +8,8 @@ import {
   type SubmissionCall,
   type SubmitAnswer,
 } from '../../lib/outbox/act.ts';
-import { addAct, isUnkept, pauseAct, resumeAct, takeBack } from '../../lib/outbox/press.ts';
+import { isUnkept } from '../../lib/outbox/act-store.ts';
+import { addAct, pauseAct, resumeAct, takeBack } from '../../lib/outbox/press.ts';
 import { isResumable } from '../../lib/outbox/send-hand-in.ts';
 import { readReached } from '../../lib/outbox/outbox.ts';
 import {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { accountsWithActs, openActStore } from './act-store.ts';
 
@@ -60,4 +60,86 @@ it('without storage they live as long as the page, and it says so', async () => 
   expect(await accountsWithActs()).toContain('nowhere@example.test');
   expect(await store.remove(act.id)).toBe(true);
   vi.unstubAllGlobals();
+});
+
+describe('a device whose storage', () => {
+  const hanging = () => ({ addEventListener: () => undefined });
+  /** Of its own: what has once been asked of a device that hangs is not asked again. */
+  const freshStore = () => {
+    vi.resetModules();
+    return import('./act-store.ts');
+  };
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it.each([
+    ['hangs', { open: hanging }],
+    [
+      'throws',
+      {
+        open: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      },
+    ],
+  ])('%s has the page keep what is pressed, after two seconds at most', async (what, storage) => {
+    const { accountsWithActs, isUnkept, openActStore } = await freshStore();
+    vi.useFakeTimers();
+    vi.stubGlobal('indexedDB', storage);
+    const account = `${what}@example.test`;
+    const store = openActStore(account);
+    const act = aHandIn({ account, file: new File(['x'], 'x.txt') });
+    const added = store.add(act);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await added).toBe(false);
+    expect(isUnkept(act.id)).toBe(true);
+    expect((await store.readFile(act.id))?.name).toBe('x.txt');
+    // It is not asked again at each press.
+    const again = aHandIn({ account });
+    const second = store.add(again);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await second).toBe(false);
+    const listed = store.list();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await listed).toMatchObject([{ id: act.id }, { id: again.id }]);
+    const accounts = accountsWithActs();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await accounts).toContain(account);
+    expect(await store.change(act.id, { tries: 1 })).toMatchObject({ tries: 1 });
+    expect(await store.remove(act.id)).toBe(true);
+  });
+
+  it('keeps what was written too late, as it is by then', async () => {
+    const { isUnkept, openActStore } = await freshStore();
+    const account = accountWithStorage();
+    const real = indexedDB;
+    const late = Promise.withResolvers<void>();
+    vi.stubGlobal('indexedDB', {
+      open: (name: string) => {
+        const request = real.open(name) as IDBOpenDBRequest & { onsuccess: unknown };
+        return new Proxy(request, {
+          get: (target, key) => Reflect.get(target, key, target) as unknown,
+          set: (target, key, value) => {
+            const wait = (event: Event) => void late.promise.then(() => (value as (e: Event) => void)(event));
+            return Reflect.set(target, key, key === 'onsuccess' ? wait : value, target);
+          },
+        });
+      },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const store = openActStore(account);
+    const act = anAct({ account });
+    const added = store.add({ ...act, file: null });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await added).toBe(false);
+    await store.change(act.id, { tries: 3 });
+    vi.useRealTimers();
+    late.resolve();
+    await expect.poll(() => isUnkept(act.id)).toBe(false);
+    expect(await store.list()).toMatchObject([{ id: act.id, tries: 3 }]);
+  });
 });

@@ -1,4 +1,5 @@
 import { createStore, keys, set, type UseStore } from 'idb-keyval';
+import { within } from '../within.ts';
 import type { Act, ActWithFile } from './act.ts';
 
 let registry: UseStore | null = null;
@@ -77,11 +78,64 @@ function databaseStore(account: string): ActStore {
   };
 }
 
+/** Has the device keep what it has written too late: until then it was in memory, and may have gone from there. */
+async function takeOver(store: ActStore, { id, account }: Act): Promise<void> {
+  const held = memoryOf(account).get(id);
+  if (held === undefined) return void (await store.remove(id));
+  const { file: _file, ...act } = held;
+  await store.change(id, act);
+  memoryOf(account).delete(id);
+}
+
+/**
+ * Waits two seconds for each answer of the device. After one that did not come it does not ask again until that comes: a
+ * page would else wait at each press.
+ */
+function impatient(store: ActStore): ActStore {
+  let hanging = 0;
+  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (hanging > 0) throw new Error('The device does not answer.');
+    const answer = work();
+    try {
+      return await within(answer);
+    } catch (error) {
+      hanging += 1;
+      const end = () => (hanging -= 1);
+      answer.then(end, end);
+      throw error;
+    }
+  };
+  return {
+    list: () => ask(() => store.list()),
+    readFile: (id) => ask(() => store.readFile(id)),
+    async add(act) {
+      let added: Promise<boolean> | undefined;
+      try {
+        return await ask(() => (added = store.add(act)));
+      } catch (error) {
+        void added?.then(() => takeOver(store, act)).catch(() => undefined);
+        throw error;
+      }
+    },
+    change: (id, change) => ask(() => store.change(id, change)),
+    remove: (id) => ask(() => store.remove(id)),
+  };
+}
+
 const opened = new Map<string, ActStore>();
 
+/** Whether the browser has a storage: some throw where it is only looked at. */
+function hasStorage(): boolean {
+  try {
+    return typeof indexedDB !== 'undefined';
+  } catch {
+    return false;
+  }
+}
+
 function keptStore(account: string): ActStore | null {
-  if (typeof indexedDB === 'undefined') return null;
-  const store = opened.get(account) ?? databaseStore(account);
+  if (!hasStorage()) return null;
+  const store = opened.get(account) ?? impatient(databaseStore(account));
   opened.set(account, store);
   return store;
 }
@@ -99,6 +153,11 @@ function memoryOf(account: string): Map<string, ActWithFile> {
 }
 
 const byId = (a: Act, b: Act) => (a.id < b.id ? -1 : 1);
+
+/** Whether an act lives as long as this page only, because the device does not keep it. */
+export function isUnkept(id: string): boolean {
+  return [...unkept.values()].some((acts) => acts.has(id));
+}
 
 /** The acts of an account; without IndexedDB, and where it fails, those of this page. */
 export function openActStore(account: string): ActStore {
@@ -121,20 +180,20 @@ export function openActStore(account: string): ActStore {
     },
     async change(id, change) {
       const held = memory.get(id);
-      if (held === undefined) return (await kept?.change(id, change)) ?? null;
+      if (held === undefined) return (await kept?.change(id, change).catch(() => null)) ?? null;
       const changed = { ...held, ...change };
       memory.set(id, changed);
       const { file: _file, ...act } = changed;
       return act;
     },
     async remove(id) {
-      return memory.delete(id) || ((await kept?.remove(id)) ?? false);
+      return memory.delete(id) || ((await kept?.remove(id).catch(() => false)) ?? false);
     },
   };
 }
 
 /** The accounts that have, or have had, acts on this device. */
 export async function accountsWithActs(): Promise<string[]> {
-  const stored = typeof indexedDB === 'undefined' ? [] : await keys<string>(accounts()).catch(() => []);
-  return [...new Set([...stored, ...unkept.keys()])];
+  const read = async () => (hasStorage() ? within(keys<string>(accounts())) : []);
+  return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];
 }

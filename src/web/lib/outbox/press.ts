@@ -67,22 +67,14 @@ export async function addAct(pressed: NewAct): Promise<string> {
   };
   const replaced = replacedBy(act).map(({ id }) => id);
   const written = showUnwritten(act, new Set(replaced));
-  const isKept = await store.add({ ...act, file });
+  await store.add({ ...act, file });
   written();
   for (const id of replaced) await store.remove(id);
-  if (!isKept) unkept.add(act.id);
   clearDrafts(act);
   forgetPress(act);
   announceChange();
   wakeOutbox();
   return act.id;
-}
-
-const unkept = new Set<string>();
-
-/** Whether an act lives as long as this page only, because the device keeps nothing. */
-export function isUnkept(id: string): boolean {
-  return unkept.has(id);
 }
 
 /** Empties the drafts of an act, unless something else has been typed since. */

@@ -12,6 +12,7 @@ import {
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-act.ts';
+import { storageMs, within } from '../within.ts';
 import { nextAct } from './next-act.ts';
 import { sendHandIn } from './send-hand-in.ts';
 
@@ -23,9 +24,43 @@ import { sendHandIn } from './send-hand-in.ts';
 /** What one step did: `tried` one act, whatever became of it, or found nothing that is due. */
 export type Step = 'tried' | 'empty' | 'signed-out' | { dueAt: number };
 
+async function isHeld(name: string): Promise<boolean> {
+  try {
+    return (await within(navigator.locks.query())).held?.some((lock) => lock.name === name) === true;
+  } catch {
+    return false;
+  }
+}
+
+const late = () => new Promise<undefined>((resolve) => void setTimeout(resolve, storageMs, undefined));
+
+/** Waits for the lock as long as somebody holds it; a browser that does not give it otherwise is done without. */
 async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work();
-  return navigator.locks.request(`capstone outbox ${lane}`, work) as Promise<Result>;
+  const name = `capstone outbox ${lane}`;
+  const giveUp = new AbortController();
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return work();
+  };
+  const locked = navigator.locks.request(name, { signal: giveUp.signal }, begin) as Promise<Result>;
+  const begun = locked.then(
+    (result) => ({ result }),
+    (error: unknown) => {
+      if (isBegun) throw error;
+      return null;
+    },
+  );
+  for (;;) {
+    const done = await Promise.race([begun, late()]);
+    if (done) return done.result;
+    if (isBegun) return locked;
+    if (done === null || !(await isHeld(name))) break;
+  }
+  if (isBegun) return locked;
+  giveUp.abort();
+  return work();
 }
 
 /** The calls of the outbox have nothing in common that the type of `call` could say. */
