@@ -2,3 +2,9 @@
 export function focusInPlace(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
+
+/** Focuses what a click has brought and shows its beginning: of an element taller than the window, focus alone may show any part. */
+export function focusFromTop(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: 'start' });
+}

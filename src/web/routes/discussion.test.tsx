@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts';
 import { mentor, student } from '#support/contract-fixtures';
-import { discussionOf, questions } from '#support/discussion-fixtures';
+import { author, discussionOf, questions } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as discussionRoute from './discussion.tsx';
@@ -155,7 +155,7 @@ it('a search begun in a filter finds what is outside it, and counts what is in i
                 {
                   _id: '7',
                   pieces: [{ text: 'What is a SHA-256?', found: false }],
-                  author: { name: 'Asha Kumari', online: false, role: 'student' as const },
+                  author,
                   createdAt: '2026-11-02T00:00:00.000Z',
                   answers_count: 0,
                   isFavorite: false,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { FormErrors } from './use-form-errors.ts';
@@ -14,11 +14,16 @@ export function FormAlert({
   errors: FormErrors;
   children?: ReactNode;
 }) {
+  const alert = useRef<HTMLDivElement>(null);
+  // Where the fields show no error of their own, the message has to be in the window.
+  useEffect(() => {
+    if (id !== undefined && presses > 0) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [id, presses]);
   return (
     <MessageRoom>
       {message !== null && (
         // A new key each time, so that the same message is announced again.
-        <Notice key={presses} tone="error" {...(id !== undefined && { id })}>
+        <Notice key={presses} ref={alert} tone="error" {...(id !== undefined && { id })}>
           {message}
         </Notice>
       )}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { focusFromTop } from '../../lib/focus-in-place.ts';
 import type { Act } from '../../lib/outbox/act.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
@@ -81,7 +82,7 @@ export function CommentList({
   const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
   // The button is gone; the focus goes to what it has brought.
   useEffect(() => {
-    if (earlier === 0 && wasPressed.current) list.current?.focus();
+    if (earlier === 0 && wasPressed.current) focusFromTop(list.current);
     if (earlier === 0) wasPressed.current = false;
   }, [earlier]);
   const there = new Set(question.comments.map(({ id }) => id));

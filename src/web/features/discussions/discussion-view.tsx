@@ -59,6 +59,9 @@ function Questions({
 }) {
   const [announcement, setAnnouncement] = useState('');
   const batch = newestPage.batch ?? s_id;
+  /** Whether a question was asked on this screen, and its id once it is posted. */
+  const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
+  const list = useRef<HTMLDivElement>(null);
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
   const { questions, asked, hasOlder, actions, showOlder, news, showNews, fresh, noteSeen } = useDiscussion(
     s_id,
@@ -71,6 +74,7 @@ function Questions({
       setAnnouncement('Your question was posted.');
       const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
       if (id !== undefined) fold(id, true);
+      if (ownAsk.current.isAsked) ownAsk.current = { isAsked: false, postedId: id ?? null };
     },
   );
   const { track: trackView, leaveUnread } = useViewTracking(s_id, user, noteSeen);
@@ -98,6 +102,13 @@ function Questions({
     if (hiddenCount > 0) heading.current?.focus();
   }, [hiddenCount]);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
+  useEffect(() => {
+    const { postedId } = ownAsk.current;
+    if (postedId === null || questions.every(({ _id }) => _id !== postedId)) return;
+    ownAsk.current = { isAsked: false, postedId: null };
+    // Only now: while its answer is awaited, no button moves from under a finger.
+    list.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
+  }, [questions]);
   const there = new Set(questions.map(({ _id }) => _id));
   const gone = deleted.filter(({ _id }) => !there.has(_id));
   const shown = [...questions, ...gone]
@@ -132,7 +143,10 @@ function Questions({
             isEditing={editing !== null}
             mayBeAnonymous={user.role === 'student'}
             asked={asked}
-            onAsk={actions.ask}
+            onAsk={(...question) => {
+              ownAsk.current = { isAsked: true, postedId: null };
+              return actions.ask(...question);
+            }}
             onAttach={actions.attach}
           />
         )}
@@ -161,7 +175,7 @@ function Questions({
             <p>It was deleted or hidden, or belongs to another batch.</p>
           </EmptyState>
         )}
-        <div className={styles['questions']}>
+        <div ref={list} className={styles['questions']}>
           {shown.slice(0, renderedCount).map((question) =>
             gone.includes(question) ? (
               <UndoNote

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { punctuality, type Task } from '#contract/dates';
+import { focusFromTop } from '../../lib/focus-in-place.ts';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -32,7 +33,7 @@ function Summary({ picked }: { picked: ReceiptFile }) {
 /** The verdicts; focused on mount, so that screen readers read them. */
 export function Verdicts({ result }: { result: CheckResult }) {
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.focus(), []);
+  useEffect(() => focusFromTop(section.current), []);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
       <h2 id="verdict">What we found</h2>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Released } from '#contract/releases';
 import type { StaffSubmission } from '#contract/staff';
+import { focusFromTop } from '../../lib/focus-in-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { countOf } from './batch-counts.ts';
 import styles from './release-list.module.css';
@@ -19,7 +20,7 @@ export function ReleaseOutcome({
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What was pressed is gone.
-    if (takesFocus) notice.current?.focus();
+    if (takesFocus) focusFromTop(notice.current);
   }, [takesFocus]);
   const marks = countOf(done.length, 'mark');
   const nameOf = (number: string) => rows.find((row) => row.number === number)?.student.s_name ?? number;

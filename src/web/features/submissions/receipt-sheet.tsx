@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ListedReceipt } from '#contract/submissions';
+import { focusFromTop } from '../../lib/focus-in-place.ts';
 import { useSite } from '../../lib/site.ts';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -28,11 +29,7 @@ export function ReceiptSheet({
   const { pathname } = useLocation();
   const { receipt, texts } = useWholeTexts(answer.receipt);
   const message = useRef<HTMLDivElement>(null);
-  // The message alone: of an element taller than the window, focus may show any part.
-  useEffect(() => {
-    message.current?.focus({ preventScroll: true });
-    message.current?.scrollIntoView({ block: 'start' });
-  }, []);
+  useEffect(() => focusFromTop(message.current), []);
   return (
     <div className={styles['sheet']}>
       <div ref={message} tabIndex={-1} className={styles['message']}>
