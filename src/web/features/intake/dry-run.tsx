@@ -68,7 +68,9 @@ function Rows({ intake, rows, canMend }: { intake: string; rows: readonly Intake
               <span className={styles['state']} data-state={state}>
                 {labels[state]}
               </span>
-              {canMend && <LeaveOut intake={intake} lines={[line]} label="Leave this row out" />}
+              {canMend && state === 'wrong' && (
+                <LeaveOut intake={intake} lines={[line]} label="Leave this row out" />
+              )}
             </td>
             {shown.map(({ field, index }) => {
               const cell = cells[index] as Cell;
