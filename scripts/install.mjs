@@ -47,7 +47,7 @@ export function ensureInstalled() {
     giveUp('Packages could not be installed; npm says why above. Check the network and start again.');
   if (!isInstalled()) {
     giveUp(
-      'Packages were installed, yet Node 24 or others are missing; run: npm ci (with install scripts allowed)',
+      'Packages were installed, yet Node 24 or others are missing; run: npm ci (with optional packages)',
     );
   }
 }

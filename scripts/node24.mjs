@@ -43,8 +43,8 @@ export function requireUsableNode() {
 /** @returns {string | null} the binary of the project's own Node, or null before it is installed */
 export function findNode24() {
   // On Windows node_modules/.bin holds shell scripts: the binary itself takes signals and hands on exit codes.
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const binary = path.join(root, 'node_modules', 'node', 'bin', name);
+  const [system, name] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const binary = path.join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', name);
   if (existsSync(binary)) return binary;
   return majorOf(process.version) >= requiredVersion ? process.execPath : null;
 }
@@ -57,7 +57,7 @@ export function requireNode24() {
   if (binary !== null && binary === provenBinary) return binary;
   if (binary === null) {
     giveUp(
-      `Node ${requiredVersion} is missing from node_modules; run: npm ci (with install scripts allowed for "node")`,
+      `Node ${requiredVersion} is missing from node_modules; run: npm ci (with optional packages; where there is none for this machine, install Node ${requiredVersion} yourself)`,
     );
   }
   const { stdout, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });

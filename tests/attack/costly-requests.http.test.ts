@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { partsOf } from '#support/attachments';
+import { costsOf, tooCostly } from '#support/costs';
 import { encodeForm } from '#support/encode-form';
 import { textColumns } from '#server/discussions/post-text';
 import { buildBatch, buildComments, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp, type Client } from '#support/test-app';
-import { slowness, threadTimeOf } from '#support/thread-time';
 
 /**
  * What one request gains that is made to be as slow as its limits let it be: the thread that serves everybody works for it 50 ms at
  * most, on the machine that the yardstick was made on.
  */
-const mostMs = 50;
-
 async function makeForum() {
   const app = await makeTestApp({ settings: { forumPostsPerHour: 0 } });
   const { context } = app;
@@ -23,21 +21,6 @@ async function makeForum() {
   const url = `/api/discussion/discussion/${student.email}`;
   return { ...app, batch, student, client, mentor, url };
 }
-
-/** What requests cost the serving thread, in milliseconds of a usual machine, the most costly first. */
-async function costsOf(requests: Record<string, () => Promise<{ status: number }>>) {
-  const slow = await slowness();
-  const costs: [name: string, ms: number, status: number][] = [];
-  for (const [name, send] of Object.entries(requests)) {
-    let status = 0;
-    const ms = await threadTimeOf(async () => {
-      ({ status } = await send());
-    });
-    costs.push([name, Math.round(ms / slow), status]);
-  }
-  return costs.toSorted(([, one], [, other]) => other - one);
-}
-const tooCostly = (costs: Awaited<ReturnType<typeof costsOf>>) => costs.filter(([, ms]) => ms > mostMs);
 
 const filled = (head: string, part: string, bytes: number = limits.attachmentPictureBytes) => {
   const begin = Buffer.from(head, 'hex');
@@ -79,7 +62,7 @@ test('a file of a post that is as slow to read as five megabytes can be', async 
     Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, send(bytes)])),
   );
   expect(tooCostly(costs)).toEqual([]);
-  for (const [name, , status] of costs) expect([201, 400, 413, 415], name).toContain(status);
+  for (const { name, status } of costs) expect([201, 400, 413, 415], name).toContain(status);
 });
 
 /** Texts of which each repeats what is slowest to read, of as many characters as a post may have. */
@@ -107,7 +90,7 @@ test('a post that is as slow to render as its characters can be, and whatever re
     Object.fromEntries(textsOf(limits.question).map((text) => [`ask ${text.slice(0, 14)}`, () => ask(text)])),
   );
   expect(tooCostly(writing)).toEqual([]);
-  for (const [name, , status] of writing) expect(status, name).toBe(201);
+  for (const { name, status } of writing) expect(status, name).toBe(201);
   const own = { author_id: student.id };
   for (let n = 0; n < 8; n++)
     for (const text of textsOf(limits.question)) {
@@ -144,5 +127,5 @@ test('a post that is as slow to render as its characters can be, and whatever re
   clock.advance(60_000);
   const reading = await costsOf(readings);
   expect(tooCostly(reading)).toEqual([]);
-  for (const [name, , status] of reading) expect(status, name).toBe(200);
+  for (const { name, status } of reading) expect(status, name).toBe(200);
 });

@@ -8,7 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { FileTooLarge, SourceFailed } from '../platform/files/file-store.ts';
 import { stageFile } from '../platform/files/stage-file.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { readSheet } from '../platform/sheets/read-sheet.ts';
+import { readSheetInThread } from '../platform/sheets/read-sheet-in-thread.ts';
 import { shownText } from '../platform/sheets/sheet-cell.ts';
 import { sheetLimits, SheetRefused, type SheetRow } from '../platform/sheets/sheet.ts';
 import { findHeadings, guessColumns, headingsHash } from '../accounts/people-sheets/guess-columns.ts';
@@ -142,7 +142,7 @@ export async function readIntakeFile(
   try {
     if (staged.bytes === 0) throw new SheetRefused('The file is empty.');
     const { fileName, madeBy } = upload;
-    return await stageSheet(context, { pieces: readSheet(staged.path), fileName, madeBy });
+    return await stageSheet(context, { pieces: readSheetInThread(staged.path), fileName, madeBy });
   } catch (error) {
     throw error instanceof SheetRefused ? httpErrors.badRequest(error.message) : error;
   } finally {

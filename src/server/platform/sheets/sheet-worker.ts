@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readSheet } from './read-sheet.ts';
+import { SheetRefused, type SheetRow } from './sheet.ts';
+
+/** What the thread answers to each request for more. */
+export type SheetPiece = { rows: SheetRow[] } | { end: true } | { refused: string } | { failed: string };
+
+/** So many characters are handed over at once: to take them takes a few milliseconds. */
+const charactersAtOnce = 250_000;
+
+/** Pieces of a sheet that are short enough to be handed over. */
+async function* shortPieces(file: string): AsyncGenerator<SheetRow[]> {
+  for await (const piece of readSheet(file)) {
+    let rows: SheetRow[] = [];
+    let characters = 0;
+    for (const row of piece) {
+      rows.push(row);
+      for (const cell of row.cells) characters += cell.length;
+      if (characters < charactersAtOnce) continue;
+      yield rows;
+      rows = [];
+      characters = 0;
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+const pieces = shortPieces(workerData as string);
+parentPort?.on('message', () => {
+  void (async (): Promise<SheetPiece> => {
+    try {
+      const { done, value } = await pieces.next();
+      return done === true ? { end: true } : { rows: value };
+    } catch (error) {
+      if (error instanceof SheetRefused) return { refused: error.message };
+      return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  })().then((piece) => parentPort?.postMessage(piece));
+});
