@@ -38,6 +38,28 @@ test('an unknown address gets the not-found screen, below /api and /assets an an
   expect(await nobody.post('/nothing', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
+test('an address that was cut within a letter, or is too long, gets the not-found screen; a call an answer for programs', async () => {
+  const { context, nobody, as } = await withPages();
+  const student = await as(await buildStudent(context));
+  const unreadable = ['%E0%B4', '%', '%E0%A4%A', 'a%zz', 'x'.repeat(600)];
+  for (const client of [nobody, student]) {
+    for (const part of unreadable) {
+      for (const url of [`/discussion/${part}`, `/projectDetails/${part}?tab=1`, `/staff/students/${part}`]) {
+        const { status, headers, body } = await client.get(url);
+        expect([status, headers['content-type']], url).toEqual([404, 'text/html; charset=utf-8']);
+        expect(headers['content-security-policy'], url).toBeTruthy();
+        expect(body).toContain('There is no page at this address');
+      }
+      const { status, headers } = await client.get(`/api/students/studentCourse/${part}`);
+      expect([status >= 400, headers['content-type']], part).toEqual([true, expect.stringMatching(/json/)]);
+    }
+  }
+  expect(await nobody.post('/discussion/%E0%B4', {})).toMatchObject({
+    status: 400,
+    body: { code: 'bad_request' },
+  });
+});
+
 test('an unknown address with a line break in it is not found, signed in too', async () => {
   const app = await withPages();
   const student = await app.as(await buildStudent(app.context));

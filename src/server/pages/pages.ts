@@ -7,6 +7,7 @@ import { hashedCaching, keepBuiltFiles, sendBuiltFile } from '../platform/http/b
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { isPageAddress } from '../platform/http/page-address.ts';
 import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
 import { readPageBuild, type PageBuild } from './page-build.ts';
@@ -123,8 +124,7 @@ export async function registerPages(
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     const ofAnotherBuild = isPage ? await sendBuiltFile(context.database, request, reply) : null;
     if (ofAnotherBuild !== null) return ofAnotherBuild;
-    if (!isPage || /^\/(?:api|assets)(?:\/|$)/.test(request.url))
-      throw httpErrors.notFound(messages.notFound);
+    if (!isPageAddress(request)) throw httpErrors.notFound(messages.notFound);
     const url = normalizePublicPath(request.url);
     if (pages.byPath.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);
@@ -133,6 +133,7 @@ export async function registerPages(
     if (isRenderable && (await viewerIfKnown(request, context)) !== null) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.notFound, 404);
   });
+  server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
       pages = await renderAll();

@@ -1,10 +1,17 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../settings.ts';
 import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
+import { isPageAddress } from './page-address.ts';
 import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
 /** Responses to requests that Node's HTTP parser rejected, by error code. */
@@ -21,6 +28,13 @@ function logUnread(
   log.debug(line, 'a request could not be read');
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers a visitor's address that cannot be read, such as one cut within a letter; null where no pages are served. */
+    unreadablePage: { send: ((request: FastifyRequest, reply: FastifyReply) => unknown) | null };
+  }
+}
+
 /** Handlers of errors before routing, where no hook runs: the same body and headers as for any other error. */
 export function clientErrorHandlers(
   settings: Settings,
@@ -31,6 +45,12 @@ export function clientErrorHandlers(
     frameworkErrors(error, request, reply) {
       const refusal = toHttpError(error) ?? httpErrors.badRequest('The address is not valid.');
       logUnread(request.log, { status: refusal.status, reason: error.code });
+      const { send } = request.server.unreadablePage;
+      if (send !== null && isPageAddress(request)) {
+        (reply as FastifyReply).header(requestIdHeader, request.id);
+        send(request as FastifyRequest, reply as FastifyReply);
+        return;
+      }
       (reply as FastifyReply)
         .code(refusal.status)
         .headers(headers)

@@ -82,6 +82,7 @@ export async function makeServer(
   server.addHook('preClose', async () => lifecycle.markStopping());
 
   registerErrorHandler(server);
+  server.decorate('unreadablePage', { send: null });
   server.decorate('requestTurns', makeRequestTurns(settings.requestsAtOnceOfAccount));
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
