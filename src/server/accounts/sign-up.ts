@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { batchKey, isSameBatch } from '#contract/limits';
 import type { signUpBody } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { batchForSignUp } from '../batches/queries.ts';
@@ -17,6 +18,16 @@ type Fields = z.output<typeof signUpBody>;
 
 /** What a repetition must say again; the password is compared by itself, since a fast hash of it must not be kept. */
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
+
+/**
+ * What is kept of the batch that was typed. The database tells another batch from the account's own by small letters and spaces
+ * alone: nothing is kept of one that is the same by the rest of the rule.
+ */
+const typedBatch = (typed: string, own: string | null): string | null =>
+  isSameBatch(typed, own) &&
+  typed.replaceAll(/[A-Z ]/g, (sign) => sign.trim().toLowerCase()) !== batchKey(typed)
+    ? null
+    : typed;
 
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
 const countedFor = (network: string) => countedByNetwork('signup-address', network);
@@ -81,7 +92,7 @@ export async function signUp(
         phone: fields.phone,
         password_hash: passwordHash,
         batch_id: batch?.id ?? null,
-        typed_batch: fields.batch,
+        typed_batch: typedBatch(fields.batch, batch?.name ?? null),
         must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });

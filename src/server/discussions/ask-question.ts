@@ -45,7 +45,10 @@ export async function askQuestion(
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
       const written = textColumns(text, formatColumn(format));
-      const mentioned = await findMentioned(writer, context, batch.id, text);
+      const mentioned = await findMentioned(writer, context, batch.id, {
+        text,
+        format: formatColumn(format),
+      });
       const { id } = await writer
         .insertInto('questions')
         .values({

@@ -53,6 +53,7 @@ test('a new portal lacks what its operator has to give, and nothing else', async
     'newest-submission': 'ok',
     'missing-files': 'ok',
     sealed: 'ok',
+    names: 'ok',
     mail: 'warn',
     outbox: 'ok',
     jobs: 'ok',

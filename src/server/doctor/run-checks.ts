@@ -1,6 +1,7 @@
 import type { AppContext } from '../platform/context.ts';
 import { runCheck, type DoctorLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
+import { nameChecks } from './name-checks.ts';
 import { restoredChecks } from './restored-checks.ts';
 import { noteNewestSubmission } from './newest-submission.ts';
 import { noteServedKey } from './served-key.ts';
@@ -13,6 +14,7 @@ export const checks = [
   ...databaseChecks,
   ...storageChecks,
   ...restoredChecks,
+  ...nameChecks,
   ...workChecks,
   ...settingsChecks,
 ];
