@@ -106,7 +106,13 @@ test.describe('in a translated page of the demo', () => {
 
   test('a mentor marks, saves, changes and releases', async ({ portal, page }) => {
     const { context } = portal;
-    await buildSubmission(context, await buildStudent(context, { batch: 'MERN-2026-11' }), 'week-1');
+    const { id: batch_id } = await context.database.reader
+      .selectFrom('batches')
+      .where('name', '=', 'MERN-2026-11')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { id: account_id } = await buildStudent(context, { batch_id });
+    await buildSubmission(context, { account_id });
     await visit(page, '/login');
     await translated(page);
     await logIn(page, demoEmail('mentor'), demoPassword);

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from './read-sheet.ts';
+import { shownText } from './sheet-cell.ts';
 import { SheetRefused, type SheetRow } from './sheet.ts';
 
 /** What the thread answers to each request for more. */
@@ -15,7 +16,7 @@ async function* shortPieces(file: string): AsyncGenerator<SheetRow[]> {
     let characters = 0;
     for (const row of piece) {
       rows.push(row);
-      for (const cell of row.cells) characters += cell.length;
+      for (const cell of row.cells) characters += shownText(cell).length;
       if (characters < charactersAtOnce) continue;
       yield rows;
       rows = [];
