@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -98,3 +107,26 @@ test('a disk that cannot be written is told as a 503 in words, and a probe finds
   const { read } = store;
   expect(await text(await read(sha256('work'), 4))).toBe('work');
 });
+
+test.runIf(process.platform === 'linux')(
+  'rights that are lost are told as what hindered the writing',
+  async () => {
+    const { root, store } = await makeTestStore('folder');
+    const staged = await store.stage(Readable.from([Buffer.from('work')]), 4);
+    await staged.keep();
+    chmodSync(root, 0);
+    const isRoot = process.geteuid?.() === 0;
+    // Nothing is closed to root.
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      await expect(store.stage(Readable.from([Buffer.from('more')]), 4)).rejects.toMatchObject({
+        status: 503,
+        cause: { code: 'EACCES' },
+      });
+      await expect(store.read(staged.sha256, 4)).rejects.toMatchObject({ code: 'EACCES' });
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(root, 0o700);
+    }
+  },
+);
