@@ -42,6 +42,8 @@ const withoutKey = new Set([
   'uploadIntake',
   'checkIntake',
   'mendIntake',
+  // Mail that is settled is not held any more.
+  'settleHeldMail',
 ]);
 
 /** What counts once by itself: a key is taken, and none is kept. */

@@ -113,24 +113,27 @@ export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
   summary:
     'Leave rows out, set a cell, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
   ...ofIntake,
-  body: z.object({
-    leave_out: z
-      .array(line, 'leave_out must be a list of rows')
-      .max(500, 'At most 500 rows at once')
-      .optional(),
-    cell: z
-      .object({
-        line,
-        field,
-        value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
-      })
-      .optional(),
-    batch: z
-      .object({
-        typed: z.string('typed must be a text').min(1, 'typed must be a text').max(1_000),
-        name: z.string('name must be the name of a batch').max(80, 'name must be the name of a batch'),
-      })
-      .optional(),
-  }),
+  body: z
+    .object({
+      leave_out: z
+        .array(line, 'leave_out must be a list of rows')
+        .min(1, 'leave_out must name a row')
+        .max(500, 'At most 500 rows at once')
+        .optional(),
+      cell: z
+        .object({
+          line,
+          field,
+          value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
+        })
+        .optional(),
+      batch: z
+        .object({
+          typed: z.string('typed must be a text').min(1, 'typed must be a text').max(1_000),
+          name: z.string('name must be the name of a batch').max(80, 'name must be the name of a batch'),
+        })
+        .optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, 'One of leave_out, cell and batch is needed'),
   answers: { 200: intakeDetails, ...answers },
 });

@@ -76,7 +76,6 @@ const pieces = [
   'http://a ',
   '- a\n',
   '&',
-  '\u0001',
   'ab ',
 ];
 const textsOf = (length: number) => pieces.map((piece) => piece.repeat(length / piece.length));

@@ -76,8 +76,8 @@ test('more read from the database than the forum shows', async () => {
   const rows = await newestCommentsBetween(context.database.reader, range);
   const of = (id: number) => rows.filter(({ questionId }) => questionId === id);
   expect(of(first.id)).toHaveLength(50);
-  // The last of them begins within the bytes.
-  expect(of(last.id)).toHaveLength(7);
+  // As many as the bytes hold.
+  expect(of(last.id)).toHaveLength(6);
 });
 
 test('a page that ends early and looks like the end, so that older questions are not seen', async () => {

@@ -120,6 +120,7 @@ describe('what comes in meanwhile', () => {
   /** Whoever comes back to the page does not wait for the next five seconds. */
   async function comeIn(...fresh: StaffSubmission[]) {
     answerQueue(api, [...fresh, ...three]);
+    api.reply('readSession', { student: mentor });
     const asked = api.of('listBatchSubmissions').length;
     fireEvent(document, new Event('visibilitychange'));
     await waitFor(() => expect(api.of('listBatchSubmissions').length).toBeGreaterThan(asked));

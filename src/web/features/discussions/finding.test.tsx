@@ -120,7 +120,12 @@ it.each([
     }),
     '/forum',
   );
-  expect(screen.getByText(/of these (is|are) in/).textContent?.trim()).toBe(text);
+  expect(
+    screen
+      .getByText(/of these (is|are) in/)
+      .closest('p')
+      ?.textContent?.trim(),
+  ).toBe(text);
   const link = screen.queryByRole('link', { name: 'Show only these' });
   if (questions.length === 0) expect(link).toBeNull();
   else expect(link?.getAttribute('href')).toBe('/discussion/MERN-2026-11?q=SHA-256&filter=unread');
