@@ -148,7 +148,10 @@ test('hostile texts are shown as text while they are typed and submitted, file n
   expect(violations).toEqual([]);
 });
 
-test('a one-time link leaves the address of its page, and no request tells of it', async ({ portal, page }) => {
+test('a one-time link leaves the address of its page, and no request tells of it', async ({
+  portal,
+  page,
+}) => {
   const { email } = await buildStudent(portal.context);
   const { token } = await issuePasswordReset(portal.context, email);
   const told: string[] = [];
@@ -159,7 +162,10 @@ test('a one-time link leaves the address of its page, and no request tells of it
   await visit(page, `/reset-password?token=${token}`);
   await expect.poll(() => page.url()).toMatch(/\/reset-password$/);
   await page.getByLabel('New password', { exact: true }).fill('a new secret');
-  await page.getByRole('button', { name: /password/i }).last().click();
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
   await expect(page).toHaveURL(/\/login/);
   expect(told).toEqual([]);
 });
