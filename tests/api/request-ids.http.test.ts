@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
 import { recordLog } from '#support/record-log';
@@ -78,4 +80,15 @@ test('pages have it in their header, from memory, rendered, redirected and not f
     const unchanged = await nobody.get(url, { ...headers, 'if-none-match': String(etag) });
     expect(unchanged, url).toMatchObject({ status: 304, headers });
   }
+});
+
+test('the proxies that come along name each request themselves, and log no address with what stands behind its "?"', () => {
+  const read = (name: string) => readFileSync(path.join(import.meta.dirname, '../../deploy', name), 'utf8');
+  const [nginx, caddy] = [read('nginx.conf'), read('Caddyfile')];
+  expect(nginx).toContain('proxy_set_header X-Request-Id $request_id;');
+  expect(caddy).toContain('header_up X-Request-Id {http.request.uuid}');
+  const format = /log_format capstone ([^;]+);/.exec(nginx)?.[1];
+  expect(format).toContain('$uri');
+  expect(format).not.toMatch(/\$(?:request|request_uri|args|http_referer)\b/);
+  expect(nginx.match(/^\s*listen /gm)).toHaveLength(nginx.match(/access_log \S+ capstone;/g)?.length ?? 0);
 });

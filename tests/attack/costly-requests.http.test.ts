@@ -93,9 +93,10 @@ test('a post that is as slow to render as its characters can be, and whatever re
   const own = { author_id: student.id };
   for (let n = 0; n < 8; n++)
     for (const text of textsOf(limits.question)) {
-      const columns = textColumns(text, 'markdown');
+      // None is like another: what is remembered of one helps with none.
+      const columns = textColumns(`${text.slice(0, -1)}${n}`, 'markdown');
       const { id: question_id } = await buildQuestion(context, { ...own, batch_id: batch.id, ...columns });
-      const comment = textColumns(text.slice(0, limits.answer), 'markdown');
+      const comment = textColumns(`${text.slice(0, limits.answer - 1)}${n}`, 'markdown');
       if (n % 2 === 0) await buildComments(context, 50, { ...own, question_id, ...comment });
     }
   const { id } = await buildQuestion(context, { ...own, batch_id: batch.id, text: 'x' });

@@ -231,7 +231,12 @@ test('a stream ends with its account, and with a mentor’s place in the batch',
     await follow(portal, mentor, 'OURS'),
   ];
   await context.database.transaction((writer) =>
-    eraseAccount(writer, { accountId: student.id, addresses: [student.email], email: 'gone@x.invalid', now: 0 }),
+    eraseAccount(writer, {
+      accountId: student.id,
+      addresses: [student.email],
+      email: 'gone@x.invalid',
+      now: 0,
+    }),
   );
   await eventually(() => expect([byStudent.hasEnded, byMentor.hasEnded]).toEqual([true, false]));
   const states = [...(await readBatchState(context.database.reader)).values()];
