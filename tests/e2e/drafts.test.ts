@@ -81,8 +81,8 @@ test('two tabs show the same draft, and neither writes what the other has writte
   await context.addInitScript(() => {
     window.changes = [];
     const { postMessage } = BroadcastChannel.prototype;
-    BroadcastChannel.prototype.postMessage = function (message: { value: unknown }) {
-      window.changes.push(message.value);
+    BroadcastChannel.prototype.postMessage = function (message: { value?: unknown }) {
+      if (message.value !== undefined) window.changes.push(message.value);
       postMessage.call(this, message);
     };
   });
