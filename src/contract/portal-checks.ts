@@ -41,5 +41,5 @@ export const sendTestMail = endpoint('POST', '/api/staff/portal/mail', {
 export const settleHeldMail = endpoint('POST', '/api/staff/portal/held-mail', {
   summary: 'Send, or drop, the mails that have waited for two days without an attempt; says how many',
   body: z.object({ decision: z.enum(['send', 'drop']) }),
-  answers: { 200: z.object({ message: z.string() }), 401: errorBody },
+  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });

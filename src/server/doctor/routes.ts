@@ -25,7 +25,8 @@ export function registerDoctorRoutes(server: FastifyInstance, context: AppContex
   const check = makeBoundedProbe(async () => {
     const checks = await runChecks(context);
     const now = context.clock.now();
-    const held_mails = await countHeldMail(context.database.reader, now);
+    const canSend = context.settings.smtpUrl !== null;
+    const held_mails = canSend ? await countHeldMail(context.database.reader, now) : 0;
     return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings() };
   }, bounds);
 

@@ -3,6 +3,7 @@ import { dayMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Reader, Writer } from '../database/database.ts';
+import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
 import { takenBack } from './withdraw-mails.ts';
 
@@ -49,12 +50,15 @@ export async function countHeldMail(database: Reader, now: number): Promise<numb
  * Sends or drops the mails that have waited too long.
  * @param inChange runs in the same transaction, with how many there were
  * @returns how many
+ * @throws a 409 error for sending without a mail server: the mail would wait once more, and then be sent without asking
  */
 export async function settleHeldMail(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   decision: 'send' | 'drop',
   inChange: (writer: Writer, now: number, count: number) => Promise<void>,
 ): Promise<number> {
+  if (decision === 'send' && settings.smtpUrl === null)
+    throw httpErrors.conflict('SMTP_URL is not set: mail cannot be sent.');
   const now = clock.now();
   return database.transaction(async (writer) => {
     const settled = await writer

@@ -144,13 +144,16 @@ test('mail that has waited for two days without an attempt is sent, or dropped, 
   const { context, clock } = app;
   const server = await startMailServer();
   const deliver = () => deliverDue(context, sender(app, server.url));
-  const decide = (decision: 'send' | 'drop') => settleHeldMail(context, decision, async () => {});
+  const settings = { ...context.settings, smtpUrl: server.url };
+  const decide = (decision: 'send' | 'drop', own = settings) =>
+    settleHeldMail({ ...context, settings: own }, decision, async () => {});
   await post(app, 'old:1');
   clock.advance(2 * dayMs);
   await post(app, 'new:1');
   expect(await deliver()).toBe(1);
   expect(server.received).toHaveLength(1);
   expect(await countHeldMail(context.database.reader, clock.now())).toBe(1);
+  await expect(decide('send', context.settings)).rejects.toThrow('SMTP_URL is not set');
   expect(await decide('send')).toBe(1);
   expect(await deliver()).toBe(1);
   await post(app, 'old:2');
