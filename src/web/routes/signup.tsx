@@ -86,14 +86,14 @@ export default function Signup() {
     // The first failure alone is displayed (specification, section 5).
     const [wrong] = failuresOf({ ...body, terms });
     errors.show(wrong === undefined ? [] : [wrong]);
-    if (wrong !== undefined) return focusField(form, wrong, { preventScroll: true });
+    if (wrong !== undefined) return focusField(form, wrong);
     setBusy(true);
     try {
       const { near, isForInvited } = await lookUpBatch(call, body.batch, suggested.current);
       if (near.length > 0 && body.batch !== asked) {
         setAsked(body.batch);
         errors.show([{ field: 'batch', message: askBack(near) }]);
-        return focusField(form, { field: 'batch', message: '' }, { preventScroll: true });
+        return focusField(form, { field: 'batch', message: '' });
       }
       const { student } = await call('signUp', { body });
       form.reset();

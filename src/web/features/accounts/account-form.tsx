@@ -79,10 +79,7 @@ export function AccountForm({
   );
 }
 
-/**
- * Moves the focus to a field that a check refused.
- * @param options `preventScroll` where the message is outside the field, and has to stay in the window
- */
-export function focusField(form: HTMLFormElement, { field }: InvalidField, options?: FocusOptions): void {
-  (form.elements.namedItem(field) as HTMLInputElement | null)?.focus(options);
+/** Moves the focus to a field that a check refused. */
+export function focusField(form: HTMLFormElement, { field }: InvalidField): void {
+  (form.elements.namedItem(field) as HTMLInputElement | null)?.focus();
 }

@@ -15,7 +15,7 @@ export function FormAlert({
   children?: ReactNode;
 }) {
   const alert = useRef<HTMLDivElement>(null);
-  // Where the fields show no error of their own, the message has to be in the window.
+  // Where the fields show no error of their own, the message has to be in the window, with as much of the form as fits.
   useEffect(() => {
     if (id !== undefined && presses > 0) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [id, presses]);
