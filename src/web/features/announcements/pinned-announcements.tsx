@@ -35,8 +35,9 @@ export async function readPinnedInForum(
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
-  return sent.map(({ seen_by: _, told: __, ...announcement }) => {
-    return { ...announcement, is_seen: true };
+  return sent.map(({ id, text, text_html, author, created_at, pinned_until }) => {
+    const html = text_html === undefined ? {} : { text_html };
+    return { id, text, ...html, author, created_at, pinned_until, is_seen: true };
   });
 }
 
