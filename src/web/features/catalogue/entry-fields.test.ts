@@ -45,7 +45,7 @@ describe('the fields of the catalogue’s forms', () => {
       overview: 'Entry 2, must be a text',
       ref2: 'Must be an address',
     });
-    expect(describeErrors(errors)).toBe('Nothing was saved. Check Overview, Reference 2, and Id.');
+    expect(describeErrors(errors)).toBe('Nothing was saved. Check Id, Overview, and Reference 2.');
     expect(describeErrors({})).toBeNull();
   });
 });

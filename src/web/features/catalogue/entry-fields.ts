@@ -127,8 +127,8 @@ export function differences(theirs: Entry, mine: object): { label: string; their
 
 /** What forms call the fields that entries do not have under the same name. */
 const formLabels: Record<string, string> = {
-  ...labels,
   id: 'Id',
+  ...labels,
   start: 'Start',
   viva_deadline: 'Viva deadline',
 };
