@@ -23,7 +23,9 @@ export async function translatePages(page: Page): Promise<void> {
     const begin = (): void => {
       const heading = document.querySelector('main h1');
       const owned = heading?.closest('article') ?? heading;
-      if (owned == null || !Object.keys(owned).some((key) => key.startsWith('__reactProps'))) {
+      // Parts that stream are hydrated later than the screen.
+      const parts = [owned, ...document.querySelectorAll('main :is(form, section, button, input)')];
+      if (!parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith('__reactProps')))) {
         setTimeout(begin, 20);
         return;
       }
