@@ -43,6 +43,7 @@ const zodFree = [
   'escape-html',
   'excerpt',
   'fill-path',
+  'fold-text',
   'intake-fields',
   'invitation-words',
   'limits',

@@ -1,4 +1,5 @@
 import { dayMs } from './durations.ts';
+import { foldText } from './fold-text.ts';
 import { hasUnseen } from './unseen.ts';
 
 /** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
@@ -146,9 +147,9 @@ export function isListedEmail(value: string): boolean {
 /** Exactly ten digits (specification, section 5, check 4). */
 export const phonePattern = /^[0-9]{10}$/;
 
-/** A batch's name as it is compared: without regard to case and spaces. */
+/** A batch's name as it is compared: as all names are, and without regard to spaces. */
 export function batchKey(name: string): string {
-  return name.toLowerCase().replace(/\s+/gu, '');
+  return foldText(name).replace(/\s+/gu, '');
 }
 
 /** Whether a name, as typed, means a batch; null is no batch. */

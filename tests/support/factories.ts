@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
+import { foldedColumns } from '#contract/fold-text';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '#server/platform/context';
 import type { Tables } from '#server/platform/database/schema';
@@ -111,6 +112,7 @@ function account(context: Context, overrides: Overrides<'accounts'>): Promise<Ro
     role: 'student',
     created_at: context.clock.now(),
     ...overrides,
+    ...foldedColumns(overrides.name ?? ''),
   });
 }
 

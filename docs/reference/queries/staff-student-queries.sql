@@ -31,7 +31,7 @@ select
   "selection"."chosen_at" as "chosenAt",
   "project"."id" as "projectId",
   "project"."name" as "projectName"
-from (select "id", "email", "name", "batch_id", "typed_batch", "created_at", "seen_at" from "accounts") as "student"
+from (select "id", "email", "name", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "student"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "student"."id"

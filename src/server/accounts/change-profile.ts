@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { foldedColumns } from '#contract/fold-text';
 import type { changeProfile as changeProfileCall } from '#contract/own-account';
 import type { Role } from '#contract/accounts';
 import { messages } from '#contract/messages';
@@ -53,7 +54,7 @@ async function writeProfile(
 ): Promise<void> {
   await writer
     .updateTable('accounts')
-    .set({ name, phone: phone === '' ? null : phone })
+    .set({ name, ...foldedColumns(name), phone: phone === '' ? null : phone })
     .where('id', '=', id)
     .execute();
   if (role === 'mentor') await renameMentor(writer, id, name);

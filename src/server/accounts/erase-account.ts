@@ -109,6 +109,8 @@ export async function eraseAccount(
     .set({
       email,
       name: anonymousName,
+      folded_name: null,
+      folded_from: null,
       phone: null,
       password_hash: null,
       typed_batch: null,

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { foldedColumns } from '#contract/fold-text';
 import { messages } from '#contract/messages';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -14,7 +15,7 @@ export async function insertAccount(
 ): Promise<number> {
   const { id } = await writer
     .insertInto('accounts')
-    .values(account)
+    .values({ ...account, ...foldedColumns(account.name) })
     .returning('id')
     .executeTakeFirstOrThrow();
   // After the insert, which waits for whoever is just leaving that address.

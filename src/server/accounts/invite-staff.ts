@@ -1,3 +1,4 @@
+import { foldedColumns } from '#contract/fold-text';
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/person-name';
 import type { StaffRole } from '#contract/staff-roles';
@@ -78,7 +79,7 @@ export async function writeStaff(
   if (account !== undefined) {
     await writer
       .updateTable('accounts')
-      .set({ name, role, confirmed_at: account.confirmed_at ?? now })
+      .set({ name, ...foldedColumns(name), role, confirmed_at: account.confirmed_at ?? now })
       .where('id', '=', id)
       .execute();
     // Without an administrator the next start would hand out the first one's link again.

@@ -5,7 +5,7 @@ import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } 
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { findKnownDevice } from './known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
-import { accountByEmail } from './queries.ts';
+import { accountByEmail, renewPasswordHash } from './queries.ts';
 
 /** Logins of one account from one place run one after the other: they take one turn among all others. */
 const mutex = createKeyedMutex();
@@ -31,7 +31,7 @@ export async function logIn(
     await enforceLoginLimits(database.reader, scope, clock.now());
     const account = await accountByEmail(database.reader, email);
     let attempt: LoginAttempt | undefined;
-    const fits = await passwords.verify(password, account?.password_hash ?? null, {
+    const { fits, renewed } = await passwords.verifyAndRenew(password, account?.password_hash ?? null, {
       network,
       account: email,
       isKnown: device !== null,
@@ -45,6 +45,7 @@ export async function logIn(
     // Of a suspended account that is said to nobody but who knows the password; the attempt stays counted.
     const finished = await database.transaction(async (writer) => {
       await attempt?.forget(writer);
+      if (renewed !== null) await renewPasswordHash(writer, account, renewed);
       const hasSecondFactor = account.has_second_factor === 1;
       return finishLogin(writer, { accountId, hasSecondFactor, now: clock.now() }, source);
     });

@@ -5,11 +5,9 @@ import type { Database, Reader, Writer } from '../platform/database/database.ts'
 import type { EngineName } from '../platform/database/engine.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** A name as it is compared: A to Z small, as the database's index has it on both engines. */
-export const nameKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-
+/** A name's key, as the database's index has it on both engines. */
 const nameKeyColumn = (engine: EngineName) =>
-  sql<string>`lower(${sql.ref('accounts.name')}${sql.raw(engine === 'postgres' ? ' collate "C"' : '')})`;
+  sql<string>`lower((case when accounts.folded_from = accounts.name then accounts.folded_name else accounts.name end)${sql.raw(engine === 'postgres' ? ' collate "C"' : '')})`;
 
 /** After every name that begins with a text. */
 const afterAll = '\u{10FFFF}';

@@ -25,6 +25,7 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
+    .select(['folded_name', 'folded_from'])
     .as(alias);
 
 /** What the office's lists have of a student's account. */
@@ -78,6 +79,20 @@ export async function accountById(database: Reader, accountId: number) {
     .where('id', '=', accountId)
     .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'suspended_at', 'anonymised_at'])
     .executeTakeFirstOrThrow();
+}
+
+/** Keeps a hash in place of the one that a login has found outdated, unless the password was changed meanwhile. */
+export async function renewPasswordHash(
+  writer: Writer,
+  account: { id: number; password_hash: string | null },
+  renewed: string,
+): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set({ password_hash: renewed })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .execute();
 }
 
 /** The password hashes of accounts that are there, each once. */

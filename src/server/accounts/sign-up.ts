@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { batchKey, isSameBatch } from '#contract/limits';
 import type { signUpBody } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { batchForSignUp } from '../batches/queries.ts';
@@ -16,6 +17,15 @@ type Fields = z.output<typeof signUpBody>;
 
 /** What a repetition must say again; the password is compared by itself, since a fast hash of it must not be kept. */
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
+
+/**
+ * What is kept of the batch that was typed. The database tells another batch from the account's own by A to Z and spaces alone: nothing
+ * is kept of one that is the same by the rest of the rule.
+ */
+function typedBatch(typed: string, own: string | null): string | null {
+  const plain = typed.replaceAll(/\s+/gu, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return isSameBatch(typed, own) && plain !== batchKey(typed) ? null : typed;
+}
 
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
 const countedFor = (network: string): Counted => ({ kind: 'signup-address', subject: network });
@@ -72,7 +82,7 @@ export async function signUp(
         phone: fields.phone,
         password_hash: passwordHash,
         batch_id: batch?.id ?? null,
-        typed_batch: fields.batch,
+        typed_batch: typedBatch(fields.batch, batch?.name ?? null),
         must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });

@@ -39,7 +39,10 @@ export async function answerQuestion(
       await enforcePostLimit(writer, context.settings, { accountId, now });
       const question = await lockQuestion(writer, access, id);
       await refuseLocked(writer, access.viewer, question);
-      const mentioned = await findMentioned(writer, context, batch.id, text);
+      const mentioned = await findMentioned(writer, context, batch.id, {
+        text,
+        format: formatColumn(format),
+      });
       // Or the comment would say who asked.
       const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
       const comment = await writer

@@ -44,7 +44,10 @@ export async function askQuestion(
   return context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
-      const mentioned = await findMentioned(writer, context, batch.id, text);
+      const mentioned = await findMentioned(writer, context, batch.id, {
+        text,
+        format: formatColumn(format),
+      });
       const { id } = await writer
         .insertInto('questions')
         .values({

@@ -69,7 +69,7 @@ export async function editComment(
       await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...comment, questionId: question.id, commentId: comment.id };
       await keepFormerText(writer, former, { now, editorId: accountId });
-      const mentioned = await findMentioned(writer, context, question.batchId, text);
+      const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
       await writer
         .updateTable('comments')
         .set({ text, format, mentions: mentioned.column, edited_at: now })
@@ -100,7 +100,7 @@ export async function editComment(
         const isAnonymous = comment.isAnonymous === 1 && comment.authorId === accountId;
         const of = { question, commentId: comment.id, batch: access.batch };
         const post = { ...of, author: access.viewer, isAnonymous };
-        await tellOfAdded(writer, context, post, { before: comment.text, mentioned }, now);
+        await tellOfAdded(writer, context, post, { before: comment, mentioned }, now);
       }
       return comment.id;
     }),

@@ -78,7 +78,7 @@ export async function editQuestion(
       await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...question, questionId: question.id, commentId: null };
       await keepFormerText(writer, former, { now, editorId: accountId });
-      const mentioned = await findMentioned(writer, context, question.batchId, text);
+      const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
       await writer
         .updateTable('questions')
         .set({ text, format, mentions: mentioned.column, edited_at: now })
@@ -109,7 +109,7 @@ export async function editQuestion(
         const isAnonymous = question.isAnonymous === 1 && question.authorId === accountId;
         const of = { question: { id: question.id, text, format }, commentId: null, batch: access.batch };
         const post = { ...of, author: access.viewer, isAnonymous };
-        await tellOfAdded(writer, context, post, { before: question.text, mentioned }, now);
+        await tellOfAdded(writer, context, post, { before: question, mentioned }, now);
       }
       return question.id;
     }),

@@ -104,7 +104,7 @@ export async function showCommentAgain(
   await removeIntervention(writer, post, 'hidden');
   await tellOfReports(writer, { ...post, batchId: question.batchId }, now);
   const told = { id, authorId, isOfStaff: comment.authorRole !== 'student' };
-  const mentioned = await findMentioned(writer, context, question.batchId, comment.text);
+  const mentioned = await findMentioned(writer, context, question.batchId, comment);
   const author = { accountId: authorId, name: comment.authorName };
   const mentionedIn = { question, commentId: id, author, isAnonymous: comment.isAnonymous === 1, batch };
   const reached = await tellMentioned(writer, mentionedIn, mentioned.accounts, now);

@@ -44,7 +44,7 @@ async function tellAgain(
   { batch, ...question }: Awaited<ReturnType<typeof deletedQuestion>>,
   now: number,
 ): Promise<void> {
-  const { accounts } = await findMentioned(writer, context, question.batchId, question.text);
+  const { accounts } = await findMentioned(writer, context, question.batchId, question);
   if (accounts.length === 0) return;
   const author = { accountId: question.authorId, name: await accountName(writer, question.authorId) };
   const post = { question, commentId: null, author, isAnonymous: question.isAnonymous === 1, batch };

@@ -47,6 +47,7 @@ test('a new portal lacks what its operator has to give, and nothing else', async
     'receipt-key': 'ok',
     'missing-files': 'ok',
     sealed: 'ok',
+    names: 'ok',
     mail: 'warn',
     outbox: 'ok',
     jobs: 'ok',

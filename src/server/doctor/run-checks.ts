@@ -1,6 +1,7 @@
 import type { AppContext } from '../platform/context.ts';
 import { runCheck, type DoctorLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
+import { nameChecks } from './name-checks.ts';
 import { restoredChecks } from './restored-checks.ts';
 import { noteServedKey } from './served-key.ts';
 import { settingsChecks } from './settings-checks.ts';
@@ -12,6 +13,7 @@ export const checks = [
   ...databaseChecks,
   ...storageChecks,
   ...restoredChecks,
+  ...nameChecks,
   ...workChecks,
   ...settingsChecks,
 ];

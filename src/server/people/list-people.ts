@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { batchKey, limits } from '#contract/limits';
+import { limits } from '#contract/limits';
 import type { listPeople as listCall, People } from '#contract/people';
 import { batchByName, batchNamesOfMentors, placeableBatches } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -8,6 +8,9 @@ import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { presentCounts, presentListedPerson } from './presenter.ts';
 import { peopleCounts, peoplePage } from './queries.ts';
 import { searchTerms } from './search-terms.ts';
+
+/** A batch as it was typed, as the database keeps it: by small letters and without spaces alone. */
+const typedKeyOf = (typed: string) => typed.toLowerCase().replaceAll(/\s+/gu, '');
 
 /**
  * A page of people, and how many there are at each stage.
@@ -23,7 +26,7 @@ export async function listPeople(
   const query = {
     stage: stage ?? null,
     batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
-    typedKey: typed.trim() === '' ? null : batchKey(typed),
+    typedKey: typed.trim() === '' ? null : typedKeyOf(typed),
     beforeId,
     // One row more says whether another page follows.
     limit: limit + 1,

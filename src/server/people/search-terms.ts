@@ -1,3 +1,4 @@
+import { foldText } from '#contract/fold-text';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
 /** More words than a name and an address have. */
@@ -20,12 +21,10 @@ function digitsOf(text: string): string {
  * @throws 400 for too many words
  */
 export function searchTerms(q: string): string[] | null {
-  const text = q.normalize('NFC').trim();
+  const text = foldText(q).trim();
   if (text === '') return [];
   if (isPhone.test(text)) return [digitsOf(text)];
-  // A to Z alone, as the database does on both engines.
-  const folded = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const terms = [...new Set(folded.split(/\s+/u).map((term) => term.replace(before, '')))];
+  const terms = [...new Set(text.split(/\s+/u).map((term) => term.replace(before, '')))];
   if (terms.length > maxTerms) throw httpErrors.badRequest(`q can have at most ${maxTerms} words`);
   const found = terms.filter((term) => term !== '');
   return found.length === 0 ? null : found;

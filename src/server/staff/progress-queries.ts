@@ -1,4 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { nameKey } from '#contract/fold-text';
 import type { ProgressFilter, ProgressSort } from '#contract/batch-view';
 import { studentsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../batches/queries.ts';
@@ -50,14 +51,29 @@ function pageOf(
 ): SelectQueryBuilder<Tables, 'student_progress', PageColumns> {
   const column = sortColumns[sort];
   const { key, accountId } = after ?? first[sort];
-  const pattern = `%${q.replace(/[%_!]/g, '!$&')}%`;
+  const patternOf = (text: string) => `%${text.replace(/[%_!]/g, '!$&')}%`;
+  const [pattern, folded] = [patternOf(q), patternOf(nameKey(q))];
   return db
     .selectFrom('student_progress')
     .where('batch_id', '=', batchId)
     .where(sql<boolean>`(${sql.ref(column)}, account_id) > (${key}, ${accountId})`)
     .$if(filter !== null, (query) => query.where(filterConditions[filter as ProgressFilter]))
     .$if(project !== null, (query) => query.where('project_id', '=', project))
-    .$if(q !== '', (query) => query.where(sql<boolean>`search_text like ${pattern} escape '!'`))
+    .$if(q !== '', (query) =>
+      query.where((of) =>
+        of.or([
+          sql<boolean>`search_text like ${pattern} escape '!'`,
+          of.exists(
+            of
+              .selectFrom(studentsAs('student'))
+              .whereRef('student.id', '=', 'student_progress.account_id')
+              .whereRef('student.folded_from', '=', 'student.name')
+              .where(sql<boolean>`student.folded_name like ${folded} escape '!'`)
+              .select('student.id'),
+          ),
+        ]),
+      ),
+    )
     .orderBy(column)
     .orderBy('account_id')
     .limit(limit)

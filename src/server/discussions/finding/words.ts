@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { foldText } from '#contract/fold-text';
 import { soundsOf } from './sound-key.ts';
 
 /** A word in a text: as it is compared, and where it stands, in UTF-16 units. */
@@ -14,23 +15,8 @@ const longestWord = 60;
 /** Letters of one script, or figures, in a word that has several, as in `projectന്റെ` and `week2`. */
 const onePart = /[\p{Script=Latin}]+|[\p{Script=Malayalam}\p{Script=Devanagari}]+|\p{N}+|[^\p{N}]/gu;
 
-/** Chillus as they were written before they had characters of their own: consonant, virama, joiner. */
-const chillus = new Map(
-  Object.entries({ ണ: 'ൺ', ന: 'ൻ', ര: 'ർ', റ: 'ർ', ല: 'ൽ', ള: 'ൾ', ക: 'ൿ' }).map(([letter, chillu]) => [
-    `${letter}്\u200d`,
-    chillu,
-  ]),
-);
-
-/** A word as it is compared: composed, in small letters, without joiners. */
-function compared(written: string): string {
-  const composed = written
-    .normalize('NFC')
-    .replaceAll(/[ണനരറലളക]്\u200d/gu, (old) => chillus.get(old) ?? old)
-    .replaceAll(/[\u200c\u200d]/g, '')
-    .toLowerCase();
-  return Array.from(composed).slice(0, longestWord).join('');
-}
+/** A word as it is compared, as far as it counts. */
+const compared = (written: string): string => Array.from(foldText(written)).slice(0, longestWord).join('');
 
 /** The words of a text in their order. */
 export function wordsOf(text: string): FoundWord[] {

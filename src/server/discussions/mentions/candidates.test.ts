@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { nameKey } from '#contract/fold-text';
 import { candidateNames, mentionsIn } from './candidates.ts';
 
-const names = new Set(['anu', 'anu thomas', 'rahul k.', 'കാവ്യ നായർ', 'd’souza', 'asha rao-nair']);
+const names = new Set(
+  ['Anu', 'Anu Thomas', 'Rahul K.', 'കാവ്യ നായർ', 'D’Souza', 'Asha Rao-Nair', 'Élodie'].map(nameKey),
+);
 
 test.each([
   ['@Anu Thomas said so', ['@Anu Thomas']],
@@ -12,6 +15,9 @@ test.each([
   ['ask @കാവ്യ നായർ!', ['@കാവ്യ നായർ']],
   ['@Anu’s way, and @D’Souza’s', ['@Anu', '@D’Souza']],
   ['@Asha Rao-Nair: see', ['@Asha Rao-Nair']],
+  ['@ÉLODIE or @e\u0301lodie', ['@ÉLODIE', '@e\u0301lodie']],
+  ['@കാവ്യ നായര്\u200d', ['@കാവ്യ നായര്\u200d']],
+  ["@D'Souza", ["@D'Souza"]],
   ['@Anu @Anu', ['@Anu']],
   ['@Anu\nThomas', ['@Anu']],
 ])('%s', (text, mentioned) => {

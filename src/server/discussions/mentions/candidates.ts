@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import { nameKey } from '../../accounts/people-named.ts';
+import { nameKey } from '#contract/fold-text';
 
 /** So many places of a text may mention somebody, and a name of so many words; the rest stays text. */
 const maxPlaces = 20;

@@ -1,6 +1,7 @@
 import type { Mentionable } from '#contract/mentions';
 import { shownName } from '#contract/person-name';
-import { nameKey, peopleOfBatchNamed } from '../../accounts/people-named.ts';
+import { nameKey } from '#contract/fold-text';
+import { peopleOfBatchNamed } from '../../accounts/people-named.ts';
 import type { Batch } from '../../batches/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 
@@ -13,7 +14,7 @@ export async function peopleToMention(
   typed: string,
 ): Promise<Mentionable[]> {
   if (batch === null) return [];
-  const wanted = { beginning: nameKey(typed.replaceAll(/\s+/gu, ' ')) };
+  const wanted = { beginning: nameKey(typed) };
   const find = { batchId: batch.id, wanted, limit: maxOffered };
   const people = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
   return people.map(({ name, role }) => ({ name: shownName(name), role }));

@@ -1,7 +1,8 @@
 import { firstLine } from '#contract/excerpt';
 import { shownName } from '#contract/person-name';
 import { questionAddress } from '#contract/question-view';
-import { nameKey, peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
+import { nameKey } from '#contract/fold-text';
+import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
 import type { Batch } from '../../batches/queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -9,6 +10,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { plainWords, type PostText } from '../post-text.ts';
 import { mutedBy } from '../unread/note-reading.ts';
 import { candidateNames, mentionsIn } from './candidates.ts';
+import { drawnText } from './drawn-text.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
@@ -22,13 +24,14 @@ const maxComments = 500;
 /** Whom a text mentions: the accounts, and what stands in the text's row, null for nobody. */
 export type Mentioned = { accounts: number[]; column: string | null };
 
-/** Finds whom a text mentions, among the people of a batch. */
+/** Finds whom a post mentions, among the people of a batch. */
 export async function findMentioned(
   writer: Reader | Writer,
   { database: { engine }, settings }: Context,
   batchId: number,
-  text: string,
+  written: Pick<PostText, 'text' | 'format'>,
 ): Promise<Mentioned> {
+  const text = drawnText(written);
   const names = candidateNames(text);
   if (names.length === 0) return { accounts: [], column: null };
   const find = { batchId, wanted: { names }, limit: maxFound };
@@ -89,7 +92,7 @@ export async function tellOfAdded(
   writer: Writer,
   context: Context,
   post: Post,
-  { before, mentioned }: { before: string; mentioned: Mentioned },
+  { before, mentioned }: { before: Pick<PostText, 'text' | 'format'>; mentioned: Mentioned },
   now: number,
 ): Promise<void> {
   if (mentioned.accounts.length === 0) return;

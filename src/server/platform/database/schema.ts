@@ -244,6 +244,9 @@ type TablesByOwner = {
       name: string;
       role: Role;
       phone: string | null;
+      /** The name as it is compared, where that is more than A to Z in small letters; it counts while `folded_from` is the name. */
+      folded_name: string | null;
+      folded_from: string | null;
       /** Argon2id in PHC form; null until somebody invited chooses a password. */
       password_hash: string | null;
       batch_id: number | null;

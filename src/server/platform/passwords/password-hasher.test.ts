@@ -45,6 +45,31 @@ test('passwords beyond ASCII and with lone surrogates are hashed like others', a
   }
 });
 
+/** Of `café-അവൻ` as it was typed on one keyboard: e and its accent apart, the chillu with its joiner; made before passwords were prepared. */
+const typed = 'cafe\u0301-അവന്\u200d';
+const outdated =
+  '$argon2id$v=19$m=16,t=1,p=2$BwcHBwcHBwcHBwcHBwcHBw$Gq7znPctKs64BjuBpPs6nUQSjuIAWGF2wn9xLRzIDBg';
+
+test.each([
+  ['café-അവൻ', typed],
+  ['\u212Bngström 1', 'A\u030Angstro\u0308m\u00A01'],
+  ['ｐａｓｓ１２', 'pass12'],
+])('%j is the same password as %j, however it is typed', async (one, other) => {
+  const passwords = hasher();
+  expect(await passwords.verify(other, await passwords.hash(one))).toBe(true);
+  expect(await passwords.verify(one, await passwords.hash(other))).toBe(true);
+});
+
+test('a hash of before fits what was typed then, and is renewed', async () => {
+  const passwords = hasher();
+  const { fits, renewed } = await passwords.verifyAndRenew(typed, outdated);
+  expect([fits, renewed]).toEqual([true, expect.stringMatching(form)]);
+  expect(await passwords.verifyAndRenew('café-അവൻ', renewed)).toEqual({ fits: true, renewed: null });
+  expect(await passwords.verifyAndRenew(typed, renewed)).toEqual({ fits: true, renewed: null });
+  expect(await passwords.verifyAndRenew('cafe\u0301', outdated)).toEqual({ fits: false, renewed: null });
+  expect(await passwords.verifyAndRenew(typed, null)).toEqual({ fits: false, renewed: null });
+});
+
 test('a null hash never matches, and costs as much as a real one', async () => {
   const run = vi.spyOn(Piscina.prototype, 'run');
   const passwords = hasher();

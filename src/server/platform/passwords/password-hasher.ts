@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { makeFairQueue, type Turn } from '../fair-queue.ts';
 import { httpErrors } from '../http/http-errors.ts';
-import type { Cost, Job } from './password-worker.ts';
+import type { Cost, Job, Verdict } from './password-worker.ts';
 
 /** Whose password it is, for their turn. */
 export type PasswordTurn = Turn & {
@@ -15,6 +15,8 @@ export type PasswordHasher = {
   hash(password: string, turn?: PasswordTurn): Promise<string>;
   /** Whether a password fits a hash; a null hash costs the same time and never fits. */
   verify(password: string, hash: string | null, turn?: PasswordTurn): Promise<boolean>;
+  /** The same, with the hash to keep from now on where the one that fits is outdated. */
+  verifyAndRenew(password: string, hash: string | null, turn?: PasswordTurn): Promise<Verdict>;
   figures(): PasswordFigures;
   close(): Promise<void>;
 };
@@ -44,7 +46,7 @@ export function makePasswordHasher({
   cost = usualCost,
 }: { threads?: number; queueLength?: number; idleMs?: number; cost?: Cost } = {}): PasswordHasher {
   const noHash = noHashAt(cost);
-  const pool = new Piscina<Job, string | boolean>({
+  const pool = new Piscina<Job, string | Verdict>({
     filename: fileURLToPath(new URL('./password-worker.ts', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
@@ -79,7 +81,7 @@ export function makePasswordHasher({
     });
   });
 
-  async function runInPool(job: Job): Promise<string | boolean> {
+  async function runInPool(job: Job): Promise<string | Verdict> {
     const aborter = new AbortController();
     running.add(aborter);
     try {
@@ -91,7 +93,7 @@ export function makePasswordHasher({
     }
   }
 
-  async function run(job: Job, { begin, ...turn }: PasswordTurn = own): Promise<string | boolean> {
+  async function run(job: Job, { begin, ...turn }: PasswordTurn = own): Promise<string | Verdict> {
     if (isClosed) throw closed;
     const arrivedAt = performance.now();
     return queue.run(turn, async () => {
@@ -103,12 +105,19 @@ export function makePasswordHasher({
     });
   }
 
+  async function verifyAndRenew(
+    password: string,
+    hash: string | null,
+    turn?: PasswordTurn,
+  ): Promise<Verdict> {
+    const verdict = (await run({ password, cost, hash: hash ?? noHash }, turn)) as Verdict;
+    return hash === null ? { fits: false, renewed: null } : verdict;
+  }
+
   return {
     hash: async (password, turn) => (await run({ password, cost }, turn)) as string,
-    verify: async (password, hash, turn) => {
-      const fits = (await run({ password, hash: hash ?? noHash }, turn)) as boolean;
-      return hash !== null && fits;
-    },
+    verify: async (password, hash, turn) => (await verifyAndRenew(password, hash, turn)).fits,
+    verifyAndRenew,
     figures: () => ({ running: running.size, waiting: queue.waiting(), begun, waitedMs }),
     async close() {
       isClosed = true;

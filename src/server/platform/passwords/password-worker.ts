@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isMainThread } from 'node:worker_threads';
+import { withNewChillus } from '#contract/fold-text';
 import { lowerOwnPriority, niceness } from '../thread-priority.ts';
 
 const tagLength = 32;
@@ -7,11 +8,21 @@ const tagLength = 32;
 /** What a hash costs: `memory` in KiB, passes over it, lanes. */
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-/** A hash to make at a cost, or a password to verify against one. */
-export type Job = { password: string } & ({ cost: Cost } | { hash: string });
+/** A hash to make at a cost, or a password to verify against one, which is made anew at the cost where it has become outdated. */
+export type Job = { password: string; cost: Cost; hash?: string };
+
+/** Whether a password fits, and the hash that is to stand in place of an outdated one. */
+export type Verdict = { fits: boolean; renewed: string | null };
 
 // Many logins at once must not take the processor from everybody's pages.
 if (!isMainThread) lowerOwnPriority(niceness.passwords);
+
+/**
+ * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one letter or two, a chillu has two spellings, and
+ * some keyboards have blanks of their own. Case counts.
+ */
+export const preparedPassword = (password: string): string =>
+  withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
   return argon2Sync('argon2id', {
@@ -52,6 +63,11 @@ function verify(password: string, phc: string): boolean {
 }
 
 /** The pool's task: a hash in PHC form, or whether the password fits. @throws Error when the stored hash is none */
-export default function work(job: Job): string | boolean {
-  return 'cost' in job ? hash(job.password, job.cost) : verify(job.password, job.hash);
+export default function work({ password, cost, hash: stored }: Job): string | Verdict {
+  const prepared = preparedPassword(password);
+  if (stored === undefined) return hash(prepared, cost);
+  if (verify(prepared, stored)) return { fits: true, renewed: null };
+  // Hashes of before were made of what was typed; who is not known takes as long.
+  const fits = prepared !== password && verify(password, stored);
+  return { fits, renewed: fits ? hash(prepared, cost) : null };
 }

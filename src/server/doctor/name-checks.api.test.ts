@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { buildBatch } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { runCheck, type Check } from './check.ts';
+import { nameChecks } from './name-checks.ts';
+
+test('batches that were there before, and are alike by today’s rule, are told and not merged', async () => {
+  const { context } = await makeTestApp();
+  const look = () => runCheck(nameChecks[0] as Check, context);
+  await buildBatch(context, { name: 'Été-1', name_key: 'été-1' });
+  expect(await look()).toMatchObject({ state: 'ok' });
+  await buildBatch(context, { name: 'E\u0301te\u0301–1', name_key: 'e\u0301te\u0301–1' });
+  expect(await look()).toMatchObject({
+    state: 'warn',
+    found: expect.stringContaining('"Été-1" and "E\u0301te\u0301–1"'),
+  });
+});
