@@ -57,7 +57,7 @@ test('a name is found, and mentioned, however it is typed; what is shown stays a
       await mentor.get(
         `/api/staff/batches/${encodeURIComponent('ÉTÉ–1')}/progress?q=${encodeURIComponent(q)}`,
       )
-    ).body.students.map(({ s_name }: { s_name: string }) => s_name);
+    ).body.students.map(({ student }: { student: { s_name: string } }) => student.s_name);
   expect(await progress('élodie')).toEqual([apart]);
   expect(await progress('നായർ')).toEqual([old]);
 

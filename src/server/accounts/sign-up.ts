@@ -20,14 +20,13 @@ type Fields = z.output<typeof signUpBody>;
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
 
 /**
- * What is kept of the batch that was typed. The database tells another batch from the account's own by small letters and spaces
- * alone: nothing is kept of one that is the same by the rest of the rule.
+ * What is kept of the batch that was typed. The database tells another batch from the account's own by A to Z and spaces alone: nothing
+ * is kept of one that is the same by the rest of the rule.
  */
-const typedBatch = (typed: string, own: string | null): string | null =>
-  isSameBatch(typed, own) &&
-  typed.replaceAll(/[A-Z ]/g, (sign) => sign.trim().toLowerCase()) !== batchKey(typed)
-    ? null
-    : typed;
+function typedBatch(typed: string, own: string | null): string | null {
+  const plain = typed.replaceAll(/\s+/gu, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return isSameBatch(typed, own) && plain !== batchKey(typed) ? null : typed;
+}
 
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
 const countedFor = (network: string) => countedByNetwork('signup-address', network);
