@@ -69,7 +69,7 @@ test('what is new is read by unfolding it, and every tab says the same number', 
   const numberIn = async (one: Page) => {
     const name = await one
       .getByRole('navigation', { name: 'Main' })
-      .getByText(/^Forum/)
+      .getByRole('link', { name: /^Forum/ })
       .innerText();
     return Number(/\d+/.exec(name)?.[0] ?? 0);
   };

@@ -198,7 +198,7 @@ test('hand-ins are filtered by state and task, put in order, and more are loaded
   await expect(page).toHaveURL('/staff?batch=MERN-2026-11&task=final&state=to-mark');
   await page.getByLabel('Order', { exact: true }).selectOption('fair');
   await expect(page).toHaveURL(/order=fair$/);
-  const names = () => works.locator('span:first-child').allInnerTexts();
+  const names = () => works.locator(':scope > span:first-child').allInnerTexts();
   await expect.poll(async () => (await names())[0]).not.toBe('Student 1');
   const fair = await names();
   expect(fair.length).toBe(26);

@@ -244,7 +244,7 @@ export const states: State[] = [
     screen: 'My Grades: one shown',
     as: 'week2',
     reach: (page) => page.getByText('View Status', { exact: true }).first().click(),
-    says: { text: ['View Status'], message: ['Hide Status', '82 out of 100'], term: ['Marks', 'Comments'] },
+    says: { text: ['View Status', 'Hide Status'], message: ['82 out of 100'], term: ['Marks', 'Comments'] },
   },
   {
     screen: 'Weekly Submission: day 15',

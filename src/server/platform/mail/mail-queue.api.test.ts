@@ -145,7 +145,7 @@ test('mail that has waited for two days without an attempt is sent, or dropped, 
   const server = await startMailServer();
   const deliver = () => deliverDue(context, sender(app, server.url));
   const settings = { ...context.settings, smtpUrl: server.url };
-  const decide = (decision: 'send' | 'drop', own = settings) =>
+  const decide = (decision: 'send' | 'drop', own: typeof context.settings = settings) =>
     settleHeldMail({ ...context, settings: own }, decision, async () => {});
   await post(app, 'old:1');
   clock.advance(2 * dayMs);

@@ -22,16 +22,14 @@ export async function readPinned(call: Call, user: CurrentUser): Promise<readonl
   return valueOf(await toResult(call('listAnnouncements', { params: { s_id: user.account } }))) ?? [];
 }
 
-/**
- * What is pinned in the forum of a batch, for staff too where the batch is one of theirs: they see what their students see, and
- * nothing counts them.
- */
+/** What is pinned in the forum of a batch: a student's own, or one of staff's, whom nothing counts. */
 export async function readPinnedInForum(
   call: Call,
   user: CurrentUser,
   batch: string,
 ): Promise<readonly Announcement[]> {
-  if (user.role === 'student') return readPinned(call, user);
+  const isOwn = user.batch !== null && batchKey(user.batch) === batchKey(batch);
+  if (user.role === 'student') return isOwn ? readPinned(call, user) : [];
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
@@ -62,7 +60,9 @@ export function PinnedAnnouncements({
       {announcements.map(({ id, text, text_html, author, created_at, pinned_until }) => (
         <Card key={id} className={styles['announcement']}>
           <h2 className={styles['title']}>
-            Announcement of {author}, <TimeAgo value={created_at} />, pinned until{' '}
+            <span>{`Announcement of ${author}, `}</span>
+            <TimeAgo value={created_at} />
+            <span>, pinned until </span>
             <Day value={pinned_until} />
           </h2>
           <div className={styles['text']}>
@@ -93,9 +93,7 @@ export function FoldedAnnouncements({
             if (currentTarget.open && !is_seen) seeAnnouncement(user, id).catch(() => undefined);
           }}
         >
-          <summary>
-            {author}: {firstLine(plainTextOf(text, text_html))}
-          </summary>
+          <summary>{`${author}: ${firstLine(plainTextOf(text, text_html))}`}</summary>
           <div className={styles['text']}>
             <Markdown text={text} html={text_html} />
           </div>
