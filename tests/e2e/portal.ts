@@ -66,7 +66,7 @@ export function watchPage(page: Page): string[] {
     // … and each call of a page that a test has taken off the network.
     if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return;
     // … and over plain http that it does without one of our headers.
-    if (/^The Cross-Origin-Opener-Policy header has been ignored/.test(message.text())) return;
+    if (message.text().startsWith('The Cross-Origin-Opener-Policy header has been ignored')) return;
     complaints.push(`console ${message.type()}: ${message.text()}`);
   });
   return complaints;
