@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { demoEmail, demoPassword } from '#contract/demo-accounts';
+import { test, expect } from './portal.ts';
+import { heading, ready, visit } from './screens.ts';
+
+test.use({ seed: 'demo' });
+
+/** What password managers put in: beside each field, and around its text. */
+function manageFields(): void {
+  for (const field of document.querySelectorAll('main input:not([data-managed])')) {
+    field.setAttribute('data-managed', '');
+    const icon = document.createElement('div');
+    icon.setAttribute('data-lastpass-icon-root', '');
+    field.after(icon);
+    field.parentElement?.prepend(document.createElement('com-1password-button'));
+  }
+}
+
+/** The page's scripts wait until the test lets them. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('what a password manager puts in before the script leaves what was typed, and a login that works', async ({
+  page,
+  complaints,
+}) => {
+  const letGo = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email', { exact: true }).fill(demoEmail('week2'));
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.evaluate(manageFields);
+  letGo();
+  await ready(page);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoEmail('week2'));
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demoPassword);
+  await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(heading(page, 'Student Dashboard')).toBeVisible();
+  expect(complaints.every((one) => one.includes('#418'))).toBe(true);
+  complaints.length = 0;
+});
+
+test('what it puts in after hydration hinders no error message, nor the login', async ({ page }) => {
+  await visit(page, '/login');
+  await page.evaluate(manageFields);
+  const login = page.locator('form').getByRole('button', { name: 'Login', exact: true });
+  await login.click();
+  await page.getByLabel('Email', { exact: true }).fill(demoEmail('week2'));
+  await page.getByLabel('Password', { exact: true }).fill('not-this-one');
+  await login.click();
+  await expect(page.getByRole('alert')).toContainText('Invalid credentials. Please try again.');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await login.click();
+  await expect(heading(page, 'Student Dashboard')).toBeVisible();
+});
