@@ -23,6 +23,6 @@ function yardstick(): number {
 /** How much slower than usual this machine is right now, 1 at least: by it a bound in milliseconds is multiplied. */
 export async function slowness(): Promise<number> {
   const times: number[] = [];
-  for (let n = 0; n < 5; n++) times.push(await threadTimeOf(yardstick));
+  for (let n = 0; n < 3; n++) times.push(await threadTimeOf(yardstick));
   return Math.max(1, Math.min(...times) / usualMs);
 }
