@@ -144,7 +144,7 @@ test('mail that has waited for two days without an attempt is sent, or dropped, 
   const { context, clock } = app;
   const server = await startMailServer();
   const deliver = () => deliverDue(context, sender(app, server.url));
-  const settings = { ...context.settings, smtpUrl: server.url };
+  const settings: AppContext['settings'] = { ...context.settings, smtpUrl: server.url };
   const decide = (decision: 'send' | 'drop', own = settings) =>
     settleHeldMail({ ...context, settings: own }, decision, async () => {});
   await post(app, 'old:1');
