@@ -13,16 +13,6 @@ import styles from './file-upload.module.css';
 import { sendFile } from './send-file.ts';
 import { tidyName } from './tidy-name.ts';
 
-/** Whether the browser can show a picture; true where it cannot tell. */
-async function canShow(file: File): Promise<boolean> {
-  if (!/^image\/(?:png|jpeg|webp|avif)$/.test(file.type) || typeof createImageBitmap === 'undefined')
-    return true;
-  return createImageBitmap(file).then(
-    (picture) => (picture.close(), true),
-    () => false,
-  );
-}
-
 /** Picks a picture or document and puts it into the catalogue at once; one of its name is replaced only once that was said. */
 export function FileUpload({
   label,
@@ -47,8 +37,6 @@ export function FileUpload({
   const store = (chosen: File, original?: string) => {
     setTold('');
     void run(async () => {
-      if (!(await canShow(chosen)))
-        throw new CallError(400, 'bad_request', `${chosen.name}: the picture is broken and cannot be shown.`);
       const content = [chosen.name, chosen.size, chosen.lastModified, original].join(' ');
       const { path } = await sendFile('putCatalogueFile', {
         fields: original === undefined ? {} : { original },
