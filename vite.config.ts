@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](site|office-contact|drafts|end-sentence|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts|programme)[\\/]|routes[\\/]signed-in-frame\.module)|contract[\\/](?!attachment))/,
+                  test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts|programme)[\\/]|routes[\\/]signed-in-frame\.module)|contract[\\/](?!attachment))/,
                   minShareCount: 2,
                 },
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.

@@ -118,7 +118,7 @@ test('guesses without end from a thousand networks', async () => {
 test('one guess at each of many accounts, in a burst beyond the limit of the network', async () => {
   const app = await makePortal();
   await hadFailures(app, 94, { kind: 'login-address', subject: '203.0.113.1' });
-  const verify = vi.spyOn(app.context.passwords, 'verify');
+  const verify = vi.spyOn(app.context.passwords, 'verifyAndRenew');
   const burst = await Promise.all(
     Array.from({ length: 40 }, (_, n) => logInFrom(app, { email: `guess${n}@example.test` })),
   );
@@ -177,8 +177,8 @@ test('guesses that two processes judge for one', async () => {
   const app = await makePortal();
   await hadFailures(app, 9, { kind: 'login-account', subject: email, source: () => '203.0.113.1' });
   // What another process judges at this moment is written down, as here, before it is judged.
-  const verify = app.context.passwords.verify.bind(app.context.passwords);
-  vi.spyOn(app.context.passwords, 'verify').mockImplementationOnce(async (word, hash, turn) => {
+  const verify = app.context.passwords.verifyAndRenew.bind(app.context.passwords);
+  vi.spyOn(app.context.passwords, 'verifyAndRenew').mockImplementationOnce(async (word, hash, turn) => {
     await hadFailures(app, 1, { kind: 'login-account', subject: email, source: () => '203.0.113.1' });
     return verify(word, hash, turn);
   });

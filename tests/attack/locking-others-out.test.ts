@@ -211,8 +211,8 @@ test('the password queue for oneself: everybody else waits behind a flood', asyn
   const holders = Promise.all([passwords.hash('x', holding), passwords.hash('x', holding)]);
   const queued: string[] = [];
   const begun: string[] = [];
-  const verify = passwords.verify.bind(passwords);
-  vi.spyOn(passwords, 'verify').mockImplementation((word, hash, turn) => {
+  const verify = passwords.verifyAndRenew.bind(passwords);
+  vi.spyOn(passwords, 'verifyAndRenew').mockImplementation((word, hash, turn) => {
     const { account, begin } = turn as PasswordTurn;
     queued.push(account);
     return verify(word, hash, {

@@ -83,7 +83,7 @@ test('a network address may fail a hundred logins in a quarter of an hour, over 
   const app = await makeTestApp();
   await hadHits(app, 'login-address', here, 99);
   expect((await logIn(app, 'one@example.test')).status).toBe(401);
-  const verify = vi.spyOn(app.context.passwords, 'verify');
+  const verify = vi.spyOn(app.context.passwords, 'verifyAndRenew');
   const refused = await logIn(app, 'two@example.test');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
   expect(refused.headers['retry-after']).toBe('15');
@@ -129,7 +129,7 @@ test('known and unknown addresses cost one and the same look at a hash', async (
     password_hash: await app.context.passwords.hash('secret1'),
   });
   const invited = await buildStudent(app.context, { password_hash: null });
-  const verify = vi.spyOn(app.context.passwords, 'verify');
+  const verify = vi.spyOn(app.context.passwords, 'verifyAndRenew');
   for (const email of [known.email, invited.email, 'unknown@example.test']) {
     verify.mockClear();
     const { status, body } = await logIn(app, email, 'secret2');

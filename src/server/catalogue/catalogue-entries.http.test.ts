@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
+import { picture } from '#support/attachments';
 import { buildMentor } from '#support/factories';
 import { makeImportFolder } from '#support/import-folder';
 import { makeTestApp, type TestApp } from '#support/test-app';
@@ -91,7 +92,7 @@ function everything(): Files {
     ]),
     'projects.yaml': yaml([project, retired]),
     'images/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'images/photo.PNG': Buffer.from([137, 80, 78, 71, 0, 255]),
+    'images/photo.PNG': picture('png'),
     'documents/plan.html': '<!doctype html><title>Plan</title>',
   };
 }

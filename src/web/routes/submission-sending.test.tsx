@@ -294,6 +294,7 @@ describe('sending', () => {
     Object.defineProperty(file, 'size', { value: 65 * 1024 * 1024 });
     fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
     expect(screen.getByText('This file is larger than 64 MB. The portal will not take it.')).toBeTruthy();
+    await screen.findByText(/This device cannot keep it/);
   });
 
   it('a device without storage says so, and the draft lives as long as the page', async () => {

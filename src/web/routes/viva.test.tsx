@@ -52,6 +52,8 @@ describe('the viva', () => {
     expect(screen.getByRole('alert').textContent).toBe('Please provide comments and upload a file.');
     expect(document.activeElement).toBe(screen.getByLabelText(focus));
     expect(api.of('uploadViva')).toEqual([]);
+    // The draft is saved meanwhile.
+    if (comments !== '' || file !== null) await screen.findByText(/This device cannot keep it/);
   });
 
   it('counts down to its deadline, and says afterwards that it is late', async () => {
