@@ -59,13 +59,13 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts|programme)[\\/]|routes[\\/]signed-in-frame\.module)|contract[\\/](?!attachment))/,
+                  test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts|programme)[\\/]|routes[\\/]signed-in-frame\.module)|contract[\\/](?!attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks))/,
                   minShareCount: 2,
                 },
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.
                 {
                   name: 'signed-in',
-                  test: (id) => /src[\\/]web[\\/]/.test(id) && !alone.some((part) => part.test(id)),
+                  test: (id) => /src[\\/](web|contract)[\\/]/.test(id) && !alone.some((part) => part.test(id)),
                   minShareCount: 2,
                 },
                 // What only some screens share: those of a student's work, of the forum, of mentors, of the office. No other pays for it.
