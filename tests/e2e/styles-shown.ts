@@ -7,7 +7,13 @@ export const readClasses = (page: Page): Promise<string[]> =>
   page.evaluate(() => [
     ...new Set(
       [...document.querySelectorAll('[class]')]
-        .filter((element) => element.checkVisibility())
+        // An element without a box of its own is seen where its parent is.
+        .filter((element) =>
+          (getComputedStyle(element).display === 'contents'
+            ? element.parentElement
+            : element
+          )?.checkVisibility(),
+        )
         .flatMap((element) => [...element.classList]),
     ),
   ]);
