@@ -65,7 +65,8 @@ export default defineConfig(({ command }) => ({
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.
                 {
                   name: 'signed-in',
-                  test: (id) => /src[\\/](web|contract)[\\/]/.test(id) && !alone.some((part) => part.test(id)),
+                  test: (id) =>
+                    /src[\\/](web|contract)[\\/]/.test(id) && !alone.some((part) => part.test(id)),
                   minShareCount: 2,
                 },
                 // What only some screens share: those of a student's work, of the forum, of mentors, of the office. No other pays for it.
