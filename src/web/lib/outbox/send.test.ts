@@ -64,6 +64,19 @@ it('keeps what went, until somebody has been told, and a favourite not at all', 
   expect(await kept()).toEqual([['One', 'done']]);
 });
 
+it('sends nothing that is removed once it was chosen, before it can be stopped', async () => {
+  const act = comment('One');
+  await add(act);
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockImplementationOnce(() => {
+    void store.remove(act.id);
+    announce({ type: 'stop', account, id: act.id });
+    return now;
+  });
+  expect(await sendNext(account, 'texts', 0)).toBe('tried');
+  expect(sent()).toEqual([]);
+});
+
 it('tells every page: that it is being sent, what the portal answered, and that something changed', async () => {
   const act = comment('One');
   await add(act);

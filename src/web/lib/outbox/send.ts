@@ -149,6 +149,8 @@ async function attempt(store: ActStore, act: Act): Promise<Step> {
     if (message.type === 'stop' && message.id === id) running.abort();
   });
   try {
+    // Removed before somebody listened: nobody would stop it.
+    if (!(await store.list()).some((one) => one.id === id)) return 'tried';
     const withFile = { ...act, file: await store.readFile(id) };
     let answer: unknown;
     try {
