@@ -17,7 +17,7 @@ test('a version that comes in while its task is marked shows at once, and is sai
   const submitted_at = portal.clock.now() + 1_000;
   await buildSubmission(context, { account_id, version: 2, submitted_at });
 
-  await page.getByRole('button', { name: 'Show 1 new hand-in' }).click();
+  await page.getByRole('button', { name: 'Show 1 new submission' }).click();
   await expect(page.getByRole('list', { name: 'Hand-ins' }).getByRole('link')).toHaveCount(2);
   await expect(work.getByText(`${name} has handed in a newer version.`)).toBeInViewport();
   await work.getByRole('button', { name: 'Save and release' }).click();
