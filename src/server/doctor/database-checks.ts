@@ -30,7 +30,7 @@ const judgeDamage = (found: string, damage: string, engine: EngineName): Finding
   fail(`${found}; it is damaged (${damage})`, damageAdvice[engine]);
 
 /** What to do when nothing can be written, by why. */
-export function adviceOnWrites(cause: unknown): string {
+function adviceOnWrites(cause: unknown): string {
   if (cause instanceof DatabaseReplaced) return 'Do that at once: what is written meanwhile is refused.';
   // 25006 read-only transaction
   if (codeOf(cause) === '25006')

@@ -9,7 +9,7 @@ import { useMutation } from './use-mutation.ts';
 import { usePressKey } from './use-press-key.ts';
 
 /** A refusal in which the name that a field has on the wire gives way to its label: `until must be a day`. */
-export function inWordsOf(form: HTMLFormElement, message: string): string {
+function inWordsOf(form: HTMLFormElement, message: string): string {
   const [, name = '', says = ''] = /^"?(\w+)"?,? ((?:must|can) .*)$/s.exec(message) ?? [];
   const field = name === '' ? null : form.elements.namedItem(name);
   const label =

@@ -35,10 +35,10 @@ import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
-/** The forum itself, or a list of what was found. */
 /** How many of the questions that a search found are in the filter in which it was begun. */
 type Within = { filter: QuestionFilter; found: Found };
 
+/** The forum itself, or a list of what was found. */
 type Shown = { batch: string | null } & (
   | { page: Discussion; pinned: readonly FoundQuestion[] }
   | { found: Found; within: Within | null }

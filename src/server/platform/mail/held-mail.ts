@@ -8,7 +8,7 @@ import type { Tables } from '../database/schema.ts';
 import { takenBack } from './withdraw-mails.ts';
 
 /** After so long in the outbox without one attempt, what a mail tells is news to nobody: somebody decides whether it is sent. */
-export const heldAfterMs = 2 * dayMs;
+const heldAfterMs = 2 * dayMs;
 
 /** What the row of a mail says whose sending was decided. */
 const sentAfterAll = 'Sent after all: somebody decided so';

@@ -21,7 +21,7 @@ if (!isMainThread) lowerOwnPriority(niceness.passwords);
  * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one letter or two, a chillu has two spellings, and
  * some keyboards have blanks of their own. Case counts.
  */
-export const preparedPassword = (password: string): string =>
+const preparedPassword = (password: string): string =>
   withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
