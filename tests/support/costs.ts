@@ -1,4 +1,4 @@
-import { slowness, threadTimeOf } from './thread-time.ts';
+import { costOf } from './thread-time.ts';
 
 /** What a request may cost the thread that serves everybody, in milliseconds of a usual machine. */
 const mostMs = 50;
@@ -6,16 +6,15 @@ const mostMs = 50;
 /** A request and what it cost that thread. */
 type Cost = { name: string; ms: number; status: number };
 
-/** What requests cost, each sent once, in milliseconds of a usual machine. */
+/** What requests cost, in milliseconds of a usual machine. */
 export async function costsOf(requests: Record<string, () => Promise<{ status: number }>>): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const [name, send] of Object.entries(requests)) {
-    const slow = await slowness();
     let status = 0;
-    const ms = await threadTimeOf(async () => {
+    const ms = await costOf(async () => {
       ({ status } = await send());
-    });
-    costs.push({ name, ms: Math.round(ms / slow), status });
+    }, mostMs);
+    costs.push({ name, ms: Math.round(ms), status });
   }
   return costs;
 }

@@ -20,9 +20,22 @@ function yardstick(): number {
   return sum;
 }
 
-/** How much slower than usual this machine is right now, 1 at least: by it a bound in milliseconds is multiplied. */
-export async function slowness(): Promise<number> {
+/** How much slower than usual this machine is right now, 1 at least. */
+async function slowness(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 3; n++) times.push(await threadTimeOf(yardstick));
   return Math.max(1, Math.min(...times) / usualMs);
+}
+
+/**
+ * What `work` costs this thread, in milliseconds of a usual machine. Work that costs more than `most` is done twice more and the
+ * least counts: what else the thread did meanwhile, such as collecting garbage, is no cost of the work.
+ */
+export async function costOf(work: () => unknown, most: number): Promise<number> {
+  let cost = Infinity;
+  for (let tries = 0; tries < 3 && cost > most; tries++) {
+    const slow = await slowness();
+    cost = Math.min(cost, (await threadTimeOf(work)) / slow);
+  }
+  return cost;
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import '#support/same-draws';
-import { slowness, threadTimeOf } from '#support/thread-time';
+import { costOf } from '#support/thread-time';
 import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
 import { makeMarkdown, markdownVersion } from '#contract/small-markdown';
@@ -152,9 +152,8 @@ const hard = (length: number) =>
   ].map((piece) => piece.repeat(length / piece.length));
 
 it('takes no longer than in proportion, whatever a text of the longest kind repeats', async () => {
-  const most = 50 * (await slowness());
   for (const text of hard(10_000))
-    expect(await threadTimeOf(() => htmlForRow(text)), text.slice(0, 20)).toBeLessThan(most);
+    expect(await costOf(() => htmlForRow(text), 50), text.slice(0, 20)).toBeLessThanOrEqual(50);
 });
 
 it('nests no deeper than twelve, so that no page is drawn for ever', () => {
