@@ -1,11 +1,11 @@
 /** The capabilities of the server, in the order in which they may know each other: each only those before it. */
 export const capabilities = [
   'audit',
-  'notices',
   'texts',
   'courses',
   'batches',
   'accounts',
+  'notices',
   'projects',
   'rubrics',
   'selections',

@@ -20,6 +20,7 @@ import { removeExpiredUploadsJob } from './submissions/remove-expired.ts';
 import { sendDailyMailsJob } from './notice-mails/daily-mails.ts';
 import { dueMailQueue } from './notice-mails/due-mail-queue.ts';
 import { removeOldNoticesJob } from './notices/remove-old-notices.ts';
+import { registerNoticeRoutes } from './notices/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
@@ -82,6 +83,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   serveSecurityTxt(server, context);
   registerBatchRoutes(server, context);
   registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
+  registerNoticeRoutes(server, context);
   registerProjectRoutes(server, context);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);
