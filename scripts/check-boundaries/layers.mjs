@@ -12,7 +12,6 @@ export const capabilities = [
   'submissions',
   'discussions',
   'data-exports',
-  'backups',
   'intake',
   'staff',
   'people',
@@ -20,6 +19,7 @@ export const capabilities = [
   'announcements',
   'notice-mails',
   'anonymisation',
+  'backups',
   'doctor',
   'sample',
 ];

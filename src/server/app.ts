@@ -4,6 +4,7 @@ import { anonymiseAgainJob } from './anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './anonymisation/finish-anonymisation.ts';
 import { registerAnonymisationRoutes } from './anonymisation/routes.ts';
 import { registerAnnouncementRoutes } from './announcements/routes.ts';
+import { listBackups } from './backups/queries.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './discussions/attachments/remove-attachments.ts';
@@ -104,7 +105,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerDoctorRoutes(server, context);
   registerSampleRoutes(server, context);
   registerIntakeRoutes(server, context, confirmHolder);
-  registerAnonymisationRoutes(server, context);
+  registerAnonymisationRoutes(server, context, listBackups);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   logDamage(context.database, server.log);
