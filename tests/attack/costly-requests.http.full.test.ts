@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { htmlForRow } from '#server/platform/markdown/markdown-html';
+import { putBrief } from '#server/projects/set-brief';
 import { sheetLimits } from '#server/platform/sheets/sheet';
 import { costsOf, tooCostly } from '#support/costs';
 import { encodeForm } from '#support/encode-form';
@@ -8,6 +10,7 @@ import { buildAdministrator, buildMark, buildStudent, buildSubmission } from '#s
 import { makeIntakeDesk } from '#support/intake-desk';
 import { deflatedZeros, makeZip, manyEntries } from '#support/make-zip';
 import { xlsxParts } from '#support/make-xlsx';
+import { makePortalFixture } from '#support/portal-fixture';
 import { makePreviewFixture } from '#support/preview-fixture';
 import { comments, links, makeStudentFixture, week } from '#support/student-fixture';
 import { makeTestApp, type Client } from '#support/test-app';
@@ -95,6 +98,26 @@ test('what staff read of it', async () => {
     'text of it': () => reader.get(`/api/files/${files.code}/text`),
   };
   const costs = await costsOf(requests);
+  expect(tooCostly(costs)).toEqual([]);
+});
+
+test('a project’s briefs that nobody has read yet', async () => {
+  const { app, clients, project, people } = await makePortalFixture({});
+  let asked = 0;
+  // Each time they are other texts: what is remembered helps with none.
+  const read = (url: string) => async () => {
+    asked += 1;
+    await app.context.database.transaction(async (writer) => {
+      for (const task of tasks) {
+        const text = `${asked}\n${'- *a*\n'.repeat(limits.brief / 6 - 1)}`;
+        await putBrief(writer, { projectId: project.id, task, text, at: 0 });
+      }
+    });
+    return clients.student.get(url);
+  };
+  const urls = [`/api/projects/briefs/${project.id}`, `/api/students/briefs/${people.student.email}`];
+  for (const url of urls) await read(url)();
+  const costs = await costsOf(Object.fromEntries(urls.map((url) => [url, read(url)])));
   expect(tooCostly(costs)).toEqual([]);
 });
 
