@@ -34,6 +34,7 @@ import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { traceMail } from './platform/tracing/trace-mail.ts';
 import { traceRequests } from './platform/tracing/trace-requests.ts';
 import { logDamage } from './platform/watch-damage.ts';
+import { closeRenderer } from './platform/markdown/markdown-html.ts';
 import { watchWrites } from './platform/watch-writes.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -110,6 +111,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   const watching = watchWrites(context);
   logDamage(context.database, server.log);
   server.addHook('onClose', async () => watching.stop());
+  server.addHook('onClose', closeRenderer);
   workInBackground(server, context);
   await servePages(server, context, options.pages);
   return server;

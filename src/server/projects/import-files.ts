@@ -79,6 +79,14 @@ export function rowOfFile(file: CatalogueFile): FileRow {
   };
 }
 
+/** A file to import, checked: what is wrong with it, or its row. */
+export type CheckedFile = { file: string } & ({ fault: string } | { row: FileRow });
+
+export function checkFile(file: CatalogueFile): CheckedFile {
+  const fault = faultOfFile(file);
+  return { file: file.file, ...(fault === null ? { row: rowOfFile(file) } : { fault }) };
+}
+
 /** Puts a file at its path, on record. */
 export async function writeFile(writer: Writer, { before, ...row }: FileWrite, by: ActedBy): Promise<void> {
   const { path, ...content } = row;
@@ -95,7 +103,7 @@ export async function writeFile(writer: Writer, { before, ...row }: FileWrite, b
 /** Plans which pictures and documents an import adds or changes; they live at `/images/…` and `/documents/…`. */
 export async function planFiles(
   database: Reader,
-  files: readonly CatalogueFile[],
+  files: readonly CheckedFile[],
   now: number,
   faults: ImportError[],
 ): Promise<Plan> {
@@ -106,12 +114,11 @@ export async function planFiles(
   );
   const writes: FileWrite[] = [];
   for (const file of files) {
-    const message = faultOfFile(file);
-    if (message !== null) {
-      faults.push({ file: file.file, line: 1, column: 1, message });
+    if ('fault' in file) {
+      faults.push({ file: file.file, line: 1, column: 1, message: file.fault });
       continue;
     }
-    const row = rowOfFile(file);
+    const { row } = file;
     const before = existing.get(row.path);
     if (before?.sha256 === row.sha256 && before.content_type === row.content_type) continue;
     writes.push({ ...row, before: before?.sha256 ?? null });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
@@ -109,6 +110,25 @@ test.each([
     attempts: 0,
     lastError: expect.stringMatching(/\w/),
   });
+});
+
+test('mails of a batch share connections, and one that the server has ended harms none', async () => {
+  const app = await makeTestApp();
+  let connections = 0;
+  const onConnect = (_: unknown, done: () => void): void => {
+    connections += 1;
+    done();
+  };
+  const server = await startMailServer({ onConnect, socketTimeout: 200 });
+  for (let n = 1; n <= 30; n += 1) await post(app, `test:${n}`);
+  const queue = mailQueue(app.context, sender(app, server.url));
+  while ((await runDue(queue)) > 0);
+  expect(server.received).toHaveLength(30);
+  expect(connections).toBeLessThanOrEqual(10);
+  await sleep(400);
+  await post(app, 'test:later');
+  expect(await runDue(queue)).toBe(1);
+  expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
 test('a link goes before all others that wait, however long they have', async () => {
