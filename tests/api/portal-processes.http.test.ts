@@ -60,6 +60,7 @@ test(
       PORT: String(port),
       STOP_DELAY_SECONDS: '300',
       DATABSE_URL: 'postgres://host/db',
+      SLOW_QUERY_MS: '1',
     });
     await portal.said('The start is still waiting for the database.');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
@@ -70,8 +71,12 @@ test(
       .output()
       .replace(/token=.+/, 'token=…')
       .split('\n');
+    const records = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as object);
+    expect(records, 'also before the server has its log').toContainEqual(
+      expect.objectContaining({ msg: 'slow query' }),
+    );
     // Of what it waits for, and how often, the machine has a say.
-    expect(lines.filter((line) => !/wait/.test(line))).toEqual([
+    expect(lines.filter((line) => !/wait|^\{/.test(line))).toEqual([
       'There is no setting DATABSE_URL; did you mean DATABASE_URL?',
       expect.stringMatching(/^Other users of this machine could read \d files and folders of /),
       'The database was empty: the sample catalogue is loaded.',
@@ -140,7 +145,9 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
 
   first.signal('SIGTERM');
   expect(await first.ended).toBe(0);
-  await run(ports[0]).listening;
+  const again = run(ports[0]);
+  await again.listening;
+  await again.said('or another process uses it: it is being checked');
   await expect.poll(balancer.up, patience).toEqual(ports);
   second.signal('SIGTERM');
   expect(await second.ended).toBe(0);

@@ -25,6 +25,7 @@ export function cleanPng(bytes: Buffer): CleanPicture {
   const kept: Buffer[] = [];
   const count = countParts();
   let orientation = 1;
+  let hasPixels = false;
   const signature = part(bytes, 0, 8);
   const first = part(bytes, 8, 25);
   if (first.toString('latin1', 4, 8) !== 'IHDR' || first.readUInt32BE() !== 13)
@@ -36,10 +37,16 @@ export function cleanPng(bytes: Buffer): CleanPicture {
     const length = head.readUInt32BE();
     type = head.toString('latin1', 4);
     const whole = part(bytes, at, length + 12);
-    if (needed.has(type)) kept.push(whole);
-    else if (type === 'eXIf') orientation = orientationOf(part(whole, 8, length));
+    if (needed.has(type)) {
+      // No browser draws a chunk whose bytes have changed.
+      if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(length + 8))
+        throw new BrokenPicture('A chunk is not what was written');
+      hasPixels ||= type === 'IDAT';
+      kept.push(whole);
+    } else if (type === 'eXIf') orientation = orientationOf(part(whole, 8, length));
     at += whole.length;
   }
+  if (!hasPixels) throw new BrokenPicture('There is no picture in it');
   if (orientation !== 1) kept.splice(1, 0, chunk('eXIf', exifOf(orientation)));
   return { bytes: Buffer.concat([signature, ...kept]), ...turned(size, orientation) };
 }
