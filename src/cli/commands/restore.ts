@@ -64,7 +64,7 @@ async function endWhatWasOpen({ database, clock }: AppContext): Promise<string> 
 async function choose(place: BackupPlace, wanted: string | undefined): Promise<string> {
   const name = await chooseBackup(place, wanted ?? null);
   const { damage } = await readManifest(place, name);
-  return name;
+  if (wanted !== undefined || damage === null) return name;
   throw new CommandFailed(
     `The newest backup, ${name}, was made of a damaged database (${damage}). Say --backup ${name} to restore it; npx capstone backups names older ones.`,
   );
