@@ -61,6 +61,7 @@ test(
       STOP_DELAY_SECONDS: '300',
       DATABSE_URL: 'postgres://host/db',
       SLOW_QUERY_MS: '1',
+      LOG_LEVEL: 'warn',
     });
     await portal.said('The start is still waiting for the database.');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
@@ -95,6 +96,16 @@ test(
   },
 );
 
+test('a start names all that is wrong with its settings at once, misspelt ones too', patience, async () => {
+  const portal = start({ DATA_DIR: makeFolder(), PORT: 'http', ACADEMY_ZONE: 'Kerala', PUBLIC_ULR: 'x' });
+  expect(await portal.ended).toBe(1);
+  expect(portal.output().trim().split('\n')).toEqual([
+    'There is no setting PUBLIC_ULR; did you mean PUBLIC_URL?',
+    expect.stringMatching(/^Setting PORT is "http"/),
+    expect.stringMatching(/^Setting ACADEMY_ZONE is "Kerala"/),
+  ]);
+});
+
 /** Visitors who read and write one after the other over kept-alive connections, and what they got. */
 function visit(port: number, calls: readonly Call[]) {
   const agent = new Agent({ keepAlive: true });
@@ -124,7 +135,13 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   const folder = makeFolder();
   const { email, cookie } = await seed(folder);
   const run = (port = 0) =>
-    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '4', FORUM_POSTS_PER_HOUR: '0' });
+    start({
+      DATA_DIR: folder,
+      PORT: String(port),
+      STOP_DELAY_SECONDS: '4',
+      FORUM_POSTS_PER_HOUR: '0',
+      LOG_LEVEL: 'warn',
+    });
   const [first, second] = [run(), run()];
   const ports = await Promise.all(
     [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),
