@@ -49,8 +49,8 @@ export function cleanPng(bytes: Buffer): CleanPicture {
     type = head.toString('latin1', 4);
     const whole = part(bytes, at, length + 12);
     if (length <= (needed[type] ?? -1)) {
-      // No browser draws a chunk whose bytes have changed.
-      if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(length + 8))
+      // No browser draws a chunk whose bytes have changed. A wrong size is refused by what it says.
+      if (type !== 'IHDR' && crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(length + 8))
         throw new BrokenPicture('A chunk is not what was written');
       hasPixels ||= type === 'IDAT';
       kept.push(whole);
