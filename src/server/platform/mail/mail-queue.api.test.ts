@@ -131,6 +131,27 @@ test('mails of a batch share connections, and one that the server has ended harm
   expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
+test('a mail at which the server hangs up each time is given up as any other, and holds the others up once', async () => {
+  const app = await makeTestApp();
+  const taken: string[] = [];
+  const queue = mailQueue(app.context, async ({ recipient }) => {
+    if (recipient.startsWith('bad')) return { kind: 'unreachable', reason: 'Connection closed' };
+    taken.push(recipient);
+    return { kind: 'sent' };
+  });
+  await post(app, 'bad:1', 'bad@example.test');
+  expect(await runDue(queue)).toBe(1);
+  await post(app, 'good:1');
+  app.clock.advance(5_000);
+  for (let n = 0; n < 3; n += 1) await runDue(queue);
+  expect(taken).toEqual([hello.to]);
+  const bad = async () =>
+    (await listMail(app.context, 5)).find(({ recipient }) => recipient.startsWith('bad'));
+  expect(await bad()).toMatchObject({ state: 'waiting', attempts: 1 });
+  await post(app, 'good:2');
+  expect(await runDue(queue), 'nothing is paused').toBe(1);
+});
+
 test('a link goes before all others that wait, however long they have', async () => {
   const app = await makeTestApp();
   for (let n = 1; n <= 7; n += 1) await post(app, `test:${n}`);
