@@ -21,10 +21,13 @@ const cellFaults = {
 /** An apostrophe that keeps a text from being a formula, as exports write it, in front and behind what spreadsheets skip. */
 const guard = /^'(?:([\s",;|]+)')?(?=[=+\-@＝＋－＠\t\r])/u;
 
+/** What a formula gave in place of a value; programs add errors of their own. */
+export const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
+
 /** A text as a cell: without blanks and unseen characters at its ends. Every cell of every format is made here. */
 export function textCell(raw: string): SheetCell {
   const text = trimUnseen(raw.replaceAll('\0', '').toWellFormed().replace(guard, '$1'));
-  if (errorPattern.test(text)) return { shown: text, fault: cellFaults.error(text) };
+  if (errorPattern.test(text)) return errorCell(text);
   // Stands for bytes that are no text in the file's encoding.
   if (text.includes('\uFFFD')) return { shown: text, fault: cellFaults.unreadable };
   return text;
