@@ -62,6 +62,7 @@ it.each([
   ['address_confirmed', null],
   ['Remarks', null],
   ['Remark', null],
+  ['Note', null],
   ['Blood Group', null],
   ['House Name', null],
   ['Name of Father', null],
