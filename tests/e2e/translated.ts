@@ -20,19 +20,25 @@ export async function translatePages(page: Page): Promise<void> {
         text.replaceWith(outer);
       }
     };
-    const begin = (): void => {
+    const isHydrated = (): boolean => {
       const heading = document.querySelector('main h1');
       const owned = heading?.closest('article') ?? heading;
       // Parts that stream are hydrated later than the screen.
-      const parts = [owned, ...document.querySelectorAll('main :is(form, section, button, input)')];
-      if (!parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith('__reactProps')))) {
-        setTimeout(begin, 20);
-        return;
-      }
+      const parts = [owned, ...document.querySelectorAll('main :is(article, form, section, button, input)')];
+      return parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith('__reactProps')));
+    };
+    const waiting = new Set<Node>();
+    const flush = (): void => {
+      if (!isHydrated()) return void setTimeout(flush, 20);
+      for (const node of waiting) if (node.isConnected) translate(node);
+      waiting.clear();
+    };
+    const begin = (): void => {
+      if (!isHydrated()) return void setTimeout(begin, 20);
       translate(document.body);
       new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
-          for (const node of addedNodes) if (node.isConnected) translate(node);
+        for (const { addedNodes } of changes) for (const node of addedNodes) waiting.add(node);
+        flush();
       }).observe(document.body, { childList: true, subtree: true });
       document.documentElement.dataset['translated'] = '';
     };
