@@ -102,6 +102,9 @@ it('a column with nothing in any row is no field', () => {
     ['b@x.test', '', '81'],
   ];
   expect(guessColumns(headings, cells, batches, filled(...cells))).toEqual(['email', null, 'exit_score']);
+  expect(
+    guessColumns(['Email', 'Name', 'Full Name'], [['a@x.test', '', 'Asha']], batches, new Set([0, 2])),
+  ).toEqual(['email', null, 'name']);
   // What the first rows do not have, a later one may.
   expect(guessColumns(headings, cells, batches, new Set([0, 1, 2]))).toEqual(['email', 'exit_score', null]);
   expect(guessColumns(['Email', 'Remarks'], [['a@x.test', '78']], batches, new Set([0, 1]))).toEqual([
