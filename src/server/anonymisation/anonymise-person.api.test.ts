@@ -233,7 +233,13 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
     `Type the address ${person.email} to confirm that it is this person.`,
   ]);
   expect(await refused({ ...given, reason: ' ' })).toEqual([400, 'The reason is required']);
-  for (const reason of [`${person.name} asked`, `For ${person.former}`, 'Phone 9000012345'])
+  const otherwise = person.name.toUpperCase().replaceAll(' ', '\u00A0');
+  for (const reason of [
+    `${person.name} asked`,
+    `${otherwise} asked`,
+    `For ${person.former}`,
+    'Phone 9000012345',
+  ])
     expect(await refused({ ...given, reason })).toEqual([
       400,
       'The reason stays: leave name, address and phone number out of it.',
