@@ -5,7 +5,7 @@ import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { conditions } from '../platform/database/people-rows.ts';
+import { conditions } from '../platform/database/migrations/baseline/people.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
