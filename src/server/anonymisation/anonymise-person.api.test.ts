@@ -56,6 +56,7 @@ const withoutWords = [
   'daily_mails',
   'deletion_requests',
   'discussion_versions',
+  'former_batch_names',
   'intake_columns',
   // Rows of a spreadsheet until it is imported, for a day at most.
   'intake_lines',

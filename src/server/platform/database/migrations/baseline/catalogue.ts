@@ -27,6 +27,11 @@ export async function createCatalogue(db: Kysely<unknown>, ddl: EngineDdl): Prom
     .addColumn('joining', 'text')
     .execute();
   await db.schema
+    .createTable('former_batch_names')
+    .addColumn('name_key', 'text', (c) => c.primaryKey())
+    .addColumn('batch_id', ddl.number, (c) => c.notNull().references('batches.id').onDelete('cascade'))
+    .execute();
+  await db.schema
     .createTable('projects')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('course_id', ddl.number, (c) => c.notNull().references('courses.id'))
@@ -55,6 +60,7 @@ export async function createCatalogue(db: Kysely<unknown>, ddl: EngineDdl): Prom
   await addIndexes(db, [
     'unique index batches_one_default on batches (is_default) where is_default = 1',
     'index batches_of_course on batches (course_id)',
+    'index former_batch_names_of_batch on former_batch_names (batch_id)',
     'index batches_open on batches (name) where (is_open = 1)',
     'index projects_of_course on projects (course_id, id)',
     'index projects_by_lower_id on projects (lower(id))',
