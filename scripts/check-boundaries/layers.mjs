@@ -1,18 +1,17 @@
 /** The capabilities of the server, in the order in which they may know each other: each only those before it. */
 export const capabilities = [
   'audit',
-  'notices',
   'texts',
   'courses',
   'batches',
   'accounts',
+  'notices',
   'projects',
   'rubrics',
   'selections',
   'submissions',
   'discussions',
   'data-exports',
-  'backups',
   'intake',
   'staff',
   'people',
@@ -20,6 +19,7 @@ export const capabilities = [
   'announcements',
   'notice-mails',
   'anonymisation',
+  'backups',
   'doctor',
   'sample',
 ];

@@ -120,7 +120,7 @@ export const accessGuards = [
     table,
     'src/server/staff/mark-submission.api.test.ts',
   ),
-  staff(
+  guardsOf('src/server/accounts/staff-policy.ts')(
     'administratorOfStudent',
     'only administrators undo a choice',
     'ownStudent',

@@ -85,6 +85,25 @@ export const dataGuards = [
     }`,
     backupTests,
   ),
+  guardsOf(`${submissions}/record-mark.ts`)(
+    'recordMark',
+    'no mark is set on a version that is no longer the newest without asking',
+    '(writer, submission, mark, { newest: _, ...marking }) => original(writer, submission, mark, marking)',
+    'src/server/staff/mark-submission.api.test.ts',
+  ),
+  guardsOf(`${submissions}/uploads/upload-rows.ts`)(
+    'saveProgress',
+    'bytes of an upload go when the row that names others is on the disk',
+    `({ database }, ...rest) =>
+      original({ database: { groupCommitTransaction: (work) => database.nonDurableTransaction(work) } }, ...rest)`,
+    `${submissions}/uploads/uploads-anywhere.api.test.ts`,
+  ),
+  guardsOf(`${platform}/mail/held-mail.ts`)(
+    'isNotHeld',
+    'mail that has waited for days is not sent without asking',
+    "() => (of) => of('id', '>', 0)",
+    `${platform}/mail/mail-queue.api.test.ts`,
+  ),
   guardsOf('src/server/selections/policy.ts')(
     'refusalOfSelection',
     'a project of another course, an archived one, or a low score chooses nothing',

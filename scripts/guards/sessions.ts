@@ -41,6 +41,22 @@ export const sessionGuards = [
     `${factors}/second-factor.api.test.ts`,
   ),
   sessions('endSession', 'logging out ends the session', nothing, logIn),
+  guardsOf(`${accounts}/end-all-logins.ts`)(
+    'endAllLogins',
+    'what was open in a backup opens nothing after its restore',
+    'async () => ({ sessions: 1, begun: 0, links: 0, devices: 0 })',
+    `${accounts}/end-all-logins.api.test.ts`,
+  ),
+  guardsOf(`${accounts}/replace-login.ts`)(
+    'replaceLogin',
+    'who signed up first with an address does not keep its account from its holder',
+    `async (writer, confirmHolder, { accountId, passwordHash, now }) => {
+      await writer.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+      await confirmHolder(writer, accountId, now);
+    }`,
+    'src/server/intake/invitations.api.test.ts',
+    resetPassword,
+  ),
   sessions(
     'endSessionsOf',
     'a new password and a suspension end every session',
@@ -250,6 +266,12 @@ export const sessionGuards = [
     '() => false',
     `${factors}/second-factor.api.test.ts`,
     'tests/attack/previews.http.test.ts',
+  ),
+  rateLimits(
+    'countedByNetwork',
+    'the lines of one IPv6 site share a limit',
+    '(kind, network) => original(kind, network).slice(0, 1)',
+    guessing,
   ),
   rateLimits(
     'enforceRateLimit',

@@ -1,6 +1,7 @@
 import { guardsOf } from './guard.ts';
 
 const platform = 'src/server/platform';
+const attachments = 'src/server/discussions/attachments';
 const csrf = guardsOf(`${platform}/http/csrf.ts`);
 const csrfTests = 'tests/api/csrf.http.test.ts';
 const headers = guardsOf(`${platform}/http/headers.ts`);
@@ -40,6 +41,40 @@ export const wireGuards = [
     'Cache-Control',
     'Strict-Transport-Security',
   ].map((header) => headers('headersOf', `every answer has ${header}`, without(header), headerTests)),
+  headers(
+    'addHeaders',
+    'pages of one-time links name their token to nobody',
+    `(server, settings) => {
+      const addHook = (on, hook) => server.addHook(on, ({ id }, ...rest) => hook({ id, url: '' }, ...rest));
+      return original({ addHook }, settings);
+    }`,
+    pageHeaders,
+  ),
+  guardsOf(`${platform}/http/request-ids.ts`)(
+    'makeRequestIds',
+    'an id comes with a request from trusted proxies only',
+    '() => original(() => true)',
+    'tests/api/request-ids.http.test.ts',
+  ),
+  guardsOf(`${platform}/sheets/formula-guard.ts`)(
+    'guardFormulas',
+    'no cell of an export is a formula',
+    '(text) => text',
+    'tests/attack/spreadsheets.http.test.ts',
+  ),
+  guardsOf(`${attachments}/pictures/clean-picture.ts`)(
+    'cleanPicture',
+    'what a picture tells of its maker is dropped',
+    '(type, bytes) => ({ ...original(type, bytes), bytes })',
+    `${attachments}/pictures/clean-picture.test.ts`,
+    `${attachments}/attachments.http.test.ts`,
+  ),
+  guardsOf(`${attachments}/attachment-quota.ts`)(
+    'countRefused',
+    'refused files count as attached ones do',
+    '(tools, accountId, statuses, work) => work',
+    `${attachments}/attachments.http.test.ts`,
+  ),
   pages(
     'pageHeaders',
     'pages run only their own scripts',

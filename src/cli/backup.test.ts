@@ -1,14 +1,40 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
+import BetterSqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { runCommand } from './run-command.ts';
+
+/** A copy of a database of which an index is damaged. */
+function copyDamaged(from: string, to: string): void {
+  const source = new BetterSqlite(from, { readonly: true });
+  source.prepare('vacuum into ?').run(to);
+  source.close();
+  const copy = new BetterSqlite(to, { readonly: true });
+  const root = "select rootpage from sqlite_schema where name = 'submissions_newest'";
+  const page = copy.prepare(root).pluck().get() as number;
+  const bytes = copy.pragma('page_size', { simple: true }) as number;
+  copy.close();
+  const file = openSync(to, 'r+');
+  writeSync(file, Buffer.alloc(bytes), 0, bytes, (page - 1) * bytes);
+  closeSync(file);
+}
 
 async function run(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }> {
   const out: string[] = [];
@@ -120,17 +146,26 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     out: [expect.stringContaining('1 receipt and 0 attachments with 1 file checked: 0 missing')],
   });
 
-  const sessionsIn = async (name: string) => {
-    const database = await openDatabase({ dataDir: dataDir(name), databaseUrl: null });
-    const rows = await database.reader.selectFrom('sessions').select('token_hash').execute();
-    await database.close();
-    return rows.length;
+  const openIn = async (name: string) => {
+    const { reader, close } = await openDatabase({ dataDir: dataDir(name), databaseUrl: null });
+    const open = [
+      reader.selectFrom('sessions').select('token_hash'),
+      reader.selectFrom('one_time_tokens').select('token_hash'),
+      reader
+        .selectFrom('invitations')
+        .where('used_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .select('token_hash'),
+    ];
+    const counts = await Promise.all(open.map(async (of) => (await of.execute()).length));
+    await close();
+    return counts;
   };
-  expect(await sessionsIn('new')).toBe(0);
+  expect(await openIn('new')).toEqual([0, 0, 0]);
   dataDir('moved');
   const moved = await run('restore', '--keep-sessions');
   expect([moved.code, moved.out.length]).toEqual([0, 1]);
-  expect(await sessionsIn('moved')).toBe(2);
+  expect(await openIn('moved')).toEqual([2, 1, 1]);
 
   // Who was anonymised since a backup is so again when it is restored: newer ones know.
   dataDir('portal');
@@ -150,5 +185,22 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     code: 1,
     out: [expect.stringContaining(`the bytes of ${sha256} have`)],
     err: [expect.stringContaining('1 fault.')],
+  });
+
+  // A backup of a damaged database takes the place of none, and is not restored unless it is meant.
+  const kept = readdirSync(path.join(target, 'backups'));
+  const damaged = dataDir('damaged');
+  mkdirSync(damaged);
+  copyDamaged(path.join(root, 'portal/capstone.sqlite'), path.join(damaged, 'capstone.sqlite'));
+  expect(await run('backup', '--keep', '1')).toMatchObject({
+    code: 1,
+    err: [expect.stringMatching(/^The database is damaged \(.+No older backup was removed\./)],
+  });
+  const all = readdirSync(path.join(target, 'backups')).toSorted();
+  expect(all).toEqual([...kept, all.at(-1)].toSorted());
+  dataDir('cured');
+  expect(await run('restore')).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining(`The newest backup, ${all.at(-1)}, was made of a damaged database`)],
   });
 });

@@ -24,7 +24,7 @@ const rules = {
 const maxNesting = 12;
 
 /** So many addresses that stand in a text become links, as in one that is plain. */
-const maxAddresses = 50;
+const mostAddresses = 50;
 
 /** Whether a link may lead there: only to what is plainly another page. */
 function isWebAddress(address: string): boolean {
@@ -35,7 +35,7 @@ function isWebAddress(address: string): boolean {
  * Makes links of the addresses that stand in a text. In place of the library's own finder, whose time grows with the square of the
  * length where an address stands behind a letter.
  */
-function linkAddresses(renderer: MarkdownIt): void {
+export function linkAddresses(renderer: MarkdownIt, maxAddresses: number): void {
   // By the places of their colons, looked for once for each paragraph.
   const found = new WeakMap<StateInline, Map<number, string>>();
   renderer.inline.ruler.before('newline', 'address', (state, silent) => {
@@ -66,7 +66,7 @@ function linkAddresses(renderer: MarkdownIt): void {
 
 function configured(Renderer: RendererClass): MarkdownIt {
   const renderer = new Renderer('zero', { html: false, breaks: true, maxNesting });
-  linkAddresses(renderer);
+  linkAddresses(renderer, mostAddresses);
   renderer.inline.ruler.before('link', 'attachment', (state, silent) => {
     const found = attachmentMarkAt(state.src, state.pos);
     // A link cannot hold another.

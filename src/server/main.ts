@@ -36,10 +36,10 @@ async function anonymiseWhomABackupBroughtBack(context: AppContext): Promise<voi
 }
 
 async function main(): Promise<void> {
-  const settings = readSettings();
   for (const { name, meant } of misspeltSettings(process.env)) {
     console.warn(`There is no setting ${name}; did you mean ${meant}?`);
   }
+  const settings = readSettings();
   const { host } = settings;
   lowerGarbageCollectorPriority();
   const log = startLog(settings);

@@ -1,5 +1,5 @@
 import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { use, useEffect, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Meta,
@@ -7,7 +7,6 @@ import {
   ScrollRestoration,
   UNSAFE_FrameworkContext as FrameworkContext,
   useLoaderData,
-  useLocation,
   useRouteError,
   useRouteLoaderData,
   type LoaderFunctionArgs,
@@ -19,7 +18,6 @@ import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
 import { useEarlyPresses } from './lib/early-presses.ts';
-import { forgetParameter } from './lib/replace-parameter.ts';
 import { FormKeyContext } from './lib/form-key.tsx';
 import { pageContext } from './lib/page-context.ts';
 import { useManifest } from './lib/page-manifest.ts';
@@ -29,6 +27,7 @@ import { useReloadWhenBack } from './lib/offline/use-reload-when-back.ts';
 import { useRememberZone } from './lib/remember-zone.ts';
 import { ScriptsAfterPaint } from './lib/scripts-after-paint.tsx';
 import { brandOf, defaultSite, SiteContext } from './lib/site.ts';
+import { useSecretToken } from './lib/use-secret-token.ts';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
 import { PageSkeleton } from './ui/page-skeleton.tsx';
@@ -76,14 +75,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** Keeps a one-time link's token out of the address bar and the history: its screen has it. A refused form brings it back. */
-function useSecretToken(): void {
-  const place = useLocation();
-  useEffect(() => {
-    if (place.search.includes('token=')) forgetParameter('token');
-  }, [place]);
 }
 
 export default function Root() {

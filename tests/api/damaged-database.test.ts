@@ -50,8 +50,8 @@ function zeroPageOf(dataDir: string, name: string): void {
   closeSync(descriptor);
 }
 
-/** Writes a row while SQLite does not know that its table has an index. */
-function leaveRowOutOfIndex(dataDir: string): void {
+/** Changes a row while SQLite does not know that its table has an index: there are as many entries as rows, and one is wrong. */
+function changeRowBehindIndex(dataDir: string): void {
   const file = path.join(dataDir, 'capstone.sqlite');
   const change = (act: (database: BetterSqlite.Database) => void): void => {
     const database = new BetterSqlite(file);
@@ -62,13 +62,14 @@ function leaveRowOutOfIndex(dataDir: string): void {
   };
   let index: unknown[] = [];
   change((database) => {
+    database.exec("insert into rate_limit_hits (kind, subject, at) values ('signup-address', 'x', 1)");
     const where =
       "from sqlite_schema where type = 'index' and tbl_name = 'rate_limit_hits' and sql is not null";
     index = database.prepare(`select type, name, tbl_name, rootpage, sql ${where}`).raw().get() as unknown[];
     database.exec(`delete ${where}`);
   });
   change((database) => {
-    database.exec("insert into rate_limit_hits (kind, subject, at) values ('signup-address', 'x', 1)");
+    database.exec("update rate_limit_hits set subject = 'y'");
     database
       .prepare('insert into sqlite_schema (type, name, tbl_name, rootpage, sql) values (?, ?, ?, ?, ?)')
       .run(...index);
@@ -137,7 +138,7 @@ describe.runIf(engineName === 'sqlite')('a damaged SQLite file', () => {
   });
 
   test('bytes that no page notices are found by comparing indexes with tables', async () => {
-    const { context } = await reopen(leaveRowOutOfIndex);
+    const { context } = await reopen(changeRowBehindIndex);
     expect(await databaseLine(context)).toMatchObject({ state: 'fail' });
   });
 

@@ -66,6 +66,7 @@ const hostile: Record<string, [body: string, status: number]> = {
   'a list': ['[1, 2, 3]', 400],
   'a text': ['"text"', 400],
   'a number': ['7', 400],
+  nothing: ['null', 400],
 };
 
 test('hostile bodies are refused by every call', async () => {
@@ -75,6 +76,8 @@ test('hostile bodies are refused by every call', async () => {
   expect(withBody.length).toBeGreaterThan(7);
   for (const [what, [body, status]] of Object.entries(hostile)) {
     for (const [name, call] of withBody) {
+      // Where every field may be left out, no body is an empty one.
+      if (body === 'null' && 'body' in call && call.body.safeParse({}).success) continue;
       expectHttpError(await insider.send(call, body), status, codes[status] as string, `${name}: ${what}`);
     }
   }
@@ -85,6 +88,7 @@ test('a body of another type is refused by every call', async () => {
   const insider = await makeInsider();
   const types = [
     'text/plain',
+    'text/html',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',

@@ -70,6 +70,11 @@ test('no page that a one-time link opens tells its address to anybody, the porta
       const { headers } = await nobody.get(page + search);
       expect(headers['referrer-policy'], page + search).toBe('no-referrer');
     }
+  for (const next of ['/invitation?token=abc', '/invitation?from=mail&token=abc'])
+    for (const page of ['/login', '/second-step']) {
+      const { headers } = await nobody.get(`${page}?next=${encodeURIComponent(next)}`);
+      expect(headers['referrer-policy'], page + next).toBe('no-referrer');
+    }
   expect((await nobody.get('/login?next=token')).headers['referrer-policy']).toBe('same-origin');
 });
 

@@ -60,6 +60,8 @@ test(
       PORT: String(port),
       STOP_DELAY_SECONDS: '300',
       DATABSE_URL: 'postgres://host/db',
+      SLOW_QUERY_MS: '1',
+      LOG_LEVEL: 'warn',
     });
     await portal.said('The start is still waiting for the database.');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
@@ -70,8 +72,12 @@ test(
       .output()
       .replace(/token=.+/, 'token=…')
       .split('\n');
+    const records = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as object);
+    expect(records, 'also before the server has its log').toContainEqual(
+      expect.objectContaining({ msg: 'slow query' }),
+    );
     // Of what it waits for, and how often, the machine has a say.
-    expect(lines.filter((line) => !/wait/.test(line))).toEqual([
+    expect(lines.filter((line) => !/wait|^\{/.test(line))).toEqual([
       'There is no setting DATABSE_URL; did you mean DATABASE_URL?',
       expect.stringMatching(/^Other users of this machine could read \d files and folders of /),
       'The database was empty: the sample catalogue is loaded.',
@@ -89,6 +95,16 @@ test(
     expect(await portal.ended).toBe(1);
   },
 );
+
+test('a start names all that is wrong with its settings at once, misspelt ones too', patience, async () => {
+  const portal = start({ DATA_DIR: makeFolder(), PORT: 'http', ACADEMY_ZONE: 'Kerala', PUBLIC_ULR: 'x' });
+  expect(await portal.ended).toBe(1);
+  expect(portal.output().trim().split('\n')).toEqual([
+    'There is no setting PUBLIC_ULR; did you mean PUBLIC_URL?',
+    expect.stringMatching(/^Setting PORT is "http"/),
+    expect.stringMatching(/^Setting ACADEMY_ZONE is "Kerala"/),
+  ]);
+});
 
 /** Visitors who read and write one after the other over kept-alive connections, and what they got. */
 function visit(port: number, calls: readonly Call[]) {
@@ -119,7 +135,13 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   const folder = makeFolder();
   const { email, cookie } = await seed(folder);
   const run = (port = 0) =>
-    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '4', FORUM_POSTS_PER_HOUR: '0' });
+    start({
+      DATA_DIR: folder,
+      PORT: String(port),
+      STOP_DELAY_SECONDS: '4',
+      FORUM_POSTS_PER_HOUR: '0',
+      LOG_LEVEL: 'warn',
+    });
   const [first, second] = [run(), run()];
   const ports = await Promise.all(
     [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),
@@ -140,7 +162,9 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
 
   first.signal('SIGTERM');
   expect(await first.ended).toBe(0);
-  await run(ports[0]).listening;
+  const again = run(ports[0]);
+  await again.listening;
+  await again.said('or another process uses it: it is being checked');
   await expect.poll(balancer.up, patience).toEqual(ports);
   second.signal('SIGTERM');
   expect(await second.ended).toBe(0);

@@ -46,7 +46,8 @@ describe.each(makers)('with a %s', (maker) => {
 
   test('a full disk', async () => {
     const fixture = await makeFaultFixture();
-    fixture.context.log.error = () => {};
+    const logged = vi.fn();
+    fixture.context.log.error = logged;
     const handle = await open(fixture.dataDir, 'r');
     await handle.close();
     vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writev').mockRejectedValueOnce(
@@ -56,6 +57,8 @@ describe.each(makers)('with a %s', (maker) => {
     expectHttpError(refused, 503, 'busy', 'no room');
     expect(refused.body.message).toMatch(/no room for files just now/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const said = 'the file store cannot be written: changes are refused, reads go on';
+    expect(logged.mock.calls).toEqual([[expect.objectContaining({ store: 'file store' }), said]]);
     await expectNothingLeft(fixture);
     await expectRecovery(fixture, submitTo(fixture, 'k'));
   });

@@ -35,8 +35,8 @@ const files = {
   'JPEG of stuffed bytes': filled('ffd8ffda0002', 'ff00'),
   'JPEG of fill bytes': filled('ffd8ff', 'ff'),
   'PNG of empty chunks': filled(
-    '89504e470d0a1a0a0000000d494844520000000100000001080600000000000000',
-    '000000004944415400000000',
+    '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+    '000000004944415435af061e',
   ),
   'WebP of empty chunks': filled(
     '52494646f8ff4f005745425056503858',

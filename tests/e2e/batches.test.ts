@@ -13,17 +13,6 @@ const ravi: SignUp = {
   batch: '',
 };
 
-test('a signup with other capitals and spaces leads to the batch that is meant', async ({ page }) => {
-  await visit(page, '/signup');
-  await fillSignUp(page, { ...ravi, batch: ' dsa - 2026 - 10' });
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(heading(page, 'Login')).toBeFocused();
-  await logIn(page, ravi.email, ravi.password);
-  await expect(detail(page.locator('main'), 'Course')).toHaveText('Data Science and Analytics');
-  await visit(page, '/account');
-  await expect(detail(page.locator('main'), 'Batch')).toHaveText('DSA-2026-10');
-});
-
 async function forgetDefaultBatch({ context }: Portal): Promise<void> {
   await context.database.transaction((writer) =>
     writer.updateTable('batches').set({ is_default: 0 }).execute(),

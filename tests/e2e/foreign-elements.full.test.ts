@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
 import { test, expect } from './portal.ts';
 import { heading, ready, visit } from './screens.ts';
+import { translated, translatePages } from './translated.ts';
 
 test.use({ seed: 'demo' });
 
@@ -57,4 +59,27 @@ test('what it puts in after hydration hinders no error message, nor the login', 
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await login.click();
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
+});
+
+test('a page that is translated before its script takes a question and a comment', async ({
+  portal,
+  page,
+  complaints,
+}) => {
+  await signInAs(portal, page, 'week2');
+  await translatePages(page, 'parsed');
+  const letGo = await holdScripts(page);
+  await page.goto('/discussion/MERN-2026-11', { waitUntil: 'commit' });
+  await translated(page);
+  letGo();
+  await ready(page);
+  await page.getByLabel('Ask the batch').fill('Which port is it?');
+  await page.getByRole('button', { name: 'Post Query' }).click();
+  const question = page.getByRole('article').filter({ hasText: 'Which port is it?' });
+  await question.getByLabel('Add a comment').fill('3000, I believe.');
+  await question.getByRole('button', { name: 'Send the comment' }).click();
+  await expect(question.getByRole('listitem')).toContainText('3000, I believe.');
+  expect(complaints.length).toBeGreaterThan(0);
+  expect(complaints.filter((one) => !one.includes('#418'))).toEqual([]);
+  complaints.length = 0;
 });

@@ -1,20 +1,13 @@
-import { messages } from '#contract/messages';
 import { signInAs } from './demo.ts';
-import { askAndComment, begin, chooseProject, handInWeek, rowsOf } from './no-script-signed-in-steps.ts';
+import { askAndComment, handInWeek, rowsOf } from './no-script-signed-in-steps.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
-import { heading, ready } from './screens.ts';
-import { expectReceipt, textFile } from './submission-steps.ts';
+import { ready } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
-test('choosing a project without scripts', ({ browser, portal }) => chooseProject(browser, portal, false));
-
-for (const areLate of [false, true])
-  test(`asking and commenting ${areLate ? 'with scripts that come after it' : 'without scripts'}`, ({
-    browser,
-    portal,
-  }) => askAndComment(browser, portal, areLate));
+test('asking and commenting with scripts that come after it', ({ browser, portal }) =>
+  askAndComment(browser, portal));
 
 test("handing in a week's work of 5 MB with scripts that come after it", ({ browser, portal }) =>
   handInWeek(browser, portal, true));
@@ -51,37 +44,4 @@ test('pressed again while the answer is awaited and the scripts come, a question
   const asked = (await rowsOf(portal, 'questions')).filter(({ text }) => text === 'Once?');
   expect(asked).toHaveLength(1);
   await context.close();
-});
-
-test('the viva without scripts: its form, what is missing, its receipt', async ({ browser, portal }) => {
-  const { page, end } = await begin(browser, portal, 'final', false);
-  await page.goto('/viva', { waitUntil: 'domcontentloaded' });
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByLabel('Comments').fill('I am ready.');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alert')).toContainText(messages.vivaIncomplete);
-  await expect(page.getByLabel('Comments')).toHaveValue('I am ready.');
-  await page.getByLabel('File').setInputFiles(textFile('slides.txt', 'One'));
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expectReceipt(page, messages.vivaSubmitted, 'Viva voce, version 1', Buffer.from('One'));
-  await end();
-});
-
-test('a form that is posted after the session has ended shows what was typed', async ({
-  browser,
-  portal,
-}) => {
-  const { page, end } = await begin(browser, portal, 'final', false);
-  await page.goto('/FinalProjectSubmission', { waitUntil: 'domcontentloaded' });
-  await page.getByLabel('Links').fill('https://example.test/final');
-  await page.getByLabel('File').setInputFiles(textFile('final.txt', 'All'));
-  await page.getByLabel('Comments').fill('Months of work');
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(heading(page, 'Your session has ended')).toBeVisible();
-  await expect(page.getByLabel('Links')).toHaveValue('https://example.test/final');
-  await expect(page.getByLabel('Comments')).toHaveValue('Months of work');
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-  await expect(page).toHaveURL('/login?next=%2FFinalProjectSubmission');
-  await end();
 });

@@ -7,4 +7,4 @@ test("handing in a week's work of 5 MB without scripts", ({ browser, portal }) =
   handInWeek(browser, portal, false));
 
 test('choosing a project with scripts that come after it', ({ browser, portal }) =>
-  chooseProject(browser, portal, true));
+  chooseProject(browser, portal));

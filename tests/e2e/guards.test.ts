@@ -153,34 +153,3 @@ for (const [name, other] of staff) {
     await expect(page.getByRole('heading', { name: other })).toBeVisible();
   });
 }
-
-test("a student's Go to your dashboard leads from the staff's screen; another mentor's batch stays closed", async ({
-  portal,
-  page,
-}) => {
-  await signInAs(portal, page, 'final');
-  await visit(page, '/staff?batch=MERN-2026-11');
-  await expect(page.getByRole('article')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
-  await expect(page).toHaveURL('/StudentDashboard');
-  await signInAs(portal, page, 'mentor');
-  await visit(page, '/staff?batch=DSA-2026-10');
-  await expect(page.getByText('You do not have access to this.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to your batches' }).click();
-  await expect(page.getByRole('article')).not.toHaveCount(0);
-  await signInAs(portal, page, 'admin');
-  await visit(page, '/staff?batch=NONE');
-  await expect(page.getByRole('heading', { name: 'There is no batch with this name' })).toBeVisible();
-});
-
-test("another batch's forum is refused with a message", async ({ portal, page }) => {
-  await signInAs(portal, page, 'other');
-  for (const address of ['/discussion/MERN-2026-11', `/discussion/${demoEmail('final')}`]) {
-    await visit(page, address);
-    await expect(page.getByText('You do not have access to this.')).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(0);
-    await expect(page.getByLabel('Ask the batch')).toHaveCount(0);
-  }
-  await page.getByRole('link', { name: 'Go to the forum of DSA-2026-10' }).click();
-  await expect(page.getByLabel('Ask the batch')).toBeVisible();
-});

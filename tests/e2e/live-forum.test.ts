@@ -77,7 +77,7 @@ test('what one does appears with the other within a second, waits, and moves not
   await other.getByRole('button', { name: 'Post Query' }).click();
   await expect(other.locator('article').filter({ hasText: 'And while somebody' })).toBeVisible();
   await page.context().setOffline(false);
-  await expect(newsButton(page)).toHaveText('Show 1 new question, 1 new comment', { timeout: 15_000 });
+  await expect(newsButton(page)).toHaveText('Show 1 new question, 1 new comment');
   await newsButton(page).click();
   await expect(first).toContainText('And while somebody is away?');
   await context.close();

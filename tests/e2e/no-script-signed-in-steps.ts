@@ -11,12 +11,7 @@ import { detail, expectReceipt, receiptSheet } from './submission-steps.ts';
 type Journey = { page: Page; end(): Promise<void> };
 
 /** @param areLate whether scripts come when the journey ends; otherwise there are none */
-export async function begin(
-  browser: Browser,
-  portal: Portal,
-  as: DemoName,
-  areLate: boolean,
-): Promise<Journey> {
+async function begin(browser: Browser, portal: Portal, as: DemoName, areLate: boolean): Promise<Journey> {
   const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: areLate });
   const page = await context.newPage();
   await signInAs(portal, page, as);
@@ -48,8 +43,8 @@ export const rowsOf = async (
   return rows as Record<string, unknown>[];
 };
 
-export async function chooseProject(browser: Browser, portal: Portal, areLate: boolean): Promise<void> {
-  const { page, end } = await begin(browser, portal, 'new', areLate);
+export async function chooseProject(browser: Browser, portal: Portal): Promise<void> {
+  const { page, end } = await begin(browser, portal, 'new', true);
   await page.goto('/projectDetails/P001', { waitUntil: 'domcontentloaded' });
   const proceed = page.getByRole('button', { name: 'Proceed' });
   await proceed.click();
@@ -64,8 +59,8 @@ export async function chooseProject(browser: Browser, portal: Portal, areLate: b
   await end();
 }
 
-export async function askAndComment(browser: Browser, portal: Portal, areLate: boolean): Promise<void> {
-  const { page, end } = await begin(browser, portal, 'week2', areLate);
+export async function askAndComment(browser: Browser, portal: Portal): Promise<void> {
+  const { page, end } = await begin(browser, portal, 'week2', true);
   await page.goto('/discussion/MERN-2026-11', { waitUntil: 'domcontentloaded' });
   await page.getByLabel('Ask the batch').fill('Where do scripts come from?\nAnd when?');
   await page.getByRole('button', { name: 'Post Query' }).dblclick();

@@ -7,6 +7,7 @@ import { fillCatalogue, setUp } from './office-walk/set-up.ts';
 import { printInvitations, takePeopleIn } from './office-walk/take-in.ts';
 import type { Walk } from './office-walk/walk.ts';
 import { expect, test } from './portal.ts';
+import { visit } from './screens.ts';
 
 test.use({ seed: 'sample' });
 
@@ -57,5 +58,9 @@ test('an office takes 250 people in on screen alone', async ({ portal, page, bro
   await step('a student is moved', () => moveStudent(walk, comer.person));
   await step('a student is suspended', () => suspendStudent(walk, comer));
   reportActs(info, 'the office in all', office);
+  await visit(page, '/staff/invitations?state=used');
+  await expect(
+    page.getByRole('list', { name: 'People and their invitations' }).getByRole('listitem'),
+  ).toHaveCount(comers);
   reportActs(info, `${comers} students on phones, and what the first does there later`, phones);
 });

@@ -27,9 +27,7 @@ test('the default texts show until the operator adds a file; that shows without 
     file,
     `# House rules of {{academy}}\n\n${evil}\n\n${links}\n\n![A picture](https://far.example.test/p.png)`,
   );
-  await expect
-    .poll(async () => (await page.request.get('/terms')).text(), { timeout: 10_000 })
-    .toContain('House rules of ICTAK');
+  await expect.poll(async () => (await page.request.get('/terms')).text()).toContain('House rules of ICTAK');
   // From a public page, from a signed-in one, and on a direct visit in another spelling.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' }).click();
   await ready(page);
@@ -66,7 +64,5 @@ test('the default texts show until the operator adds a file; that shows without 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha');
 
   await rm(file);
-  await expect
-    .poll(async () => (await page.request.get('/terms')).text(), { timeout: 10_000 })
-    .not.toContain('House rules');
+  await expect.poll(async () => (await page.request.get('/terms')).text()).not.toContain('House rules');
 });

@@ -5,7 +5,7 @@ import { startPortalProcess, type PortalProcess } from '#support/portal-process'
 import { startNetworkProxy, type NetworkProxy } from './network-proxy.ts';
 import { expect, test } from './portal.ts';
 import { chooseProject, pickFile, shareOf, versionsOf, words } from './resumable-steps.ts';
-import { ready } from './screens.ts';
+import { ready, visit } from './screens.ts';
 import { expectReceipt, fillInRecording, megabyte, sha256 } from './submission-steps.ts';
 
 test.use({ seed: 'demo' });
@@ -79,8 +79,10 @@ killable(
     const receipts = await (await read(`/api/students/submissions/${demoEmail('new')}`)).json();
     expect(receipts).toMatchObject([{ number, version: 1 }]);
     expect(sha256(await (await read(`/api/files/${receipts[0].file.id}`)).body())).toBe(sha256(bytes));
+    // The address keeps the receipt over a reload; its form, opened anew, is empty.
     await page.reload();
-    await ready(page);
+    await expectReceipt(page, words, 'Week 1, version 1', bytes);
+    await visit(page, '/WeeklySubmission?week=1');
     await expect(page.getByLabel('Comments')).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Remove the file' })).toHaveCount(0);
   },

@@ -1,18 +1,23 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Translates each page as Chrome does: once it is hydrated each text node is replaced by `<font><font>` with another one,
- * and so is each that comes later. The words stay, so that the steps of other journeys find them.
+ * Translates each page as Chrome does: each text node is replaced by `<font><font>` with another one, and so is each that
+ * comes later. The words stay, so that the steps of other journeys find them.
+ * @param begins when the page is hydrated, as on most devices, or `parsed`: before its script
  */
-export async function translatePages(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+export async function translatePages(page: Page, begins: 'hydrated' | 'parsed' = 'hydrated'): Promise<void> {
+  await page.addInitScript((waitsFor) => {
     const untranslated = 'script, style, noscript, textarea, title, font';
-    const translate = (root: Node): void => {
+    const textsOf = (root: Node): Text[] => {
       const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const found: Text[] = root instanceof Text ? [root] : [];
       while (texts.nextNode()) found.push(texts.currentNode as Text);
-      for (const text of found) {
-        if (text.data.trim() === '' || text.parentElement?.closest(untranslated) !== null) continue;
+      return found.filter(
+        (text) => text.data.trim() !== '' && text.parentElement?.closest(untranslated) === null,
+      );
+    };
+    const translate = (root: Node): void => {
+      for (const text of textsOf(root)) {
         const inner = document.createElement('font');
         inner.append(text.data);
         const outer = document.createElement('font');
@@ -20,12 +25,26 @@ export async function translatePages(page: Page): Promise<void> {
         text.replaceWith(outer);
       }
     };
+    /** The props that React gave to an element at hydration. */
+    const propsOf = (element: Element): { dangerouslySetInnerHTML?: unknown } | undefined => {
+      const key = Object.keys(element).find((name) => name.startsWith('__reactProps'));
+      return key === undefined ? undefined : Reflect.get(element, key);
+    };
+    const isHydrated = (element: Element | null): boolean => {
+      for (let owner = element; owner !== null; owner = owner.parentElement) {
+        const props = propsOf(owner);
+        if (props !== undefined) return owner === element || props.dangerouslySetInnerHTML !== undefined;
+      }
+      return false;
+    };
+    /** Parts that stream are hydrated later than the screen: every text, once the last one is there. */
+    const isWholeHydrated = () =>
+      document.readyState === 'complete' &&
+      isHydrated(document.documentElement) &&
+      textsOf(document.body).every(({ parentElement }) => isHydrated(parentElement));
+    const isParsed = () => document.readyState !== 'loading';
     const begin = (): void => {
-      const heading = document.querySelector('main h1');
-      const owned = heading?.closest('article') ?? heading;
-      // Parts that stream are hydrated later than the screen.
-      const parts = [owned, ...document.querySelectorAll('main :is(form, section, button, input)')];
-      if (!parts.every((part) => Object.keys(part ?? {}).some((key) => key.startsWith('__reactProps')))) {
+      if (!(waitsFor === 'parsed' ? isParsed() : isWholeHydrated())) {
         setTimeout(begin, 20);
         return;
       }
@@ -37,7 +56,7 @@ export async function translatePages(page: Page): Promise<void> {
       document.documentElement.dataset['translated'] = '';
     };
     begin();
-  });
+  }, begins);
 }
 
 /** Waits until the page in the window is translated. */

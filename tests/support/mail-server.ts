@@ -16,6 +16,8 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Clients keep connections for a while.
+    closeTimeout: 50,
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

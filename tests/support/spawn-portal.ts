@@ -20,9 +20,20 @@ export type SpawnedPortal = {
   kill(): Promise<void>;
 };
 
-/** Spawns the portal; it ends with this process at the latest. */
-export function spawnPortal(environment: NodeJS.ProcessEnv): SpawnedPortal {
-  const child = spawn(process.execPath, [...serverFlags, main], {
+/**
+ * Spawns the portal; it ends with this process at the latest.
+ * @param options.maxFiles how many files and connections it may have open
+ */
+export function spawnPortal(
+  environment: NodeJS.ProcessEnv,
+  { maxFiles }: { maxFiles?: number } = {},
+): SpawnedPortal {
+  const command = [process.execPath, ...serverFlags, main];
+  const [program = '', ...given] =
+    maxFiles === undefined
+      ? command
+      : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(maxFiles), ...command];
+  const child = spawn(program, given, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

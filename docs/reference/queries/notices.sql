@@ -1,10 +1,5 @@
 -- Written by "npm run reference" from src/server/notices/queries.ts.
 
--- mailsTurnedOff
-select "mail"
-from "turned_off_mails"
-where "account_id" = :accountId;
-
 -- noticesBefore
 select
   "notices"."id",

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { normalizeEmail } from '#contract/limits';
 import { accountOfAddress, anonymisePerson } from '#server/anonymisation/anonymise-person';
 import { readPersonData } from '#server/anonymisation/read-person-data';
+import { listBackups } from '#server/backups/queries';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
@@ -18,7 +19,7 @@ export function addAnonymise(add: (command: Command) => void, print: Print): voi
         await withContext(async (context) => {
           const accountId = await accountOfAddress(context, email);
           await anonymisePerson(context, { accountId, actorId: null, reason: reason.trim() }, null);
-          const { s_id, stays, backups } = await readPersonData(context, accountId);
+          const { s_id, stays, backups } = await readPersonData(context, accountId, listBackups);
           const kept = `${stays.hand_ins} ${stays.hand_ins === 1 ? 'hand-in stays' : 'hand-ins stay'} verifiable by number, times, size and SHA-256`;
           print(
             `${email} is anonymised and stands as ${s_id} now; ${kept}. The bytes of files leave within the hour.`,

@@ -150,6 +150,11 @@ test('a batch of forty stands at mixed stages, beside the accounts and not among
     expect(due_at, 'everything is due').toBeGreaterThan(opensAt(task, started_at));
     expect(late === 1).toBe(isLate(submitted_at, due_at));
   }
+  // A viva is taken with a file alone.
+  const { reader } = app.context.database;
+  const vivas = await reader.selectFrom('submissions').where('task', '=', 'viva').select('file_id').execute();
+  expect(vivas.length).toBeGreaterThan(0);
+  expect(vivas.filter(({ file_id }) => file_id === null)).toEqual([]);
   // Nobody signs up with it, and nobody is offered it.
   const offered = (await app.nobody.get('/api/auth/batches?q=MERN-2026-09')).body;
   expect(offered.map(({ name }: { name: string }) => name)).not.toContain('MERN-2026-09');

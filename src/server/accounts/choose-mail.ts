@@ -1,5 +1,5 @@
 import type { NoticeMail } from '#contract/notice-kinds';
-import { setMail } from '../notices/queries.ts';
+import { setMail } from './mail-choices.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 

@@ -65,7 +65,7 @@ export async function lockAccount(writer: Writer, accountId: number): Promise<vo
     .execute();
 }
 
-/** What opens an account, or tells where it was used from. */
+/** What opens an account, tells where it was used from, or is its holder's choice. */
 const ofAccount = [
   'sessions',
   'pending_logins',
@@ -78,6 +78,7 @@ const ofAccount = [
   'deletion_requests',
   'known_devices',
   'lifted_limits',
+  'turned_off_mails',
 ] as const;
 
 /**

@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { getsMail, noticeMailNames } from '#contract/notice-kinds';
 import type { OwnAccount } from '#contract/own-account';
-import { mailsTurnedOff } from '../notices/queries.ts';
+import { mailsTurnedOff } from './mail-choices.ts';
 import type { AppContext } from '../platform/context.ts';
 import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
 import { factorsOf, recoveryCodesLeft } from './second-factor/factor-queries.ts';

@@ -12,7 +12,6 @@ import { admit, loginSourceOf } from './login-replies.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
-import { registerNoticeRoutes } from './notice-routes.ts';
 import { registerOwnAccountRoutes } from './own-account-routes.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
@@ -48,7 +47,6 @@ export function registerAccountRoutes(
   });
 
   registerOwnAccountRoutes(server, context);
-  registerNoticeRoutes(server, context);
   registerAcademyLogin(server, context, confirmHolder);
   registerSecondFactorRoutes(server, context);
 

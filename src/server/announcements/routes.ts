@@ -6,7 +6,7 @@ import type { ViewerRule } from '../accounts/access-rule.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { ownBatch, ownBatchOf } from '../staff/policy.ts';
+import { ownBatch, ownBatchOf } from '../accounts/staff-policy.ts';
 import { presentAnnouncement, presentSentAnnouncement } from './presenter.ts';
 import { publishAnnouncement } from './publish-announcement.ts';
 import { pinnedFor, pinnedIn } from './queries.ts';

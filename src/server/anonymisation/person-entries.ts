@@ -12,7 +12,8 @@ import {
   deletedQuestionsAfter,
   formerTextsAfter,
 } from '../discussions/erase-posts.ts';
-import { mailsTurnedOff, noticesBefore } from '../notices/queries.ts';
+import { mailsTurnedOff } from '../accounts/mail-choices.ts';
+import { noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { mailsOf } from '../platform/mail/erase-mails.ts';
 import { afterAllIds } from '../platform/parse-id.ts';

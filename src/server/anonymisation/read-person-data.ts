@@ -4,20 +4,24 @@ import type { PersonData } from '#contract/person-data';
 import { personToErase } from '../accounts/erase-account.ts';
 import { deletionAskedAt } from '../accounts/own-account-queries.ts';
 import { accountName } from '../accounts/queries.ts';
-import { listBackups } from '../backups/queries.ts';
 import { countAttachments } from '../discussions/attachments/remove-attachments.ts';
 import { countPosts } from '../discussions/erase-posts.ts';
 import { countNotices } from '../notices/erase-notices.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { mailsTo } from '../platform/mail/erase-mails.ts';
 import { countNotes } from '../staff/erase-notes.ts';
 import { countSubmissions } from '../submissions/erase-submissions.ts';
 import { anonymisationOf } from './queries.ts';
 
-/** How much is kept about a student, and what of it goes when they are anonymised. */
+/** The backups that are there, newest first. */
+export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;
+
+/** How much is stored about a student, and what of it goes when they are anonymised. */
 export async function readPersonData(
   { database: { reader } }: Pick<AppContext, 'database'>,
   accountId: number,
+  listBackups: ListBackups,
 ): Promise<PersonData> {
   const person = await personToErase(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);

@@ -9,14 +9,18 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { anonymisePerson } from './anonymise-person.ts';
 import { openPersonExport, unknownStudent } from './open-person-export.ts';
 import { administratorAbout, administratorOfPerson, type Asked } from './policy.ts';
-import { readPersonData } from './read-person-data.ts';
+import { readPersonData, type ListBackups } from './read-person-data.ts';
 
 /** A person's data: everything of it for the office, and its end. */
-export function registerAnonymisationRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerAnonymisationRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  listBackups: ListBackups,
+): void {
   registerEndpoint(server, context, calls.readPersonData, {
     authorize: administratorOfPerson,
     async handle({ resource: { accountId } }) {
-      return { status: 200, body: await readPersonData(context, accountId) };
+      return { status: 200, body: await readPersonData(context, accountId, listBackups) };
     },
   });
 
@@ -63,7 +67,7 @@ export function registerAnonymisationRoutes(server: FastifyInstance, context: Ap
         const request = key === null ? null : { key, content };
         await anonymisePerson(context, { accountId, actorId, reason }, request);
       }
-      return { status: 200, body: await readPersonData(context, accountId) };
+      return { status: 200, body: await readPersonData(context, accountId, listBackups) };
     },
   });
 }

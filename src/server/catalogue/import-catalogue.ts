@@ -1,8 +1,10 @@
 import type { CatalogueImport } from '#contract/catalogue';
 import type { AppContext } from '../platform/context.ts';
+import type { BoundedThread } from '../platform/bounded-thread.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { ImportRefused } from '../platform/import-files/source-location.ts';
 import { importSources } from '../staff/import/import-sources.ts';
-import { readZipSources } from './read-zip-sources.ts';
+import type { Done, Job } from './catalogue-worker.ts';
 
 const mostFaults = 200;
 const mostChanges = 500;
@@ -13,12 +15,20 @@ const mostChanges = 500;
  */
 export async function importCatalogue(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  thread: BoundedThread<Job, Done>,
   actorId: number,
   zip: Buffer,
   dryRun: boolean,
 ): Promise<CatalogueImport> {
+  const { academyZone, frameHosts, publicUrl } = context.settings;
+  const parsed = await thread.run({ zip, academyZone, frameHosts, publicUrl: publicUrl?.href ?? null });
+  if (parsed === null)
+    throw httpErrors.badRequest(
+      'The ZIP takes too long to read. Import fewer entries at once, or try later.',
+    );
   try {
-    const report = await importSources(context, await readZipSources(zip), { dryRun, actorId });
+    if (!('files' in parsed)) throw new ImportRefused(parsed.faults);
+    const report = await importSources(context, parsed, { dryRun, actorId });
     return {
       imported: !dryRun,
       faults: [],

@@ -5,7 +5,9 @@ import { limits } from '#contract/limits';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { writeZip, type ZipEntry } from '../data-exports/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
+import { makeBoundedThread } from '../platform/bounded-thread.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import type { Done, Job } from './catalogue-worker.ts';
 import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from './change-batch.ts';
 import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';
 import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
@@ -146,8 +148,16 @@ async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {
   for await (const { name, body } of catalogueEntries(context)) yield { name, changedAt, content: body };
 }
 
+/** A catalogue of two megabytes takes its time to read, and memory; few wait for it. */
+const importLimits = { timeoutMs: 15_000, memoryMb: 256 };
+
 function registerFileCalls(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
+  const thread = makeBoundedThread<Job, Done>(
+    new URL('./catalogue-worker.ts', import.meta.url),
+    importLimits,
+  );
+  server.addHook('onClose', () => thread.close());
 
   registerEndpoint(server, context, calls.listCatalogueFiles, {
     authorize: editor,
@@ -179,7 +189,7 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
         const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
         const dryRun = texts.get('dry_run') === 'yes';
         const { importCatalogue } = await import('./import-catalogue.ts');
-        return { status: 200, body: await importCatalogue(context, accountId, body, dryRun) };
+        return { status: 200, body: await importCatalogue(context, thread, accountId, body, dryRun) };
       },
     });
   });

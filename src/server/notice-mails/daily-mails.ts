@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
 import { noticeKinds } from '#contract/notice-kinds';
 import { greetingOf } from '../accounts/greeting.ts';
+import { turnedOffBy } from '../accounts/mail-choices.ts';
 import { mailReaders, type MailReader } from '../accounts/queries.ts';
 import { mailLinkSigner } from '../notices/mail-links.ts';
 import {
@@ -10,7 +11,6 @@ import {
   lockDailyNotices,
   noteDailyMail,
   settleMails,
-  turnedOffBy,
 } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';

@@ -11,14 +11,14 @@ export async function countNotices(database: Reader, accountId: number): Promise
 }
 
 /**
- * Takes away what an account was told, its choices of mail, and what others were told of its hand-ins, which names it.
+ * Removes an account's notices, and those of others about its submissions, which name it.
  * @param numbers the receipt numbers of its hand-ins
  */
 export async function eraseNotices(
   writer: Writer,
   { accountId, numbers }: { accountId: number; numbers: readonly string[] },
 ): Promise<void> {
-  for (const table of ['notices', 'turned_off_mails', 'mail_link_keys'] as const)
+  for (const table of ['notices', 'mail_link_keys'] as const)
     await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
   for (let from = 0; from < numbers.length; from += rowsAtOnce) {
     await writer

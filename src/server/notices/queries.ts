@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { NoticeMail } from '#contract/notice-kinds';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
 
@@ -100,45 +99,6 @@ export async function lockDailyNotices(
     .orderBy('id')
     .select(['id', 'kind', 'text', 'href', 'read_at as readAt']);
   return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();
-}
-
-/** The kinds of mail that an account has turned off. */
-export const mailsTurnedOff = compiledQuery((db, p: { accountId: number }) =>
-  db.selectFrom('turned_off_mails').where('account_id', '=', p.accountId).select('mail'),
-);
-
-/** The same of several accounts, as `<account> <mail>`. */
-export async function turnedOffBy(
-  database: Reader | Writer,
-  accounts: readonly number[],
-): Promise<ReadonlySet<string>> {
-  if (accounts.length === 0) return new Set();
-  const rows = await database
-    .selectFrom('turned_off_mails')
-    .where('account_id', 'in', [...new Set(accounts)])
-    .select(['account_id as accountId', 'mail'])
-    .execute();
-  return new Set(rows.map(({ accountId, mail }) => `${accountId} ${mail}`));
-}
-
-/** Turns a kind of mail off for an account, or on again. */
-export async function setMail(
-  writer: Writer,
-  { accountId, mail, isOn }: { accountId: number; mail: NoticeMail; isOn: boolean },
-): Promise<void> {
-  if (isOn) {
-    await writer
-      .deleteFrom('turned_off_mails')
-      .where('account_id', '=', accountId)
-      .where('mail', '=', mail)
-      .execute();
-    return;
-  }
-  await writer
-    .insertInto('turned_off_mails')
-    .values({ account_id: accountId, mail })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** The last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out; null before the first one. */

@@ -3,7 +3,7 @@ import { isoInstant, tasks, type Task } from '#contract/dates';
 import type { Brief } from '#contract/briefs';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { markdownHtml } from '../platform/markdown/markdown-html.ts';
+import { markdownHtml, renderAhead } from '../platform/markdown/markdown-html.ts';
 
 const tables = expressionBuilder<Tables>();
 
@@ -36,7 +36,8 @@ export function presentBrief(task: Task, row: BriefRow | undefined): Brief {
 }
 
 /** Briefs on the wire, in the order of the tasks. */
-export function presentBriefs(rows: readonly (BriefRow & { task: Task })[]): Brief[] {
+export async function presentBriefs(rows: readonly (BriefRow & { task: Task })[]): Promise<Brief[]> {
+  await renderAhead(rows.map(({ text }) => text));
   return tasks.flatMap((task) => {
     const row = rows.find((one) => one.task === task);
     return row === undefined ? [] : [presentBrief(task, row)];

@@ -5,6 +5,8 @@ import { recordAct } from '../audit/record-act.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { ImportError } from '../platform/import-files/source-location.ts';
 import type { Plan } from '../platform/import-files/plan.ts';
+import { cleanPicture, pictureTypeOf } from '../platform/pictures/clean-picture.ts';
+import { BrokenPicture } from '../platform/pictures/picture.ts';
 
 const maxBytes = limits.catalogueFileBytes;
 
@@ -36,18 +38,41 @@ function contentType({ folder, name }: Pick<CatalogueFile, 'folder' | 'name'>): 
   return (types[folder] as Record<string, string>)[extension];
 }
 
-/** Whether bytes are a picture of the kind that their ending says, as far as its beginning and its end tell. */
-const looksLike: Record<keyof (typeof types)['images'], (body: Buffer) => boolean> = {
-  svg: (body) => /<svg[\s/>]/.test(body.toString('utf8')),
-  png: (body) => starts(body, '\x89PNG\r\n\x1a\n') && body.subarray(-64).includes('IEND'),
-  jpg: (body) => starts(body, '\xff\xd8\xff') && body.includes('\xff\xd9', body.length - 1_024, 'latin1'),
-  jpeg: (body) => looksLike.jpg(body),
-  webp: (body) => starts(body, 'RIFF') && starts(body, 'WEBP', 8) && body.length >= body.readUInt32LE(4) + 8,
-  avif: (body) => starts(body, 'ftyp', 4) && /avi[fs]/.test(body.toString('latin1', 8, 64)),
-};
+type Kind = keyof (typeof types)['images'];
 
-const starts = (body: Buffer, text: string, at = 0): boolean =>
-  body.toString('latin1', at, at + text.length) === text;
+/** Whether an AVIF's boxes are all there, as long as they say. */
+function isAvif(body: Buffer): boolean {
+  const boxes = new Set<string>();
+  for (let at = 0; at < body.length;) {
+    if (at + 8 > body.length) return false;
+    const bytes = body.readUInt32BE(at);
+    boxes.add(body.toString('latin1', at + 4, at + 8));
+    // The last one may go on to the end; pictures of 2 MB need no longer sizes.
+    at += bytes === 0 ? body.length - at : Math.max(bytes, 8);
+    if (at > body.length) return false;
+  }
+  return (
+    /avi[fs]/.test(body.toString('latin1', 8, 64)) && ['ftyp', 'meta', 'mdat'].every((box) => boxes.has(box))
+  );
+}
+
+/** Whether bytes are a whole picture of the kind that their ending says; its pixels are not looked at. */
+function isWholePicture(kind: Kind, body: Buffer): boolean {
+  if (kind === 'avif') return isAvif(body);
+  if (kind === 'svg') {
+    const text = body.toString('utf8').trimEnd();
+    const begin = text.search(/<svg[\s/>]/);
+    return begin >= 0 && (text.lastIndexOf('</svg') > begin || text.endsWith('/>'));
+  }
+  if (pictureTypeOf(body) !== types.images[kind]) return false;
+  try {
+    cleanPicture(types.images[kind], body);
+    return true;
+  } catch (error) {
+    if (!(error instanceof BrokenPicture)) throw error;
+    return false;
+  }
+}
 
 /** What is wrong with a picture or document; null for nothing. */
 export function faultOfFile(file: CatalogueFile): string | null {
@@ -60,7 +85,7 @@ export function faultOfFile(file: CatalogueFile): string | null {
   if (file.body.length > maxBytes)
     return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
   const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
-  if (file.folder === 'images' && !looksLike[kind as keyof typeof looksLike](file.body))
+  if (file.folder === 'images' && !isWholePicture(kind as Kind, file.body))
     return `the picture cannot be shown: it is broken, or is no ${kind.toUpperCase()}`;
   return null;
 }
@@ -79,6 +104,14 @@ export function rowOfFile(file: CatalogueFile): FileRow {
   };
 }
 
+/** A file to import, checked: what is wrong with it, or its row. */
+export type CheckedFile = { file: string } & ({ fault: string } | { row: FileRow });
+
+export function checkFile(file: CatalogueFile): CheckedFile {
+  const fault = faultOfFile(file);
+  return { file: file.file, ...(fault === null ? { row: rowOfFile(file) } : { fault }) };
+}
+
 /** Puts a file at its path, on record. */
 export async function writeFile(writer: Writer, { before, ...row }: FileWrite, by: ActedBy): Promise<void> {
   const { path, ...content } = row;
@@ -95,7 +128,7 @@ export async function writeFile(writer: Writer, { before, ...row }: FileWrite, b
 /** Plans which pictures and documents an import adds or changes; they live at `/images/…` and `/documents/…`. */
 export async function planFiles(
   database: Reader,
-  files: readonly CatalogueFile[],
+  files: readonly CheckedFile[],
   now: number,
   faults: ImportError[],
 ): Promise<Plan> {
@@ -106,12 +139,11 @@ export async function planFiles(
   );
   const writes: FileWrite[] = [];
   for (const file of files) {
-    const message = faultOfFile(file);
-    if (message !== null) {
-      faults.push({ file: file.file, line: 1, column: 1, message });
+    if ('fault' in file) {
+      faults.push({ file: file.file, line: 1, column: 1, message: file.fault });
       continue;
     }
-    const row = rowOfFile(file);
+    const { row } = file;
     const before = existing.get(row.path);
     if (before?.sha256 === row.sha256 && before.content_type === row.content_type) continue;
     writes.push({ ...row, before: before?.sha256 ?? null });

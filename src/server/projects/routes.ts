@@ -42,7 +42,7 @@ export function registerProjectRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, briefCalls.listBriefs, {
     authorize: signedIn,
     async handle({ params }) {
-      return { status: 200, body: presentBriefs(await briefsOfProject(reader, { id: params.p_id })) };
+      return { status: 200, body: await presentBriefs(await briefsOfProject(reader, { id: params.p_id })) };
     },
   });
 

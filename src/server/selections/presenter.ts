@@ -12,3 +12,14 @@ export function presentSelection(student: { email: string; name: string }, row: 
     start_date: isoInstant(row.startedAt),
   };
 }
+
+/** A student's project in staff's lists; null before the choice. */
+export function presentChosenProject({
+  projectId,
+  projectName,
+}: {
+  projectId: string | null;
+  projectName: string | null;
+}): { id: string; name: string } | null {
+  return projectId === null ? null : { id: projectId, name: projectName ?? projectId };
+}

@@ -24,7 +24,7 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
     authorize: selfOrMentor,
     async handle({ resource }) {
       const rows = await briefsOfStudent(context.database.reader, { accountId: resource.accountId });
-      return { status: 200, body: presentBriefs(rows) };
+      return { status: 200, body: await presentBriefs(rows) };
     },
   });
 

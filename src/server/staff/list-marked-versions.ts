@@ -7,7 +7,7 @@ import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
 import { secondLooksOf } from '../submissions/second-look-queries.ts';
 import { markedVersionsBefore, markedVersionsOfTask } from '../submissions/staff-queries.ts';
 import { markHistories } from './mark-history.ts';
-import { presentMarkedVersion } from './student-presenter.ts';
+import { presentMarkedVersion } from './marked-version-presenter.ts';
 
 /**
  * A page of a student's versions, or of those of one task, with their marks, released or not, and how these came about; newest first.

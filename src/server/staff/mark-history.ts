@@ -6,7 +6,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { presentSecondLook } from '../submissions/presenter.ts';
 import { secondLooksAt } from '../submissions/second-look-queries.ts';
 import type { Markable } from './policy.ts';
-import { presentMarkChange } from './student-presenter.ts';
+import { presentMarkChange } from './marked-version-presenter.ts';
 
 /** So many changes of marks are told at once, the newest. */
 const historyLimit = 200;

@@ -2,6 +2,7 @@ import type { StudentProgress } from '#contract/batch-progress';
 import { isoInstant } from '#contract/dates';
 import { isSameBatch } from '#contract/limits';
 import { shownName } from '#contract/person-name';
+import { presentChosenProject } from '../selections/presenter.ts';
 import type { Standing } from '../submissions/staff-queries.ts';
 import { progressReason } from './progress-reason.ts';
 import type { ProgressRow } from './progress-queries.ts';
@@ -30,11 +31,6 @@ export function reasonOf(
   );
 }
 
-export function presentProject(row: Pick<ProgressRow, 'projectId' | 'projectName'>) {
-  const { projectId, projectName } = row;
-  return projectId === null ? null : { id: projectId, name: projectName ?? projectId };
-}
-
 export function presentStudentProgress(
   row: ProgressRow,
   standings: readonly Standing[],
@@ -42,7 +38,7 @@ export function presentStudentProgress(
 ): StudentProgress {
   return {
     student: { s_id: row.email, s_name: shownName(row.name) },
-    project: presentProject(row),
+    project: presentChosenProject(row),
     seen_at: row.seenAt === null ? null : isoInstant(row.seenAt),
     stones: stonesOf(standings, row, now),
     reason: reasonOf(row, standings, now),

@@ -51,5 +51,5 @@ test('silence, a missing project and a missing place are told', () => {
   expect(reason({ startedAt: null, signedUpAt: ago(1), hasBatch: false, typedBatch: 'Mern Nov' })).toBe(
     'Waits for placement: typed “Mern Nov”',
   );
-  expect(reason({ typedBatch: 'Mern Nov' })).toBe('Waits for placement: typed “Mern Nov” at signup');
+  expect(reason({ typedBatch: 'Mern Nov' })).toBe('Check the batch: typed “Mern Nov” at signup');
 });

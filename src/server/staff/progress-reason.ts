@@ -34,7 +34,7 @@ function days(count: number): string {
 function waiting({ hasBatch, typedBatch }: ProgressFacts): string | null {
   if (!hasBatch)
     return typedBatch === null ? 'waits for placement' : `waits for placement: typed “${typedBatch}”`;
-  return typedBatch === null ? null : `waits for placement: typed “${typedBatch}” at signup`;
+  return typedBatch === null ? null : `check the batch: typed “${typedBatch}” at signup`;
 }
 
 /** What was to be done for seven days and more: the first task without a hand-in, or the choice of a project. */

@@ -8,8 +8,8 @@ import { queueRow } from '../submissions/queue-queries.ts';
 import { newestMarksOf } from '../submissions/staff-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
-import { presentProject } from './progress-presenter.ts';
-import { staffStudentById } from './student-queries.ts';
+import { presentChosenProject } from '../selections/presenter.ts';
+import { staffStudentById } from '../submissions/staff-queries.ts';
 
 /** A hand-in with what a mentor needs beside it. */
 export async function readSubmission(
@@ -20,7 +20,7 @@ export async function readSubmission(
   const [student] = await staffStudentById(reader, { accountId });
   if (row === undefined || student === undefined) throw new Error(`version ${number} is gone`);
   const newest = await newestMarksOf(reader, { accountId });
-  const project = presentProject(student);
+  const project = presentChosenProject(student);
   const { projectId } = await rubricOfSubmission(reader, id);
   const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
   return {

@@ -1,26 +1,17 @@
 import { isoInstant, opensAt, tasks } from '#contract/dates';
 import { excerpt } from '#contract/excerpt';
 import { shownName } from '#contract/person-name';
-import type {
-  MarkChange,
-  MarkedVersion,
-  StaffNote,
-  StaffStudent,
-  StudentPost,
-} from '#contract/staff-students';
-import type { RecordedAct } from '../audit/read-acts.ts';
+import type { StaffNote, StaffStudent, StudentPost } from '#contract/staff-students';
 import { firstWords, type PostText } from '../discussions/post-text.ts';
 import { presentAnonymous } from '../discussions/presenter.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
-import { readSince } from '../submissions/mark-rules.ts';
-import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
-import type { SecondLookRow } from '../submissions/second-look-queries.ts';
-import type { MarkedVersionRow, Standing } from '../submissions/staff-queries.ts';
-import { presentProject, reasonOf } from './progress-presenter.ts';
-import { presentMarkRubric } from './presenter.ts';
+import type { Standing } from '../submissions/staff-queries.ts';
+import { presentChosenProject } from '../selections/presenter.ts';
+import { reasonOf } from './progress-presenter.ts';
 import { isHandedLate, stoneState } from './stones.ts';
-import type { StaffNoteRow, StaffStudentRow } from './student-queries.ts';
+import type { StaffStudentRow } from '../submissions/staff-queries.ts';
+import type { StaffNoteRow } from './student-queries.ts';
 
 const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
 
@@ -37,7 +28,7 @@ export function presentStaffStudent(
     student: { s_id: row.email, s_name: shownName(row.name) },
     batch: row.batch,
     course: row.course,
-    project: presentProject(row),
+    project: presentChosenProject(row),
     start_date: instantOrNull(start),
     viva_deadline: instantOrNull(due === null ? batchDeadline : dueAt('viva', due)),
     signed_up_at: isoInstant(row.signedUpAt),
@@ -60,51 +51,6 @@ export function presentStaffStudent(
           shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
       };
     }),
-  };
-}
-
-/** A mark in the audit log; of somebody who was anonymised its words are gone. */
-function presentLoggedMark(mark: unknown): MarkChange['after'] {
-  return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
-}
-
-/** The audit log's lines of a mark; `names` are those of the accounts that acted. */
-export function presentMarkChange(
-  { at, actorId, before, after }: RecordedAct,
-  names: ReadonlyMap<number, string>,
-): MarkChange {
-  return {
-    at: isoInstant(at),
-    by: actorId === null ? null : (names.get(actorId) ?? null),
-    before: before === null ? null : presentLoggedMark(before),
-    after: presentLoggedMark(after),
-  };
-}
-
-export function presentMarkedVersion(
-  row: MarkedVersionRow,
-  history: readonly MarkChange[],
-  look?: SecondLookRow,
-): MarkedVersion {
-  const { marks, markComments, released, markedAt, releasedAt, readAt, markedBy } = row;
-  const marked_at = markedAt ?? 0;
-  return {
-    ...presentVersion(row),
-    mark:
-      marks === null
-        ? null
-        : {
-            marks,
-            comments: markComments ?? '',
-            ...commentsHtml(row.markFormat, markComments, row.markHtml),
-            ...presentMarkRubric(row),
-            released: released === 1,
-            by: markedBy === null ? null : shownName(markedBy),
-            at: isoInstant(marked_at),
-            read_at: instantOrNull(readSince({ marked_at, released_at: releasedAt, read_at: readAt })),
-          },
-    history: [...history],
-    second_look: look === undefined ? null : presentSecondLook(look),
   };
 }
 

@@ -6,10 +6,10 @@ import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import type { AppContext } from '../platform/context.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { listMarkedVersions } from './list-marked-versions.ts';
-import { ownStudent, type OwnStudent } from './policy.ts';
+import { ownStudent, type OwnStudent } from '../accounts/staff-policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
-import { staffStudentById } from './student-queries.ts';
+import { staffStudentById } from '../submissions/staff-queries.ts';
 
 /** So many posts of a student stand on the page. */
 const postLimit = 20;

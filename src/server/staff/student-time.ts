@@ -6,8 +6,8 @@ import { writeLocal } from '../platform/read-local.ts';
 import { formerSelectionsOf, type FormerSelection } from '../selections/queries.ts';
 import { commonDueAt, dueAt, dueFrom } from '../submissions/due-dates.ts';
 import { extensionsOf } from '../submissions/extension-queries.ts';
-import { presentProject } from './progress-presenter.ts';
-import { staffStudentById } from './student-queries.ts';
+import { presentChosenProject } from '../selections/presenter.ts';
+import { staffStudentById } from '../submissions/staff-queries.ts';
 
 type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 
@@ -59,7 +59,7 @@ export async function readStudentTime(
   ]);
   return {
     zone,
-    project: presentProject(row),
+    project: presentChosenProject(row),
     start: start === null ? null : writeLocal(start, zone).slice(0, 16),
     start_date: instantOrNull(start),
     tasks: tasks.map((task) => ({

@@ -52,6 +52,6 @@ test('a form that is broken in any way is taken or refused, soon, and leaves not
       expect(fixture.staged()).toEqual([]);
       expect(await fixture.rows()).toHaveLength(before + (answer.status === 201 ? 1 : 0));
     }),
-    { numRuns: runs, interruptAfterTimeLimit: 120_000, timeout: 5_000 },
+    { numRuns: runs, interruptAfterTimeLimit: 120_000, timeout: 15_000 },
   );
 }, 150_000);

@@ -39,11 +39,6 @@ export function presentRuledBy({ lines, reason }: RuledBy): MarkRubric {
   return { lines: lines.map(present), reason };
 }
 
-/** For a student: what was given for what, and no more. */
-export function presentGivenLines(rubric: string): { text: string; points: number }[] {
-  return (JSON.parse(rubric) as MarkLine[]).map(({ text, points }) => ({ text, points }));
-}
-
 /** A line as a mark keeps it. */
 export function markLine(row: {
   id: number;

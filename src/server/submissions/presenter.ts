@@ -14,7 +14,6 @@ import type {
 import { readEarlierProject } from '../selections/queries.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
-import { presentGivenLines } from './mark-rubric.ts';
 import { readSince } from './mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
 import type { SecondLookRow } from './second-look-queries.ts';
@@ -98,6 +97,17 @@ export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): Sec
     answered_by: answeredBy === null ? null : shownName(answeredBy),
     answered_at: answeredAt === null ? null : isoInstant(answeredAt),
   };
+}
+
+/**
+ * The rubric lines of a mark as its student sees them: what was given for what, and no more.
+ * @param rubric as the mark's row has it, JSON
+ */
+export function presentGivenLines(rubric: string): { text: string; points: number }[] {
+  return (JSON.parse(rubric) as { text: string; points: number }[]).map(({ text, points }) => ({
+    text,
+    points,
+  }));
 }
 
 function readAt(row: TaskProgressRow | undefined): string | null {

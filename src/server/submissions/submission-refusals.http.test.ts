@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   comments,
   dayMs,
@@ -239,30 +238,4 @@ test('a form of another type is 415, one that cannot be read 400', async () => {
     expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'bad_request']);
   }
   await expectNothingKept(fixture);
-});
-
-test('a full disk is a 503 with Retry-After; nothing is kept and the next one succeeds', async () => {
-  const fixture = await makeStudentFixture(8);
-  const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
-  const handle = await open(fixture.dataDir, 'r');
-  await handle.close();
-  const write = vi
-    .spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writev')
-    .mockRejectedValueOnce(full);
-  const refused = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file('x')], {
-    'idempotency-key': 'k',
-  });
-  expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(write).toHaveBeenCalled();
-  const told = 'the file store cannot be written: changes are refused, reads go on';
-  expect(vi.mocked(console.error).mock.calls).toEqual([
-    [expect.objectContaining({ store: 'file store' }), told],
-  ]);
-  vi.mocked(console.error).mockClear();
-  await expectNothingKept(fixture);
-  const again = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file('x')], {
-    'idempotency-key': 'k',
-  });
-  expect(again.status).toBe(201);
 });

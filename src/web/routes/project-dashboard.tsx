@@ -113,7 +113,7 @@ function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboa
 function ScreenSkeleton() {
   return (
     <>
-      <Skeleton height="1.75rem" width="min(36rem, 100%)" />
+      <Skeleton height="1.75rem" width="36rem" />
       <NextStepSkeleton />
       <Skeleton height="30rem" />
     </>

@@ -52,7 +52,13 @@ export function ErrorState({
   );
 }
 
-/** A placeholder of the size of the content (CSS lengths). */
+/** A placeholder of the size of the content (CSS lengths), and never wider than its place. */
 export function Skeleton({ height = '1em', width = '100%' }: { height?: string; width?: string }) {
-  return <span aria-hidden="true" className={styles['skeleton']} style={{ height, width }} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={styles['skeleton']}
+      style={{ height, width: `min(${width}, 100%)` }}
+    />
+  );
 }

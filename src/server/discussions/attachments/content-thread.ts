@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeBoundedThread } from '../../platform/bounded-thread.ts';
-import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
-import type { Done, Job } from './content-worker.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { Job } from './content-worker.ts';
 import { readContent, type AttachmentContent } from './read-content.ts';
 
 const retrySeconds = 10;
@@ -19,23 +19,25 @@ export type ContentThread = {
 };
 
 export function makeContentThread(options?: { timeoutMs?: number }): ContentThread {
-  const { run, close } = makeBoundedThread<Job, Done>(new URL('./content-worker.ts', import.meta.url), {
-    timeoutMs: longestMs,
-    ...options,
-  });
+  const { run, close } = makeBoundedThread<Job, AttachmentContent>(
+    new URL('./content-worker.ts', import.meta.url),
+    {
+      timeoutMs: longestMs,
+      ...options,
+    },
+  );
   return {
     async read(name, { path, bytes }) {
       if (bytes <= fewBytes) return readContent(name, await readFile(path));
-      const done = await run({ name, path });
-      if (done === null)
+      const content = await run({ name, path });
+      if (content === null)
         throw httpErrors.busy(
           'The portal is too busy to read this file. Please try again in a moment.',
           retrySeconds,
         );
-      if ('refusal' in done) throw new HttpError(...done.refusal);
       // Buffers come as plain arrays of bytes.
-      const { buffer, byteOffset, length } = done.content.bytes;
-      return { ...done.content, bytes: Buffer.from(buffer, byteOffset, length) };
+      const { buffer, byteOffset, length } = content.bytes;
+      return { ...content, bytes: Buffer.from(buffer, byteOffset, length) };
     },
     close,
   };

@@ -3,10 +3,10 @@ import { attachable } from '#contract/attachment-marks';
 import { isPicture, type AttachmentType } from '#contract/attachment-view';
 import { limits } from '#contract/limits';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { cleanPicture, pictureTypeOf } from '../../platform/pictures/clean-picture.ts';
+import { BrokenPicture, type CleanPicture } from '../../platform/pictures/picture.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf } from '../../submissions/previews/file-kind.ts';
-import { cleanPicture, pictureTypeOf } from './pictures/clean-picture.ts';
-import { BrokenPicture, type CleanPicture } from './pictures/picture.ts';
 
 /** What of a file is kept: its bytes, what they are, and a picture's size. */
 export type AttachmentContent = {

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
-import { buildBatch, buildMentor, buildStudent } from '#support/factories';
+import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { openOther } from '#support/jobs';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { eraseAccount } from '../../accounts/erase-account.ts';
+import { writeStaff } from '../../accounts/invite-staff.ts';
 import { writeProfile } from '../../accounts/imported-profiles.ts';
 import { flushSessionUses } from '../../accounts/session-uses.ts';
 import { readBatchState } from '../../batches/read-batch-state.ts';
@@ -247,6 +248,27 @@ test('a stream ends with its account, and with a mentor’s place in the batch',
     writeBatches(writer, [change], { at: 0, actorId: null, act: 'import-batch' }),
   );
   await eventually(() => expect(byMentor.hasEnded).toBe(true));
+});
+
+test('a stream ends with the role that let an administrator follow', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { portal, context } = await makeClass();
+  const [leaving, staying] = [
+    await buildAdministrator(context, { password_hash: 'x' }),
+    await buildAdministrator(context, { password_hash: 'x' }),
+  ];
+  const streams = [await follow(portal, leaving, 'OURS'), await follow(portal, staying, 'OURS')];
+  const { email, name } = leaving;
+  await context.database.transaction((writer) =>
+    writeStaff(
+      writer,
+      context,
+      { email, name, role: 'mentor', batches: [] },
+      { actorId: staying.id, now: context.clock.now(), wantsLink: false },
+    ),
+  );
+  await eventually(() => expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([true, false]));
 });
 
 test('of one account’s streams the oldest ends for a ninth', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import '#support/same-draws';
+import { costOf } from '#support/thread-time';
 import { renderMarkdown } from './render-markdown.ts';
 
 const render = (source: string) => renderMarkdown(source, 'Terms');
@@ -15,6 +16,13 @@ it('writes headings, lists, emphasis and links', async () => {
   expect(await render('# A\nSee https://a.example/ and a.example')).toContain(
     'See <a href="https://a.example/" rel="noopener noreferrer">https://a.example/</a> and a.example',
   );
+});
+
+it('takes no longer than in proportion to find addresses, wherever they stand', async () => {
+  for (const piece of ['xhttp://a.b/', '𝒳http://a.b/', 'https://', '*http://a* ', 'a@b.c ']) {
+    const source = piece.repeat(10_000 / piece.length);
+    expect(await costOf(() => render(source), 50), piece).toBeLessThanOrEqual(50);
+  }
 });
 
 it('has one heading of the first order', async () => {

@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { linkAddresses } from '#contract/small-markdown';
 
 /** Any address of ours: what a link leads to is judged as browsers read it, wherever the portal is reached. */
 const base = 'https://portal.invalid/';
@@ -15,8 +16,8 @@ function isElsewhere(address: string): boolean {
 async function makeRenderer(): Promise<MarkdownIt> {
   // Only where there is a text to write: at rest nobody needs it in memory.
   const { default: MarkdownIt } = await import('markdown-it');
-  const renderer = new MarkdownIt({ html: false, linkify: true });
-  renderer.linkify.set({ fuzzyLink: false });
+  const renderer = new MarkdownIt({ html: false });
+  linkAddresses(renderer, Infinity);
   renderer.validateLink = isSafeLink;
   const { rules } = renderer.renderer;
   rules['link_open'] = (tokens, index, options, _, self) => {

@@ -194,8 +194,6 @@ type TablesByOwner = {
       /** Whether it waits for its reader's daily mail. */
       is_daily: Flag;
     };
-    /** Kinds of mail that a reader does not want; without a row they are sent. */
-    turned_off_mails: { account_id: number; mail: NoticeMail };
     /** What signs the addresses in a reader's mails by which a kind of mail is turned off: 32 bytes in base64url. */
     mail_link_keys: { account_id: number; secret: string };
     /** One row: the last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out. */
@@ -376,6 +374,8 @@ type TablesByOwner = {
      * device that it came from, where that matters beside the account.
      */
     rate_limit_hits: { id: Id; kind: string; subject: string; at: number; source: string | null };
+    /** Kinds of mail that a reader does not want; without a row they are sent. */
+    turned_off_mails: { account_id: number; mail: NoticeMail };
   };
   projects: {
     projects: {

@@ -2,6 +2,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { hasToken } from './headers.ts';
 import { requestIdHeader } from './request-ids.ts';
 
 /** Smallest first. */
@@ -83,7 +84,10 @@ export function sendPrecompressed(
 ): FastifyReply {
   const { bytes, etag, headers } = ready[chooseEncoding(request.headers['accept-encoding'])];
   reply.hijack();
-  const all = [...headers, requestIdHeader, request.id];
+  const own = hasToken(request.url)
+    ? headers.map((text, index) => (headers[index - 1] === 'Referrer-Policy' ? 'no-referrer' : text))
+    : headers;
+  const all = [...own, requestIdHeader, request.id];
   if (status === 200 && request.headers['if-none-match'] === etag) reply.raw.writeHead(304, all).end();
   else reply.raw.writeHead(status, all).end(bytes, 'latin1');
   return reply;

@@ -21,8 +21,8 @@ export function headersOf(settings: Settings): Record<string, string> {
   return headers;
 }
 
-/** Addresses of one-time links: no request that their pages make tells of them. */
-const hasToken = (url: string): boolean => /[?&]token=/.test(url);
+/** Addresses of one-time links, and of a login that goes on to one: no request that their pages make tells of them. */
+export const hasToken = (url: string): boolean => /(?:[?&]|%3F|%26)token(?:=|%3D)/i.test(url);
 
 export function addHeaders(server: FastifyInstance, settings: Settings): void {
   const headers = headersOf(settings);

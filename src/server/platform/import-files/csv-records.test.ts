@@ -28,6 +28,12 @@ test('columns come in any order, cells are trimmed, quotes and line ends are tho
   expect(records[1]?.at('email')).toEqual({ file: 'x.csv', line: 5, column: 4 });
 });
 
+test('a cell that an export keeps from being a formula is read as it was', () => {
+  const schemaOfNotes = z.strictObject({ note: z.string() });
+  const notes = readCsvRecords('x.csv', `note\n'-2\n"x;'=1"\n"Good\n'- one"\n`, schemaOfNotes, []);
+  expect(notes.map(({ value }) => value.note)).toEqual(['-2', 'x;=1', 'Good\n- one']);
+});
+
 test('lines of empty cells, as spreadsheets leave them, are passed over', () => {
   expect(read('email,grade\na@b.c,A\n,\n,\n').values).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
+import { withoutGuards } from '../sheets/formula-guard.ts';
 import { issueMessage } from './issue-message.ts';
 import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
@@ -45,7 +46,7 @@ export function readCsvRecords<S extends z.ZodObject>(
     }
     const at = (column?: PropertyKey) => locations[names.indexOf(String(column))] ?? start;
     const parsed = schema.safeParse(
-      Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim()])),
+      Object.fromEntries(names.map((name, index) => [name, withoutGuards(cells[index] ?? '').trim()])),
     );
     if (parsed.success) records.push({ value: parsed.data, at });
     else

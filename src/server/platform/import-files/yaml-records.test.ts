@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deadlineField, dayField, flagField, textField, textListField } from './fields.ts';
-import { formatImportError, type ImportError } from './source-location.ts';
+import { formatImportError, locate, type ImportError } from './source-location.ts';
 import { readYamlRecords } from './yaml-records.ts';
 
 const schema = z.strictObject({
@@ -14,7 +14,7 @@ const schema = z.strictObject({
 
 function read(text: string) {
   const faults: ImportError[] = [];
-  const records = readYamlRecords('x.yaml', text, schema, faults);
+  const records = readYamlRecords('x.yaml', text, schema, faults).map((one) => locate('x.yaml', one));
   return { records, faults: faults.map(formatImportError) };
 }
 
@@ -69,6 +69,20 @@ test.each([
   ],
 ])('%j is refused with its line, its column and what is allowed', (text, line) => {
   expect(read(text)).toEqual({ records: [], faults: [line] });
+});
+
+test('a value may stand for others by an alias, some of the time', () => {
+  const { records, faults } = read(`- name: &a A\n${'- name: *a\n'.repeat(100)}`);
+  expect(faults).toEqual([]);
+  expect(new Set(records.map(({ value }) => value.name))).toEqual(new Set(['A']));
+  const many = [`- name: &a A\n${'- name: *a\n'.repeat(2_000)}`, `- &a A\n- [${'*a,'.repeat(2_000)}]\n`];
+  for (const text of many)
+    expect(read(text)).toEqual({
+      records: [],
+      faults: [
+        expect.stringMatching(/: has more than 100 aliases \(\*\); write the values in their places$/),
+      ],
+    });
 });
 
 test('every fault of a file is told, and what is right is kept', () => {

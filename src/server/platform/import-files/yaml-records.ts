@@ -1,7 +1,10 @@
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Node } from 'yaml';
 import { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from './source-location.ts';
+import { locate, type ImportError, type Place, type Placed, type SourceLocation } from './source-location.ts';
+
+/** To follow an alias takes a walk through the file. */
+const mostAliases = 100;
 
 /**
  * Parses a YAML file that is a list of records. Errors are added to `faults` with line and column; valid records are
@@ -13,7 +16,7 @@ export function readYamlRecords<S extends z.ZodObject>(
   text: string,
   schema: S,
   faults: ImportError[],
-): Located<z.output<S>>[] {
+): Placed<z.output<S>>[] {
   const lines = new LineCounter();
   const locationOf = (offset: number): SourceLocation => {
     const { line, col } = lines.linePos(offset);
@@ -38,9 +41,21 @@ export function readYamlRecords<S extends z.ZodObject>(
     return [];
   }
 
-  const records: Located<z.output<S>>[] = [];
+  const records: Placed<z.output<S>>[] = [];
+  let aliases = 0;
+  visit(document, {
+    Alias(_, { range }) {
+      aliases += 1;
+      if (aliases <= mostAliases) return;
+      const message = `has more than ${mostAliases} aliases (*); write the values in their places`;
+      faults.push({ ...locationOf(range?.[0] ?? 0), message });
+      return visit.BREAK;
+    },
+  });
+  if (aliases > mostAliases) return [];
   for (const item of list.items as Node[]) {
-    const at = (...path: PropertyKey[]) => locationOf(offsetOf(item, path));
+    const place = placeOf(item, lines);
+    const { at } = locate(file, { value: null, place });
     if (!isMap(item)) {
       faults.push({ ...at(), message: `must be an entry with the keys ${allowed}` });
       continue;
@@ -57,7 +72,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     }
     const parsed = schema.safeParse(value);
     if (parsed.success) {
-      records.push({ value: parsed.data, at });
+      records.push({ value: parsed.data, place });
       continue;
     }
     for (const issue of parsed.error.issues) {
@@ -89,19 +104,19 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : [];
 }
 
-/** The offset of a part of an entry: of the value if present, else of its nearest ancestor. */
-function offsetOf(item: Node, path: readonly PropertyKey[]): number {
-  let node: Node = item;
-  for (const key of path) {
-    let next: unknown;
-    if (isMap(node)) {
-      const pair = node.items.find((entry) => isScalar(entry.key) && String(entry.key.value) === String(key));
-      next = isPair(pair) ? (isNode(pair.value) && pair.value.range ? pair.value : pair.key) : undefined;
-    } else if (isSeq(node)) {
-      next = node.items[Number(key)];
+/** The place of a node and of its parts: that of a key where there is no value. */
+function placeOf(node: Node, lines: LineCounter): Place {
+  const { line, col } = lines.linePos(node.range?.[0] ?? 0);
+  const place: Place = { line: Math.max(line, 1), column: Math.max(col, 1) };
+  const parts: [string, Place][] = [];
+  if (isMap(node))
+    for (const { key, value } of node.items) {
+      if (!isScalar(key)) continue;
+      parts.push([String(key.value), placeOf(isNode(value) && value.range ? value : key, lines)]);
     }
-    if (!isNode(next)) break;
-    node = next;
-  }
-  return node.range?.[0] ?? 0;
+  else if (isSeq(node))
+    for (const [index, item] of node.items.entries())
+      if (isNode(item)) parts.push([String(index), placeOf(item, lines)]);
+  if (parts.length > 0) place.parts = Object.fromEntries(parts);
+  return place;
 }

@@ -13,6 +13,8 @@ export function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'
   let pauseMs = 0;
   let pausedUntil = 0;
   let toldAt = 0;
+  /** Mails at which the connection broke, and which the server has not answered about since. */
+  const broken = new Set<number>();
   return {
     /** How many mails may be tried now, of so many as there is room for. */
     allows(limit: number): number {
@@ -21,9 +23,14 @@ export function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'
       const isOver = clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
       return isOver ? Math.min(limit, 1) : 0;
     },
-    /** @returns how long it is paused, in milliseconds */
-    noteUnreachable(reason: string): number {
+    /**
+     * @returns how long it is paused, in milliseconds; null where the server answers about others, and the connection breaks again at
+     *   this mail alone
+     */
+    noteUnreachable(mail: number, reason: string): number | null {
       const now = clock.now();
+      if (pauseMs === 0 && broken.has(mail)) return null;
+      broken.add(mail);
       // Others that were on their way when the first one failed.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
       if (pauseMs === 0 || now - toldAt >= remindMs) {
@@ -34,7 +41,8 @@ export function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'
       pausedUntil = now + pauseMs;
       return pauseMs;
     },
-    noteAnswer(): void {
+    noteAnswer(mail: number): void {
+      broken.delete(mail);
       if (pauseMs > 0) log.info('the mail server can be reached again');
       pauseMs = 0;
     },

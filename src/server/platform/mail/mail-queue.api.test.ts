@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
@@ -109,6 +110,46 @@ test.each([
     attempts: 0,
     lastError: expect.stringMatching(/\w/),
   });
+});
+
+test('mails of a batch share connections, and one that the server has ended harms none', async () => {
+  const app = await makeTestApp();
+  let connections = 0;
+  const onConnect = (_: unknown, done: () => void): void => {
+    connections += 1;
+    done();
+  };
+  const server = await startMailServer({ onConnect, socketTimeout: 200 });
+  for (let n = 1; n <= 30; n += 1) await post(app, `test:${n}`);
+  const queue = mailQueue(app.context, sender(app, server.url));
+  while ((await runDue(queue)) > 0);
+  expect(server.received).toHaveLength(30);
+  expect(connections).toBeLessThanOrEqual(10);
+  await sleep(400);
+  await post(app, 'test:later');
+  expect(await runDue(queue)).toBe(1);
+  expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
+test('a mail at which the server hangs up each time is given up as any other, and holds the others up once', async () => {
+  const app = await makeTestApp();
+  const taken: string[] = [];
+  const queue = mailQueue(app.context, async ({ recipient }) => {
+    if (recipient.startsWith('bad')) return { kind: 'unreachable', reason: 'Connection closed' };
+    taken.push(recipient);
+    return { kind: 'sent' };
+  });
+  await post(app, 'bad:1', 'bad@example.test');
+  expect(await runDue(queue)).toBe(1);
+  await post(app, 'good:1');
+  app.clock.advance(5_000);
+  for (let n = 0; n < 3; n += 1) await runDue(queue);
+  expect(taken).toEqual([hello.to]);
+  const bad = async () =>
+    (await listMail(app.context, 5)).find(({ recipient }) => recipient.startsWith('bad'));
+  expect(await bad()).toMatchObject({ state: 'waiting', attempts: 1 });
+  await post(app, 'good:2');
+  expect(await runDue(queue), 'nothing is paused').toBe(1);
 });
 
 test('a link goes before all others that wait, however long they have', async () => {

@@ -55,9 +55,12 @@ async function deliver(
   { send, breaker }: { send: Sender; breaker: ReturnType<typeof makeMailBreaker> },
   stopping: AbortSignal,
 ): Promise<void> {
-  const outcome = await sendOpened(context, mail, send);
-  if (outcome.kind === 'unreachable') outcome.pauseMs = breaker.noteUnreachable(outcome.reason);
-  else breaker.noteAnswer();
+  let outcome = await sendOpened(context, mail, send);
+  if (outcome.kind === 'unreachable') {
+    const { reason } = outcome;
+    const pauseMs = breaker.noteUnreachable(mail.id, reason);
+    outcome = pauseMs === null ? { kind: 'failed', reason } : { ...outcome, pauseMs };
+  } else breaker.noteAnswer(mail.id);
   if (outcome.kind === 'refused' || outcome.kind === 'failed') {
     context.log.warn(
       { mail: mail.id, attempts: mail.attempts, reason: outcome.reason },

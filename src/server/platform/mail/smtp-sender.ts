@@ -46,13 +46,19 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[
 
 const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-async function loadTransport(smtpUrl: string, timeouts: Partial<typeof usualTimeouts> = {}) {
+/** Mails of one batch share connections, which end soon after it: a server that hangs up meets none that waits. */
+const pooled = { pool: true, idleTimeout: 1_000, maxRequeues: 1 } as const;
+
+async function loadTransport(
+  smtpUrl: string,
+  options: Partial<typeof usualTimeouts> & Partial<typeof pooled> = {},
+) {
   const { hostname, protocol } = new URL(smtpUrl);
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
     ...usualTimeouts,
-    ...timeouts,
+    ...options,
     disableFileAccess: true,
     disableUrlAccess: true,
     // No TLS over loopback: nobody can eavesdrop there, and a local mail server's certificate is self-signed.
@@ -70,7 +76,7 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-/** A sender over SMTP. The library is loaded lazily, and connections are not pooled. */
+/** A sender over SMTP. The library is loaded lazily. */
 export function makeSmtpSender(
   settings: MailSettings & { smtpUrl: string },
   timeouts?: Partial<typeof usualTimeouts>,
@@ -80,7 +86,7 @@ export function makeSmtpSender(
 
   return async ({ event, recipient, subject, text, html, turnOffUrl }) => {
     try {
-      transport ??= loadTransport(settings.smtpUrl, timeouts);
+      transport ??= loadTransport(settings.smtpUrl, { ...timeouts, ...pooled });
       await (
         await transport
       ).sendMail({

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import '#support/same-draws';
-import { costOf } from '#support/thread-time';
+import { costOf, threadTimeOf } from '#support/thread-time';
 import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
 import { makeMarkdown, markdownVersion } from '#contract/small-markdown';
-import { htmlForRow, markdownHtml } from './markdown-html.ts';
+import { closeRenderer, htmlForRow, markdownHtml, renderAhead } from './markdown-html.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -172,6 +172,15 @@ it('nests no deeper than twelve, so that no page is drawn for ever', () => {
     `${'*a **b '.repeat(100)}${'** *'.repeat(100)}`,
   ])
     expect(depth(markdownHtml(text)), text.slice(0, 20)).toBeLessThanOrEqual(24);
+});
+
+it('texts that are long together are rendered beside the serving thread', async () => {
+  const texts = Array.from({ length: 8 }, (_, n) => `${n}\n${'- *a*\n'.repeat(1_600)}`);
+  onTestFinished(closeRenderer);
+  expect(await threadTimeOf(() => renderAhead(texts))).toBeLessThan(50);
+  expect(await threadTimeOf(() => texts.map((text) => markdownHtml(text)))).toBeLessThan(50);
+  const makeNow = makeMarkdown(require('markdown-it'));
+  expect(texts.map((text) => markdownHtml(text))).toEqual(texts.map((text) => makeNow(text)));
 });
 
 it('HTML in a row counts for its text and this version alone', () => {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { fillAttachments } from '#contract/attachment-marks';
 import type { AttachmentView } from '#contract/attachment-view';
 import { makeMarkdown, markdownVersion, type RendererClass } from '#contract/small-markdown';
+import { makeBoundedThread, type BoundedThread } from '../bounded-thread.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -23,6 +24,32 @@ function renderText(text: string): string {
     rendered.set(text, html);
   }
   return html;
+}
+
+/** So many characters are rendered in less time than a thread takes to begin. */
+const fewCharacters = 10_000;
+const longestMs = 15_000;
+
+let thread: BoundedThread<string[], string[]> | undefined;
+
+/**
+ * Renders texts without HTML in their row beside the serving thread, where they are long together: `markdownHtml` finds them rendered.
+ * What the thread does not get to is rendered there.
+ */
+export async function renderAhead(texts: readonly string[]): Promise<void> {
+  const missing = texts.filter((text) => !rendered.has(text));
+  if (missing.reduce((length, text) => length + text.length, 0) <= fewCharacters) return;
+  thread ??= makeBoundedThread(new URL('./markdown-worker.ts', import.meta.url), { timeoutMs: longestMs });
+  const done = await thread.run(missing);
+  for (const [index, html] of (done ?? []).entries()) {
+    const text = missing[index] as string;
+    rendered.set(text, html.slice(markOf(text).length));
+  }
+}
+
+export async function closeRenderer(): Promise<void> {
+  await thread?.close();
+  thread = undefined;
 }
 
 /** What all HTML begins with in a row that this version of the renderer has made. */

@@ -1,4 +1,5 @@
 import { trimUnseen } from '#contract/unseen';
+import { withoutGuards } from './formula-guard.ts';
 
 /** A cell that is no value: what it shows, and why it cannot be read, to people. */
 export type WrongCell = { shown: string; fault: string };
@@ -18,12 +19,9 @@ const cellFaults = {
   unreadable: 'Part of this text cannot be read. Type it again, or save the list as XLSX.',
 };
 
-/** An apostrophe that keeps a text from being a formula, as exports write it, in front and behind what spreadsheets skip. */
-const guard = /^'(?:([\s",;|]+)')?(?=[=+\-@＝＋－＠\t\r])/u;
-
 /** A text as a cell: without blanks and unseen characters at its ends. Every cell of every format is made here. */
 export function textCell(raw: string): SheetCell {
-  const text = trimUnseen(raw.replaceAll('\0', '').toWellFormed().replace(guard, '$1'));
+  const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
   if (errorPattern.test(text)) return { shown: text, fault: cellFaults.error(text) };
   // Stands for bytes that are no text in the file's encoding.
   if (text.includes('\uFFFD')) return { shown: text, fault: cellFaults.unreadable };

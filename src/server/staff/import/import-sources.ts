@@ -1,26 +1,28 @@
-import { batchRecord, planBatches } from '../../batches/import-batches.ts';
+import { planBatches } from '../../batches/import-batches.ts';
 import { batchIds } from '../../batches/queries.ts';
-import { courseRecord, planCourses } from '../../courses/import-courses.ts';
+import { planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { importStagedPeople, stagePeople } from '../../intake/stage-people.ts';
 import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
 import {
   ImportRefused,
+  locate,
   type ImportError,
   type Located,
+  type Placed,
 } from '../../platform/import-files/source-location.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
 import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
-import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
-import { planProjects, projectRecord } from '../../projects/import-projects.ts';
-import { planRubrics, rubricsRecord } from '../../rubrics/import-rubrics.ts';
+import { planProjects } from '../../projects/import-projects.ts';
+import { planRubrics } from '../../rubrics/import-rubrics.ts';
 import { markColumn, markRecord, planMarks } from '../../submissions/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { planTexts, type ImportedText } from '../../texts/import-texts.ts';
 import { pageOfFile } from '../../texts/text-rules.ts';
 import { planPeople } from './import-people.ts';
+import { parseCatalogue, type ParsedCatalogue } from './parse-catalogue.ts';
 import { readPeople } from './read-people.ts';
 import type { Sources } from './read-sources.ts';
 
@@ -39,7 +41,7 @@ export type ImportReport = Pick<Plan, 'noun' | 'changes' | 'unchanged'>[];
  */
 export async function importSources(
   context: Context,
-  sources: Sources,
+  sources: Sources | ParsedCatalogue,
   options: {
     dryRun?: boolean;
     onlyInto?: (writer: Writer) => Promise<boolean>;
@@ -78,35 +80,30 @@ type Records = ReturnType<typeof parseSources>;
 
 function parseSources(
   { settings }: Context,
-  { texts, files, people }: Sources,
+  sources: Sources | ParsedCatalogue,
   batches: ReadonlySet<string>,
 ) {
-  const faults: ImportError[] = [];
-  const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
-  const parseSource = <T>(
-    source: { file: string; text: string } | undefined,
-    read: (file: string, text: string) => T,
-  ): T | null => (source === undefined ? null : read(source.file, source.text));
+  const { texts, people }: Partial<Sources> = 'texts' in sources ? sources : { texts: {} };
+  const catalogue = 'texts' in sources ? parseCatalogue(sources, settings) : sources;
+  const faults = [...catalogue.faults];
+  const located = <T>(list: { file: string; records: Placed<T>[] } | null): Located<T>[] | null =>
+    list === null ? null : list.records.map((record) => locate(list.file, record));
+  const marks = texts?.['marks.csv'];
   return {
-    courses: parseSource(texts['courses.yaml'], (file, text) =>
-      readYamlRecords(file, text, courseRecord, faults),
-    ),
-    batches: parseSource(texts['batches.yaml'], (file, text) =>
-      readYamlRecords(file, text, batchRecord(settings.academyZone), faults),
-    ),
-    projects: parseSource(texts['projects.yaml'], (file, text) =>
-      readYamlRecords(file, text, projectRecord(frames).extend({ rubrics: rubricsRecord }), faults),
-    ),
+    courses: located(catalogue.courses),
+    batches: located(catalogue.batches),
+    projects: located(catalogue.projects),
+    files: catalogue.files,
     people: people === undefined ? null : readPeople(people.file, people.rows, batches, faults),
-    marks: parseSource(texts['marks.csv'], (file, text) =>
-      readCsvRecords(file, text, markRecord, faults, {
-        delimiter: delimiterOf(text.slice(0, 65_536)),
-        columnOf: markColumn,
-      }),
-    ),
-    files,
+    marks:
+      marks === undefined
+        ? null
+        : readCsvRecords(marks.file, marks.text, markRecord, faults, {
+            delimiter: delimiterOf(marks.text.slice(0, 65_536)),
+            columnOf: markColumn,
+          }),
     words: [...pageOfFile.keys()].flatMap((name): ImportedText[] => {
-      const source = texts[name as keyof typeof texts];
+      const source = texts?.[name as keyof typeof texts];
       return source === undefined ? [] : [{ name, ...source }];
     }),
     faults,

@@ -1,6 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { useSite } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './person-acts.module.css';
+
+const noChanges = () => () => {};
+
+/** A link to the portal where its reader is: a portal that does not know its own address names only its own machine. */
+function useReachableLink(link: string): string {
+  const { hasAddress } = useSite();
+  const origin = useSyncExternalStore(
+    noChanges,
+    () => location.origin,
+    () => null,
+  );
+  if (hasAddress || origin === null) return link;
+  const { pathname, search } = new URL(link);
+  return origin + pathname + search;
+}
 
 /** A link that is handed over: it is shown this once, and printed from here. */
 export function HandedLink({
@@ -12,13 +29,14 @@ export function HandedLink({
   link: string;
   expiresAt: string;
 }) {
+  const reachable = useReachableLink(link);
   return (
     <>
       <div className={styles['link']}>
         <p>
           <strong>{`${s_name}, ${s_id}`}</strong>
         </p>
-        <p className={styles['address']}>{link}</p>
+        <p className={styles['address']}>{reachable}</p>
         <p>
           Works once, until <Time value={expiresAt} />. It is not shown again.
         </p>

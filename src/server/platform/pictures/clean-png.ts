@@ -4,9 +4,20 @@ import { BrokenPicture, countParts, part, turned, type CleanPicture } from './pi
 
 /**
  * Chunks that a picture is drawn with, those of an animated one too. What describes the screen that it was made on is none: a colour
- * profile names its serial number.
+ * profile names its serial number. None is longer than drawing needs, in bytes.
  */
-const needed = new Set('IHDR PLTE IDAT IEND tRNS sRGB cICP acTL fcTL fdAT'.split(' '));
+const needed: Readonly<Record<string, number>> = {
+  IHDR: 13,
+  PLTE: 768,
+  IDAT: Infinity,
+  IEND: 0,
+  tRNS: 256,
+  sRGB: 1,
+  cICP: 4,
+  acTL: 8,
+  fcTL: 26,
+  fdAT: Infinity,
+};
 
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
@@ -25,6 +36,7 @@ export function cleanPng(bytes: Buffer): CleanPicture {
   const kept: Buffer[] = [];
   const count = countParts();
   let orientation = 1;
+  let hasPixels = false;
   const signature = part(bytes, 0, 8);
   const first = part(bytes, 8, 25);
   if (first.toString('latin1', 4, 8) !== 'IHDR' || first.readUInt32BE() !== 13)
@@ -36,10 +48,16 @@ export function cleanPng(bytes: Buffer): CleanPicture {
     const length = head.readUInt32BE();
     type = head.toString('latin1', 4);
     const whole = part(bytes, at, length + 12);
-    if (needed.has(type)) kept.push(whole);
-    else if (type === 'eXIf') orientation = orientationOf(part(whole, 8, length));
+    if (length <= (needed[type] ?? -1)) {
+      // No browser draws a chunk whose bytes have changed. A wrong size is refused by what it says.
+      if (type !== 'IHDR' && crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(length + 8))
+        throw new BrokenPicture('A chunk is not what was written');
+      hasPixels ||= type === 'IDAT';
+      kept.push(whole);
+    } else if (type === 'eXIf') orientation = orientationOf(part(whole, 8, length));
     at += whole.length;
   }
+  if (!hasPixels) throw new BrokenPicture('There is no picture in it');
   if (orientation !== 1) kept.splice(1, 0, chunk('eXIf', exifOf(orientation)));
   return { bytes: Buffer.concat([signature, ...kept]), ...turned(size, orientation) };
 }

@@ -106,6 +106,14 @@ const telling: [string, 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif',
   ['an unknown chunk', 'image/webp', webpWith(riffChunk('note', Buffer.from(secret)))],
   ['a comment', 'image/gif', gifWith(gifExtension(0xfe, secret))],
   ['a program’s note', 'image/gif', gifWith(gifExtension(0xff, `XMP DataXMP${secret}`))],
+  // What is needed, and longer than it can be.
+  ['a height', 'image/jpeg', jpegWith(jpegSegment(0xdc, secret))],
+  ['a hierarchy', 'image/jpeg', jpegWith(jpegSegment(0xde, secret), jpegSegment(0xdf, secret))],
+  ['a colour space', 'image/png', pngWith(pngChunk('sRGB', `\0${secret}`), pngChunk('cICP', secret))],
+  ['an animation', 'image/png', pngWith(pngChunk('acTL', secret))],
+  ['an animation', 'image/webp', webpWith(riffChunk('ANIM', Buffer.from(secret)))],
+  ['a repetition', 'image/gif', gifWith(gifExtension(0xff, `NETSCAPE2.0\x03\x01\0\0${secret}`))],
+  ['a delay', 'image/gif', gifWith(gifExtension(0xf9, `\0\0\0\0${secret}`))],
 ];
 
 test.each(telling)('%s of %s goes', (_, type, bytes) => {

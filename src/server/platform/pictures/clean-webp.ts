@@ -62,13 +62,13 @@ export function cleanWebp(bytes: Buffer): CleanPicture {
   const tiff = written?.toString('latin1', 0, 6) === 'Exif\0\0' ? written.subarray(6) : written;
   const orientation = tiff === undefined ? 1 : orientationOf(tiff);
   const kept = all
-    .filter(({ type }) => needed.has(type))
+    .filter(({ type, content }) => needed.has(type) && (type !== 'ANIM' || content.length === 6))
     .map(({ type, content }) =>
       type === 'ANMF' ? { type, content: cleanFrame(content, count) } : { type, content },
     );
   const first = kept[0];
   if (first?.type === 'VP8X') {
-    first.content = Buffer.from(first.content);
+    first.content = Buffer.from(first.content.subarray(0, 10));
     const flags = (first.content[0] as number) & ~(hasProfile | hasExif | hasXmp);
     first.content[0] = orientation === 1 ? flags : flags | hasExif;
     if (orientation !== 1) kept.push({ type: 'EXIF', content: exifOf(orientation) });

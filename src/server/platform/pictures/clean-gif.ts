@@ -5,6 +5,13 @@ const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << (
 /** Extensions that say how often an animated picture is repeated. */
 const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
+/** Whether an extension is needed to draw, and holds nothing else: how long a picture is shown, and how often it is repeated. */
+function isNeeded(extension: Buffer): boolean {
+  const text = extension.toString('hex');
+  if (extension[1] === 0xf9) return /^21f904.{8}00$/.test(text);
+  return /^21ff0b.{22}0301.{4}00$/.test(text) && repeats.has(extension.toString('latin1', 3, 14));
+}
+
 /** Where a row of blocks ends that begins at a place. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
@@ -46,9 +53,8 @@ export function cleanGif(bytes: Buffer): CleanPicture {
       end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
       hasPicture = true;
     } else if (sign === 0x21) {
-      const label = part(bytes, at + 1, 1)[0];
       end = endOfBlocks(bytes, at + 2);
-      isKept = label === 0xf9 || (label === 0xff && repeats.has(bytes.toString('latin1', at + 3, at + 14)));
+      isKept = isNeeded(bytes.subarray(at, Math.min(end, at + 32)));
     } else throw new BrokenPicture('No block where one must be');
     if (isKept) kept.push(bytes.subarray(at, end));
     at = end;

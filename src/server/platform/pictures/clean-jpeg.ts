@@ -4,9 +4,11 @@ import { BrokenPicture, countParts, part, turned, type CleanPicture } from './pi
 const exifMark = 'Exif\0\0';
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Segments that decode the picture: tables, frames, restart intervals. Of the others only Adobe's note is needed. */
-const decoding = (marker: number): boolean =>
-  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xdb && marker <= 0xdf);
+/** Segments that decode the picture: tables, frames, and of two bytes its height and restart intervals. Of the others only Adobe's note is needed. */
+const decoding = (marker: number, bytes: number): boolean =>
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
+  marker === 0xdb ||
+  ((marker === 0xdc || marker === 0xdd) && bytes === 2);
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
@@ -73,7 +75,7 @@ export function cleanJpeg(bytes: Buffer): CleanPicture {
       kept.push(segment(marker, content), bytes.subarray(at, end));
       at = end;
       hasScan = true;
-    } else if (decoding(marker)) kept.push(segment(marker, content));
+    } else if (decoding(marker, content.length)) kept.push(segment(marker, content));
     else if (marker === 0xee) {
       const note = adobeNote(content);
       if (note !== null) kept.push(segment(marker, note));

@@ -1,0 +1,6 @@
+-- Written by "npm run reference" from src/server/accounts/mail-choices.ts.
+
+-- mailsTurnedOff
+select "mail"
+from "turned_off_mails"
+where "account_id" = :accountId;
