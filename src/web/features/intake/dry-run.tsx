@@ -39,7 +39,8 @@ function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
           <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
         </>
       )}
-      {before === null ? <span>{value}</span> : <ins className={styles['after']}>{value}</ins>}
+      {before === null && value !== null && <span>{value}</span>}
+      {before !== null && <ins className={styles['after']}>{value}</ins>}
       {fault !== null && <span className={styles['fault']}>{fault}</span>}
     </>
   );
@@ -115,10 +116,11 @@ function Rows({
                   data-field={field}
                   data-label={intakeFieldLabels[field]}
                   data-wrong={cell.fault !== null || undefined}
+                  data-edited={isEdited || undefined}
                   data-empty={(cell.value === null && cell.fault === null && !isEdited) || undefined}
                 >
                   {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
-                  {canMend && cell.near !== undefined && (
+                  {canMend && line !== edited && cell.near !== undefined && (
                     <TakeBatch intake={id} typed={cell.typed ?? ''} near={cell.near} />
                   )}
                 </td>
