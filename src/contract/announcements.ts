@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { studentParams } from './accounts.ts';
-import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { isSeen } from './unseen.ts';
 
@@ -63,7 +63,7 @@ export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/a
     /** In the academy's zone. */
     until: z.iso.date(day),
   }),
-  answers: { 201: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 201: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const withdrawAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/announcements/:id', {

@@ -68,9 +68,11 @@ const withQuery = (
 export const intakePath = '/staff/intake';
 export const invitationsPath = '/staff/invitations';
 
-/** The screen of a spreadsheet; of its dry run the rows of one state, after a row. */
-export const intakeAddress = (id: string, view: { show?: RowState | null; after?: number } = {}): string =>
-  withQuery(`${intakePath}/${encodeURIComponent(id)}`, view);
+/** The screen of a spreadsheet; of its dry run the rows of one state, after a row, and the row that is edited. */
+export const intakeAddress = (
+  id: string,
+  view: { show?: RowState | null; after?: number | null; edit?: number | null } = {},
+): string => withQuery(`${intakePath}/${encodeURIComponent(id)}`, view);
 
 /** The screen of invitations: of one state and batch, after an address. */
 export const invitationsAddress = (

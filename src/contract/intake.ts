@@ -111,7 +111,7 @@ const line = z.number('The number of a row must be a whole number').int().min(1)
 
 export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
   summary:
-    'Leave rows out, set a cell, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
+    'Leave rows out, set cells of a row, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
   ...ofIntake,
   body: z
     .object({
@@ -120,12 +120,17 @@ export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
         .min(1, 'leave_out must name a row')
         .max(500, 'At most 500 rows at once')
         .optional(),
-      cell: z
-        .object({
-          line,
-          field,
-          value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
-        })
+      cells: z
+        .array(
+          z.object({
+            line,
+            field,
+            value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
+          }),
+          'cells must be a list of cells',
+        )
+        .min(1, 'cells must name a cell')
+        .max(50, 'At most 50 cells at once')
         .optional(),
       batch: z
         .object({
@@ -134,6 +139,6 @@ export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
         })
         .optional(),
     })
-    .refine((body) => Object.keys(body).length > 0, 'One of leave_out, cell and batch is needed'),
+    .refine((body) => Object.keys(body).length > 0, 'One of leave_out, cells and batch is needed'),
   answers: { 200: intakeDetails, ...answers },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, name, phone, roles, studentParams } from './accounts.ts';
-import { endpoint, errorBody, instant, pageLimit } from './endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, pageLimit } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { peopleActs, stages } from './people-view.ts';
@@ -114,7 +114,7 @@ export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile',
   body: z
     .object({ name, phone: z.union([z.literal(''), phone], messages.phoneInvalid) })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
-  answers: { 200: person, ...refusals },
+  answers: { 400: fieldsBody, 200: person, ...refusals },
 });
 
 export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
@@ -123,7 +123,7 @@ export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ email, reason }),
-  answers: { 200: person, ...refusals },
+  answers: { 400: fieldsBody, 200: person, ...refusals },
 });
 
 export const makeResetLink = endpoint('POST', '/api/staff/people/:s_id/reset-link', {
@@ -177,5 +177,5 @@ export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
     batch: batch.optional(),
     reason: reason.optional(),
   }),
-  answers: { 200: z.object({ act, done: z.number() }), ...refusals },
+  answers: { 400: fieldsBody, 200: z.object({ act, done: z.number() }), ...refusals },
 });

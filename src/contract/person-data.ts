@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { studentParams } from './accounts.ts';
-import { bytes, endpoint, errorBody, instant } from './endpoint.ts';
+import { bytes, endpoint, errorBody, fieldsBody, instant } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { isSeen } from './unseen.ts';
 
@@ -58,5 +58,5 @@ export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymi
       .refine(isSeen, 'The reason is required')
       .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`),
   }),
-  answers: { 200: personData, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 200: personData, 401: errorBody, 404: errorBody, 409: errorBody },
 });

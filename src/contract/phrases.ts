@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, errorBody, nothing } from './endpoint.ts';
+import { endpoint, errorBody, fieldsBody, nothing } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { isSeen } from './unseen.ts';
 
@@ -37,14 +37,14 @@ export const addPhrase = endpoint('POST', '/api/staff/phrases', {
   summary: `Keep a phrase of one's own, of at most ${limits.phrases}`,
   takesIdempotencyKey: true,
   body: typed,
-  answers: { 201: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 201: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const changePhrase = endpoint('PUT', '/api/staff/phrases/:phrase', {
   summary: "Change a phrase of one's own",
   ...ofPhrase,
   body: typed,
-  answers: { 200: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 200: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const deletePhrase = endpoint('DELETE', '/api/staff/phrases/:phrase', {

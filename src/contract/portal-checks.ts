@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email } from './accounts.ts';
-import { endpoint, errorBody, instant } from './endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant } from './endpoint.ts';
 
 const portalCheck = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ export const sendTestMail = endpoint('POST', '/api/staff/portal/mail', {
     'Send a mail at once to see whether the mail server takes it; 409 with its words where it does not',
   takesIdempotencyKey: true,
   body: z.object({ address: email }),
-  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });
 
 export const settleHeldMail = endpoint('POST', '/api/staff/portal/held-mail', {

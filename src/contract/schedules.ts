@@ -3,7 +3,7 @@ import { studentParams } from './accounts.ts';
 import { studentName } from './batch-progress.ts';
 import { tasks } from './dates.ts';
 import { maxDueDays } from './due-days.ts';
-import { conflictBody, endpoint, errorBody, instant } from './endpoint.ts';
+import { conflictBody, endpoint, errorBody, fieldsBody, instant } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { isSeen } from './unseen.ts';
 
@@ -130,7 +130,13 @@ export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', 
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ ...outage, reason }),
-  answers: { 201: z.object({ granted: z.number() }), 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: {
+    400: fieldsBody,
+    201: z.object({ granted: z.number() }),
+    401: errorBody,
+    404: errorBody,
+    409: errorBody,
+  },
 });
 
 /** What was granted to a student or corrected, with its reason: for staff alone. */
@@ -187,7 +193,7 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
     until: localDayOrTime('until'),
     reason,
   }),
-  answers: { 201: studentTime, ...answers },
+  answers: { 400: fieldsBody, 201: studentTime, ...answers },
 });
 
 export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', {
@@ -195,7 +201,7 @@ export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', 
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({ start: localTime('start'), reason }),
-  answers: { 201: studentTime, ...answers },
+  answers: { 400: fieldsBody, 201: studentTime, ...answers },
 });
 
 export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-selection', {
@@ -207,5 +213,5 @@ export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-se
     p_id: z.string('p_id, the project, is required').trim().min(1, 'p_id, the project, is required'),
     reason,
   }),
-  answers: { 201: studentTime, ...answers },
+  answers: { 400: fieldsBody, 201: studentTime, ...answers },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, name, studentParams } from './accounts.ts';
-import { endpoint, errorBody, instant, pageLimit } from './endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, pageLimit } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { hasPersonName } from './person-name.ts';
@@ -65,6 +65,7 @@ export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
     .object({ email, name, role, batches })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
   answers: {
+    400: fieldsBody,
     201: z.object({
       member: staffMember,
       /** Null where it was mailed. */
@@ -83,5 +84,5 @@ export const changeStaffMember = endpoint('PUT', '/api/staff/members/:s_id', {
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ role, batches }),
-  answers: { 200: staffMember, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 200: staffMember, 401: errorBody, 404: errorBody, 409: errorBody },
 });

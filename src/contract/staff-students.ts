@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles, studentParams } from './accounts.ts';
 import { stoneStates, studentName } from './batch-progress.ts';
 import { tasks } from './dates.ts';
-import { endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { secondLook } from './second-looks.ts';
 import { markRubric } from './rubrics.ts';
@@ -140,7 +140,7 @@ export const addStaffNote = endpoint('POST', '/api/staff/students/:s_id/notes', 
       .refine(isSeen, 'The note is empty')
       .max(limits.note, `The note can have at most ${limits.note.toLocaleString('en')} characters`),
   }),
-  answers: { 201: note, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 400: fieldsBody, 201: note, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const deleteStaffNote = endpoint('DELETE', '/api/staff/students/:s_id/notes/:note', {

@@ -76,7 +76,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'routes/staff-catalogue': 'lists',
     'routes/staff-intake': 'actions',
     'routes/staff-phrases': 'phrase head name text summary',
-    'routes/staff-rubric': 'told projects',
+    'routes/staff-rubric': 'projects',
     'ui/field': 'optional',
     'ui/frame': 'narrow',
     'ui/tab-menu': 'list item',

@@ -471,6 +471,7 @@ const screens = [
     path: '/staff/phrases',
     as: 'mentor',
   },
+  { name: 'phrases-kept', path: '/staff/phrases?notice=phrase-kept', as: 'mentor' },
   {
     name: 'sample',
     guarded: { heading: 'The sample', text: 'It stays as long as somebody lives in it' },

@@ -218,18 +218,30 @@ test('wrong rows are mended on screen: a batch for all its rows, a cell, and row
   const mend = (body: object) => office.put(`/api/staff/intakes/${id}/rows`, body);
   const rename = { typed: 'mern-2026-1l', name: 'MERN-2026-11' };
   expect((await mend({ batch: rename })).body).toMatchObject({ state: 'checked', counts: { wrong: 4 } });
-  expect((await mend({ cell: { line: 4, field: 'exit_score', value: '' } })).body.counts).toMatchObject({
+  expect((await mend({ cells: [{ line: 4, field: 'exit_score', value: '' }] })).body.counts).toMatchObject({
     wrong: 3,
   });
   expect(await mend({ leave_out: [5, 6] })).toMatchObject({
     status: 200,
     body: { rows: 3, counts: { new: 3, wrong: 0 } },
   });
-  expect((await mend({ cell: { line: 2, field: 'name', value: 'Asha R' } })).status).toBe(200);
-  expect(await mend({ cell: { line: 99, field: 'name', value: 'X' } })).toMatchObject({ status: 400 });
-  expect(await mend({ cell: { line: 2, field: 'grade', value: 'A' } })).toMatchObject({ status: 400 });
+  // A row that is right is mended as well, several of its cells at once, or all of them or none.
+  const asha = [
+    { line: 2, field: 'name', value: 'Asha R' },
+    { line: 2, field: 'exit_score', value: '72' },
+  ];
+  expect((await mend({ cells: asha })).body.counts).toMatchObject({ new: 3, wrong: 0 });
+  const unknown = { line: 2, field: 'grade', value: 'A' };
+  expect(await mend({ cells: [{ ...asha[0], value: 'Nobody' }, unknown] })).toMatchObject({ status: 400 });
+  expect(await mend({ cells: [{ line: 99, field: 'name', value: 'X' }] })).toMatchObject({ status: 400 });
+  expect(await mend({ leave_out: [3] })).toMatchObject({ body: { rows: 2, counts: { new: 2, wrong: 0 } } });
   expect((await desk.importIt(id)).status).toBe(200);
-  expect(await desk.imported('a@x.test')).toMatchObject({ name: 'Asha R', batch_id: desk.batch.id });
+  expect(await desk.imported('a@x.test')).toMatchObject({
+    name: 'Asha R',
+    batch_id: desk.batch.id,
+    exit_score: 72,
+  });
+  expect(await desk.imported('b@x.test')).toBeUndefined();
   expect(await desk.imported('c@x.test')).toMatchObject({ exit_score: null });
   expect(await mend({ leave_out: [2] })).toMatchObject({ status: 409 });
 });

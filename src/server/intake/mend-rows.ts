@@ -12,8 +12,8 @@ import { intakeById, linesAfter } from './queries.ts';
 export type Mending = {
   /** Rows that are left out, by their numbers. */
   leave_out?: readonly number[] | undefined;
-  /** A cell that says something else. */
-  cell?: { line: number; field: IntakeField; value: string } | undefined;
+  /** Cells that say something else. */
+  cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
   /** A batch's name, wherever it stands. */
   batch?: { typed: string; name: string } | undefined;
 };
@@ -77,13 +77,13 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
 }
 
 /**
- * Leaves rows out, sets a cell, or takes another batch for all rows that name one, and tries the import again.
+ * Leaves rows out, sets cells, or takes another batch for all rows that name one, and tries the import again.
  * @throws 400 for a cell that is not there; 404; 409 once the spreadsheet is imported
  */
 export async function mendRows(
   context: Pick<AppContext, 'database' | 'clock'>,
   intakeId: number,
-  { leave_out: leftOut = [], cell, batch }: Mending,
+  { leave_out: leftOut = [], cells = [], batch }: Mending,
 ): Promise<void> {
   const { database } = context;
   const intake = await intakeById(database.reader, intakeId);
@@ -92,11 +92,17 @@ export async function mendRows(
   const columns = JSON.parse(intake.columns) as ColumnFields;
   await database.transaction(async (writer) => {
     await leaveOut(writer, intakeId, leftOut);
-    if (cell === undefined) return;
-    const [row] = await linesAfter(writer, intakeId, { after: cell.line - 1, limit: 1 });
-    if (row?.line !== cell.line) throw httpErrors.badRequest(`There is no row ${cell.line}.`);
-    const cells = withText(row.cells, columns, cell.field, cell.value);
-    await writeLines(writer, intakeId, [{ line: row.line, cells }]);
+    const rows = new Map<number, SheetCell[]>();
+    for (const { line, field, value } of cells) {
+      const [row] = await linesAfter(writer, intakeId, { after: line - 1, limit: 1 });
+      if (row?.line !== line) throw httpErrors.badRequest(`There is no row ${line}.`);
+      rows.set(line, withText(rows.get(line) ?? row.cells, columns, field, value));
+    }
+    await writeLines(
+      writer,
+      intakeId,
+      [...rows].map(([line, written]) => ({ line, cells: written })),
+    );
   });
   if (batch !== undefined) {
     const key = batchKey(batch.typed);

@@ -21,7 +21,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
   const announcement = { act: 'announce', text: 'The viva is on Friday.', until: '2026-11-30' };
   for (const press of ['the first', 'the second']) {
     const answer = await postForm(asMentor, url, { ...announcement, 'Idempotency-Key': String(key) });
-    expect([answer.status, answer.headers['location']], press).toEqual([303, url]);
+    expect([answer.status, answer.headers['location']], press).toEqual([303, `${url}?notice=announced`]);
   }
   expect((await asMentor.get(url)).body).toMatch(/Seen by (?:<!-- -->)?0(?:<!-- -->)? of (?:<!-- -->)?1/);
   const refused = await postForm(asMentor, url, { ...announcement, until: '2026-11-01' });

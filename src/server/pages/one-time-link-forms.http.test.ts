@@ -160,7 +160,7 @@ describe('a one-time link', () => {
     expect((await administrator.get('/staff/sample')).body).toContain('Remove the sample');
     expect(await postForm(administrator, '/staff/sample', {})).toMatchObject({
       status: 303,
-      headers: { location: '/staff/sample' },
+      headers: { location: '/staff/sample?notice=sample-removed' },
     });
     const again = await postForm(administrator, '/staff/sample', {});
     expect(again.status).toBe(409);

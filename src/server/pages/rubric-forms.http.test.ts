@@ -40,7 +40,7 @@ test('a rubric is changed without scripts, marks that are held back follow when 
   expect(wrong.body).toContain('A number from -100 to 100');
   for (const press of ['the first', 'the second']) {
     const answer = await postForm(mentor, url, fields);
-    expect([answer.status, answer.headers['location']], press).toEqual([303, url]);
+    expect([answer.status, answer.headers['location']], press).toEqual([303, `${url}&notice=rubric-saved`]);
   }
   const late = await postForm(mentor, url, { ...fields, 'Idempotency-Key': 'another', 'text-1': 'Other' });
   expect([late.status, alertOf(late.body)]).toEqual([

@@ -235,7 +235,7 @@ test('a mark is saved and released, and a refused one comes back with its words'
   expect(typedIn(refused.body, 'comments')).toBe('Well.');
   expect(await marks()).toEqual([]);
   const saved = await postForm(client, url, { number, marks: '82', comments: ' Well. ', released: 'no' });
-  expect([saved.status, saved.headers['location']]).toEqual([303, `${url}&open=${number}`]);
+  expect([saved.status, saved.headers['location']]).toEqual([303, `${url}&open=${number}&notice=mark-saved`]);
   expect(await marks()).toMatchObject([{ marks: 82, comments: 'Well.', released: 0 }]);
   await postForm(client, '/staff', { number, marks: '82', comments: 'Well.', released: 'yes' });
   expect(await marks()).toMatchObject([{ marks: 82, released: 1 }]);

@@ -16,7 +16,7 @@ test('a note about a student is written without scripts, once, and an empty one 
     const answer = await postForm(mentor, url, note);
     expect([answer.status, decodeURIComponent(String(answer.headers['location']))], press).toEqual([
       303,
-      url,
+      `${url}?notice=note-added`,
     ]);
   }
   expect((await mentor.get(url)).body).toContain('Called on Monday.');

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { screenNotices, type ScreenNotice } from './screen-notices.ts';
 
 type ScreenMessage = {
-  text: string;
+  name: ScreenNotice;
   /** The path of the screen that tells it; null for the one that is open. */
   at: string | null;
 };
@@ -22,10 +23,15 @@ function subscribe(listener: () => void): () => void {
 /**
  * Says what was done, outside of the form that did it, which may be gone by then. The next message takes its place; so does
  * leaving the screen.
- * @param address where it is said, where that is another screen than the one that is open; '' says nothing any more
+ * @param address where it is said, where that is another screen than the one that is open
  */
-export function tellScreen(text: string, address: string | null = null): void {
-  set(text === '' ? null : { text, at: address?.split('?', 1)[0] ?? null });
+export function tellScreen(name: ScreenNotice, address: string | null = null): void {
+  set({ name, at: address?.split('?', 1)[0] ?? null });
+}
+
+/** Says nothing any more: it was closed, or something else is done. */
+export function clearScreenMessage(): void {
+  set(null);
 }
 
 /** Forgets what was said on a screen. */
@@ -33,12 +39,15 @@ export function leaveScreen(path: string): void {
   if (message !== null && (message.at ?? path) === path) set(null);
 }
 
-/** What the screen of a path has to say; null for nothing. */
-export function useScreenMessage(path: string): string | null {
-  const said = useSyncExternalStore(
+/**
+ * What the screen of a path has to say; null for nothing.
+ * @param posted what its page says before there is a script
+ */
+export function useScreenMessage(path: string, posted: ScreenNotice | null): string | null {
+  const name = useSyncExternalStore(
     subscribe,
-    () => message,
-    () => null,
+    () => (message !== null && (message.at ?? path) === path ? message.name : null),
+    () => posted,
   );
-  return said !== null && (said.at ?? path) === path ? said.text : null;
+  return name && screenNotices[name];
 }

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { errorMessage } from './client.ts';
+import { refusalOf } from './field-errors.ts';
 import { useRefusedForm } from './refused-form.ts';
 import { useDraft } from './use-draft.ts';
 import { useMutation } from './use-mutation.ts';
@@ -31,7 +31,7 @@ export function useTextForm(
     setText,
     isEmpty,
     isBusy,
-    failure: error === null ? posted?.failure.message : errorMessage(error),
+    ...refusalOf(error, posted, { ...posted?.values, text, about }),
     submit(event: FormEvent): void {
       event.preventDefault();
       const typed = text.trim();

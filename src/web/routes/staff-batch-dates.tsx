@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/batch-view';
 import type { BatchDates, OutageReach } from '#contract/schedules';
@@ -13,6 +13,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts'
 import { refuseInvalid } from '../lib/form-action.ts';
 import { readDates, readOriginal } from '../lib/read-dates.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -52,13 +53,14 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { batch }, idempotencyKey };
-  if (act === 'outage') await call('grantOutage', { ...of, body: { from, to, reason } });
-  else {
-    const typed = readDates(fields);
-    if ('field' in typed) refuseInvalid(typed);
-    else await call('setBatchDates', { ...of, body: { ...typed, original: readOriginal(fields) } });
+  if (act === 'outage') {
+    await call('grantOutage', { ...of, body: { from, to, reason } });
+    return redirectWithNotice(batchDatesAddress(batch), 'outage-granted');
   }
-  return redirect(batchDatesAddress(batch), 303);
+  const typed = readDates(fields);
+  if ('field' in typed) refuseInvalid(typed);
+  else await call('setBatchDates', { ...of, body: { ...typed, original: readOriginal(fields) } });
+  return redirectWithNotice(batchDatesAddress(batch), 'dates-saved');
 });
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -253,7 +253,7 @@ describe('hidden posts', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Show this comment again?' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'He is sorry.');
     await userEvent.click(dialog.getByRole('button', { name: 'Show it' }));
-    expect(await screen.findByText('The comment of Ravi Nair is shown again.')).toBeTruthy();
+    expect(await screen.findByText('The post is shown again.')).toBeTruthy();
     expect(api.of('moderatePost')).toMatchObject([
       { params: { id: '4' }, body: { act: 'show', comment: '3', reason: 'He is sorry.' } },
     ]);

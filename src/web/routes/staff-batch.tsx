@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
-  redirect,
   useLoaderData,
   useNavigate,
   useNavigation,
@@ -34,6 +33,7 @@ import { callAddress } from '../lib/call-address.ts';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -95,14 +95,20 @@ export const clientLoader = browserLoader(load);
 export const action = signedInAction(async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const done = (name: ScreenNotice) =>
+    redirectWithNotice(`/staff/batches/${encodeURIComponent(batch)}`, name);
   if (act === 'dismiss-reports') {
     const { question = '', comment } = fields;
     const body = comment === undefined ? {} : { comment };
     await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
-  } else if (act === 'withdraw-announcement')
+    return done('reports-settled');
+  }
+  if (act === 'withdraw-announcement') {
     await call('withdrawAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
-  else await call('publishAnnouncement', { params: { batch }, body: { text, until }, idempotencyKey });
-  return redirect(`/staff/batches/${encodeURIComponent(batch)}`, 303);
+    return done('announcement-withdrawn');
+  }
+  await call('publishAnnouncement', { params: { batch }, body: { text, until }, idempotencyKey });
+  return done('announced');
 });
 
 /** Arches and table show the same students: nothing is loaded anew between them. */

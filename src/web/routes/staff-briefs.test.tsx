@@ -59,7 +59,7 @@ describe('the briefs of a project', () => {
     expect(field.value).toBe('Show three.');
     api.reply('setBrief', brief({ text: 'Show three.', html: null }));
     await userEvent.click(week.getByRole('button', { name: 'Save the brief' }));
-    expect(await week.findByText('The brief is saved.')).toBeTruthy();
+    expect(await screen.findByText('The brief is saved.')).toBeTruthy();
     const [first, second] = api.of('setBrief');
     expect(first?.body).toEqual({ text: 'Show three.', original: 'Show **two** screens.' });
     expect(second?.body).toEqual({ text: 'Show three.', original: 'Show four.' });

@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { briefsAddress } from '#contract/batch-view';
 import type { Brief } from '#contract/briefs';
@@ -8,6 +8,7 @@ import { BriefForm } from '../features/staff/brief-form.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -45,7 +46,7 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const { task = '', text = '', original, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { p_id, task: task as Task };
   await call('setBrief', { params: of, body: { text, original }, idempotencyKey });
-  return redirect(briefsAddress(p_id, task), 303);
+  return redirectWithNotice(briefsAddress(p_id, task), 'brief-saved');
 });
 
 function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_id: string; page: Page }) {

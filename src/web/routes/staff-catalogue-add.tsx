@@ -1,4 +1,4 @@
-import { Link, redirect, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import {
   addable,
@@ -20,6 +20,7 @@ import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { useSite } from '../lib/site.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -56,16 +57,16 @@ export const action = signedInAction(async (call, { fields }) => {
   if (act === 'project') {
     const body = { id: (fields['id'] ?? '').trim(), ...readProjectFields(fields) };
     const { id } = await call('addProject', { body, idempotencyKey });
-    return redirect(catalogueProjectAddress(id), 303);
+    return redirectWithNotice(catalogueProjectAddress(id), 'project-added');
   }
   if (act === 'batch') {
     const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
     const body = { ...readBatchFields(fields), ...dates };
     const { name } = await call('addBatch', { body, idempotencyKey });
-    return redirect(catalogueBatchAddress(name), 303);
+    return redirectWithNotice(catalogueBatchAddress(name), 'batch-added');
   }
   const { name } = await call('addCourse', { body: { name: fields['name'] ?? '' }, idempotencyKey });
-  return redirect(courseAddress(name), 303);
+  return redirectWithNotice(courseAddress(name), 'course-added');
 });
 
 const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;

@@ -1,4 +1,4 @@
-import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import { Link, useLoaderData, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { batchAddress, batchDatesAddress } from '#contract/batch-view';
 import type { BatchEntry } from '#contract/catalogue';
@@ -9,10 +9,11 @@ import { changingBatches } from '../features/catalogue/changing-batches.ts';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
 import type { CourseChoice } from '../features/catalogue/course-field.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import { batchFields, readBatchFields } from '../features/catalogue/entry-fields.ts';
+import { batchFields, noticeOfEntry, readBatchFields } from '../features/catalogue/entry-fields.ts';
 import { call as send, type Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -58,7 +59,7 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const of = { params: { batch }, idempotencyKey };
   if (act === 'remove') {
     await call('removeBatch', of);
-    return redirect(catalogueAddress(), 303);
+    return redirectWithNotice(catalogueAddress(), 'batch-remove');
   }
   const entry = await call('readBatchEntry', { params: { batch } });
   const body =
@@ -66,7 +67,7 @@ export const action = signedInAction(async (call, { fields, params }) => {
       ? { ...readBatchFields(fields), retired: entry.retired, version }
       : retiredBody(entry, act === 'retire', version);
   const saved = await call('changeBatch', { ...of, body });
-  return redirect(catalogueBatchAddress(saved.name), 303);
+  return redirectWithNotice(catalogueBatchAddress(saved.name), noticeOfEntry('batch', act));
 });
 
 function Batch({ batch, courses }: Page) {
@@ -93,7 +94,7 @@ function Batch({ batch, courses }: Page) {
       </ScreenHead>
       <BatchForm key={String(retired)} batch={batch} courses={courses} />
       <EntryActs
-        noun="this batch"
+        kind="batch"
         entry={batch}
         retiredMeans="it is closed for signup and offered nowhere; whoever lives in it goes on."
         setRetired={async (isRetired, idempotencyKey) => {

@@ -1,4 +1,4 @@
-import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import { Link, useLoaderData, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { CourseEntry, ListedCourse } from '#contract/catalogue';
 import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue-view';
@@ -6,9 +6,11 @@ import { pageTitle } from '#contract/screens';
 import { BatchLinks, ProjectLinks } from '../features/catalogue/course-card.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
+import { noticeOfEntry } from '../features/catalogue/entry-fields.ts';
 import { call as send, type Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -40,7 +42,7 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const of = { params: { course }, idempotencyKey };
   if (act === 'remove') {
     await call('removeCourse', of);
-    return redirect(catalogueAddress(), 303);
+    return redirectWithNotice(catalogueAddress(), 'course-remove');
   }
   const { course: entry } = await call('readCourseEntry', { params: { course } });
   const body =
@@ -48,7 +50,7 @@ export const action = signedInAction(async (call, { fields, params }) => {
       ? { name, retired: entry.retired, version }
       : { name: entry.name, retired: act === 'retire', version };
   const saved = await call('changeCourse', { ...of, body });
-  return redirect(courseAddress(saved.name), 303);
+  return redirectWithNotice(courseAddress(saved.name), noticeOfEntry('course', act));
 });
 
 function Course({ course, listed }: Page) {
@@ -93,7 +95,7 @@ function Course({ course, listed }: Page) {
         </p>
       </section>
       <EntryActs
-        noun="this course"
+        kind="course"
         entry={course}
         retiredMeans="it gets no new batch or project, and Home does not show its projects; whoever studies it goes on."
         setRetired={async (isRetired, idempotencyKey) => {

@@ -1,4 +1,4 @@
-import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { FileEntry } from '#contract/catalogue';
 import { catalogueAddress, filesAddress } from '#contract/catalogue-view';
@@ -8,6 +8,7 @@ import { FileUpload } from '../features/catalogue/file-upload.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -35,7 +36,7 @@ export const clientLoader = browserLoader(load);
 export const action = signedInAction(async (call, { fields }) => {
   const { path = '', 'Idempotency-Key': idempotencyKey } = fields;
   await call('removeCatalogueFile', { params: partsOf(path), idempotencyKey });
-  return redirect(filesAddress(), 303);
+  return redirectWithNotice(filesAddress(), 'file-removed');
 });
 
 function Files({ files, next }: Page) {

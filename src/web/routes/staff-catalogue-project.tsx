@@ -1,4 +1,4 @@
-import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import { Link, useLoaderData, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { briefsAddress } from '#contract/batch-view';
 import type { ProjectEntry } from '#contract/catalogue';
@@ -7,13 +7,14 @@ import { pageTitle } from '#contract/screens';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
 import type { CourseChoice } from '../features/catalogue/course-field.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import { projectFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
+import { noticeOfEntry, projectFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
 import { ProjectForm } from '../features/catalogue/project-form.tsx';
 import { useProjectForm } from '../features/catalogue/use-project-form.ts';
 import { ProjectView } from '../features/projects/project-view.tsx';
 import { call as send, type Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -50,14 +51,14 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const of = { params: { p_id }, idempotencyKey };
   if (act === 'remove') {
     await call('removeProject', of);
-    return redirect(catalogueAddress(), 303);
+    return redirectWithNotice(catalogueAddress(), 'project-remove');
   }
   const entry = await call('readProjectEntry', { params: { p_id } });
   const isTyped = act === 'project';
   const body = readProjectFields(isTyped ? fields : projectFields(entry));
   const retired = isTyped ? entry.retired : act === 'retire';
   await call('changeProject', { ...of, body: { ...body, retired, version } });
-  return redirect(catalogueProjectAddress(p_id), 303);
+  return redirectWithNotice(catalogueProjectAddress(p_id), noticeOfEntry('project', act));
 });
 
 function Project({ user, project, courses }: Page & { user: CurrentUser }) {
@@ -93,7 +94,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         </div>
       </div>
       <EntryActs
-        noun="this project"
+        kind="project"
         entry={project}
         retiredMeans="it is offered to nobody; whoever has chosen it keeps it."
         setRetired={async (isRetired, idempotencyKey) => {

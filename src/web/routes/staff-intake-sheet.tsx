@@ -6,10 +6,12 @@ import { intakeAddress, intakePath, invitationsAddress, rowStates } from '#contr
 import { pageTitle } from '#contract/screens';
 import { ColumnChoice, readColumns } from '../features/intake/column-choice.tsx';
 import { DryRun, type RowPage } from '../features/intake/dry-run.tsx';
+import { readMending } from '../features/intake/mend-rows.tsx';
 import { ImportForm, readNumber } from '../features/intake/import-form.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format-number.ts';
@@ -24,13 +26,22 @@ export const meta = () => [{ title: pageTitle('Spreadsheet') }];
 type Page = { intake: IntakeDetails; rows: RowPage | null };
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
-async function readPage(call: Call, id: string, search: URLSearchParams): Promise<Page> {
+/** Which rows of the dry run an address shows: of one state, after a row, and which one is edited. */
+function rowsOf(search: URLSearchParams) {
   const show = rowStates.find((state) => state === search.get('show')) ?? null;
-  const after = Math.max(0, Math.trunc(Number(search.get('after') ?? 0))) || 0;
+  const row = (name: string) => Math.max(0, Math.trunc(Number(search.get(name)))) || null;
+  return { show, after: row('after'), edit: row('edit') };
+}
+
+async function readPage(call: Call, id: string, search: URLSearchParams): Promise<Page> {
+  const { show, after, edit } = rowsOf(search);
   const intake = await call('readIntake', { params: { id } });
   if (intake.state !== 'checked') return { intake, rows: null };
-  const query = { after, ...(show !== null && { state: show }) };
-  return { intake, rows: { show, after, ...(await call('listIntakeRows', { params: { id }, query })) } };
+  const query = { after: after ?? 0, ...(show !== null && { state: show }) };
+  return {
+    intake,
+    rows: { show, after: after ?? 0, edit, ...(await call('listIntakeRows', { params: { id }, query })) },
+  };
 }
 
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
@@ -41,14 +52,22 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Tries the spreadsheet with the chosen columns, or imports it, and shows it again. */
-export const action = signedInAction(async (call, { fields, params }) => {
+/** Tries the spreadsheet with the chosen columns, mends its rows, or imports it, and shows it again. */
+export const action = signedInAction(async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';
   const { act, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'import') {
     const body = { changes: readNumber(typed) };
     await call('importIntake', { params: { id }, body, idempotencyKey });
     return redirect(intakeAddress(id), 303);
+  }
+  const mending = readMending(fields);
+  if (mending !== null) {
+    const { show, after } = rowsOf(search);
+    const address = intakeAddress(id, { show, after });
+    if (mending.body === null) return redirect(address, 303);
+    await call('mendIntake', { params: { id }, body: mending.body });
+    return redirectWithNotice(address, mending.done);
   }
   const { headings } = await call('readIntake', { params: { id } });
   const { counts } = await call('checkIntake', {

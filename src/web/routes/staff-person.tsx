@@ -16,6 +16,7 @@ import { UndoChoice } from '../features/staff/student-time.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -52,24 +53,35 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const of = { params: { s_id }, idempotencyKey: fields['Idempotency-Key'] };
   if (act === 'anonymise') {
     const after = await call('anonymisePerson', { ...of, body: { address, reason: reason ?? '' } });
-    return redirect(personAddress(after.s_id), 303);
+    return redirectWithNotice(personAddress(after.s_id), 'person-anonymised');
   }
-  if (act === 'profile') await call('correctProfile', { ...of, body: { name, phone } });
-  else if (act === 'role') await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
-  else if (act === 'address') await call('correctAddress', { ...of, body: { email, reason: reason ?? '' } });
-  else if (act === 'undo') await call('undoSelection', { ...of, body: { p_id, reason: reason ?? '' } });
-  else {
-    const known = peopleActs.find((one) => one === act);
-    if (known === undefined) return redirect(personAddress(s_id), 303);
-    const body = {
-      act: known,
-      ids: [id],
-      ...(batch !== undefined && { batch }),
-      ...(reason !== undefined && { reason }),
-    };
-    await call('actOnPeople', { body, idempotencyKey: of.idempotencyKey });
+  const done = (notice: ScreenNotice) => redirectWithNotice(personAddress(s_id), notice);
+  if (act === 'profile') {
+    await call('correctProfile', { ...of, body: { name, phone } });
+    return done('person-profile');
   }
-  return redirect(personAddress(s_id), 303);
+  if (act === 'role') {
+    await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
+    return done('person-role');
+  }
+  if (act === 'address') {
+    await call('correctAddress', { ...of, body: { email, reason: reason ?? '' } });
+    return done('person-address');
+  }
+  if (act === 'undo') {
+    await call('undoSelection', { ...of, body: { p_id, reason: reason ?? '' } });
+    return done('choice-undone');
+  }
+  const known = peopleActs.find((one) => one === act);
+  if (known === undefined) return redirect(personAddress(s_id), 303);
+  const body = {
+    act: known,
+    ids: [id],
+    ...(batch !== undefined && { batch }),
+    ...(reason !== undefined && { reason }),
+  };
+  await call('actOnPeople', { body, idempotencyKey: of.idempotencyKey });
+  return done(`person-${known}`);
 });
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -80,7 +80,7 @@ describe('one’s own phrases', () => {
     await press('Delete ;demo');
     const heading = await screen.findByRole('heading', { name: '1 of at most 50' });
     expect(document.activeElement).toBe(heading);
-    expect(screen.getByText('The phrase demo is deleted.')).toBeTruthy();
+    expect(screen.getByText('The phrase is deleted.')).toBeTruthy();
   });
 
   it('that are as many as there may be leave no room for another', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/phrases';
@@ -9,6 +9,7 @@ import { DeletePhrase, PhraseForm } from '../features/staff/phrase-forms.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -33,15 +34,17 @@ export const clientLoader = browserLoader(load);
 /** Keeps, changes or deletes a phrase, and shows them again. */
 export const action = signedInAction(async (call, { fields }) => {
   const { act, phrase = '', name = '', text = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'delete') await call('deletePhrase', { params: { phrase }, idempotencyKey });
-  else if (act === 'change')
+  if (act === 'delete') {
+    await call('deletePhrase', { params: { phrase }, idempotencyKey });
+    return redirectWithNotice('/staff/phrases', 'phrase-deleted');
+  }
+  if (act === 'change')
     await call('changePhrase', { params: { phrase }, body: { name, text }, idempotencyKey });
   else await call('addPhrase', { body: { name, text }, idempotencyKey });
-  return redirect('/staff/phrases', 303);
+  return redirectWithNotice('/staff/phrases', 'phrase-kept');
 });
 
 function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
-  const [told, setTold] = useState('');
   const [deletions, setDeletions] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -50,9 +53,6 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
   }, [deletions]);
   return (
     <>
-      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
-        {told}
-      </p>
       <section className={styles['section']} aria-labelledby="own">
         <h2 id="own" ref={heading} tabIndex={-1}>
           {phrases.length === 0 ? 'No phrases yet' : `${phrases.length} of at most ${limits.phrases}`}
@@ -62,20 +62,14 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
             <li key={phrase.id} className={styles['phrase']}>
               <div className={styles['head']}>
                 <strong className={styles['name']}>{`;${phrase.name}`}</strong>
-                <DeletePhrase
-                  phrase={phrase}
-                  onDeleted={(words) => {
-                    setTold(words);
-                    setDeletions((count) => count + 1);
-                  }}
-                />
+                <DeletePhrase phrase={phrase} onDeleted={() => setDeletions((count) => count + 1)} />
               </div>
               <p className={styles['text']}>{phrase.text}</p>
               <details>
                 <summary className={styles['summary']}>
                   Change <span className="visually-hidden">{`;${phrase.name}`}</span>
                 </summary>
-                <PhraseForm key={phrase.name + phrase.text} phrase={phrase} onSaved={setTold} />
+                <PhraseForm key={phrase.name + phrase.text} phrase={phrase} />
               </details>
             </li>
           ))}
@@ -84,7 +78,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
       {phrases.length < limits.phrases && (
         <section className={styles['section']} aria-labelledby="new">
           <h2 id="new">A new phrase</h2>
-          <PhraseForm onSaved={setTold} />
+          <PhraseForm />
         </section>
       )}
     </>

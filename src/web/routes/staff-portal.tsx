@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { PortalChecks as Page } from '#contract/portal-checks';
 import { pageTitle } from '#contract/screens';
@@ -9,6 +9,7 @@ import { TestMailForm } from '../features/staff/test-mail-form.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -31,9 +32,12 @@ export const clientLoader = browserLoader(load);
 /** Sends a test mail, or settles mail that was held, and shows the screen again. */
 export const action = signedInAction(async (call, { fields }) => {
   const { act, address = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'send' || act === 'drop') await call('settleHeldMail', { body: { decision: act } });
-  else await call('sendTestMail', { body: { address }, idempotencyKey });
-  return redirect('/staff/portal', 303);
+  if (act === 'send' || act === 'drop') {
+    await call('settleHeldMail', { body: { decision: act } });
+    return redirectWithNotice('/staff/portal', act === 'send' ? 'held-mail-sent' : 'held-mail-dropped');
+  }
+  await call('sendTestMail', { body: { address }, idempotencyKey });
+  return redirectWithNotice('/staff/portal', 'mail-accepted');
 });
 
 function Portal({

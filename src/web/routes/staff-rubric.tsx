@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Link, redirect, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { tasks, type Task } from '#contract/dates';
 import type { Rubric } from '#contract/rubrics';
@@ -17,6 +16,7 @@ import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { refuseInvalid } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -60,12 +60,11 @@ export const action = signedInAction(async (call, { fields, params, search }) =>
     const body = { lines: linesBody(lines), original: original === '' ? [] : original.split(' ') };
     await call('changeRubric', { params: { p_id, task }, body, idempotencyKey });
   }
-  return redirect(rubricAddress(p_id, task), 303);
+  return redirectWithNotice(rubricAddress(p_id, task), act === 'remark' ? 'remarked' : 'rubric-saved');
 });
 
 function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
   const { project, task } = rubric;
-  const [told, setTold] = useState('');
   return (
     <>
       <ScreenHead title={`Rubric of ${project.name}`}>
@@ -83,14 +82,10 @@ function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
           </Link>
         ))}
       </nav>
-      <p role="status" className={told === '' ? 'visually-hidden' : styles['told']}>
-        {told}
-      </p>
-      <RemarkQuestion key={`${task} ${rubric.outdated}`} rubric={rubric} onDone={setTold} />
+      <RemarkQuestion key={`${task} ${rubric.outdated}`} rubric={rubric} />
       <RubricEditor
         key={`${project.id} ${task} ${rubric.lines.map(({ id }) => id).join(' ')}`}
         rubric={rubric}
-        onSaved={() => setTold('The rubric is saved.')}
       />
       {projects.length > 1 && (
         <details className={styles['others']}>

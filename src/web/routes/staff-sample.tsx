@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Sample } from '#contract/sample';
 import { pageTitle } from '#contract/screens';
@@ -6,6 +6,7 @@ import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
@@ -27,7 +28,7 @@ export const clientLoader = browserLoader(load);
 /** Removes the sample, and shows the screen again, which then says that there is none. */
 export const action = signedInAction(async (call, { fields }) => {
   await call('removeSample', { idempotencyKey: fields['Idempotency-Key'] });
-  return redirect('/staff/sample', 303);
+  return redirectWithNotice('/staff/sample', 'sample-removed');
 });
 
 export default function StaffSample() {

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { redirect, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Task } from '#contract/dates';
 import { batchAddress, studentAddress } from '#contract/batch-view';
@@ -16,6 +16,7 @@ import { StudentVersions } from '../features/staff/student-versions.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -61,14 +62,26 @@ export const action = signedInAction(async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { act, text = '', note = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { s_id }, idempotencyKey };
+  const done = (name: ScreenNotice) => redirectWithNotice(studentAddress(s_id), name);
   const { task, until = '', start = '', p_id = '' } = fields;
-  if (act === 'delete-note') await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
-  else if (act === 'extend')
+  if (act === 'delete-note') {
+    await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
+    return done('note-deleted');
+  }
+  if (act === 'extend') {
     await call('extendDueDate', { ...of, body: { task: task as Task, until, reason } });
-  else if (act === 'start') await call('correctStart', { ...of, body: { start, reason } });
-  else if (act === 'undo') await call('undoSelection', { ...of, body: { p_id, reason } });
-  else await call('addStaffNote', { params: { s_id }, body: { text }, idempotencyKey });
-  return redirect(studentAddress(s_id), 303);
+    return done('more-time');
+  }
+  if (act === 'start') {
+    await call('correctStart', { ...of, body: { start, reason } });
+    return done('start-corrected');
+  }
+  if (act === 'undo') {
+    await call('undoSelection', { ...of, body: { p_id, reason } });
+    return done('choice-undone');
+  }
+  await call('addStaffNote', { params: { s_id }, body: { text }, idempotencyKey });
+  return done('note-added');
 });
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
@@ -14,6 +14,7 @@ import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { refuseInvalid } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -54,7 +55,7 @@ export const action = signedInAction(async (call, { fields, search }) => {
   await call('markSubmission', { params: { id: number }, body });
   const shown = new URLSearchParams(search);
   shown.set('open', number);
-  return redirect(`/staff?${shown}`, 303);
+  return redirectWithNotice(`/staff?${shown}`, markSaved);
 });
 
 function StaffSkeleton() {

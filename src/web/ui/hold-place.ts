@@ -31,9 +31,41 @@ function holdInPage(room: Element, growth: number): void {
   scrollBy({ top: growth, behavior: 'instant' });
 }
 
+/** What scrolls a room within the page; null for the page itself. */
+function scrollerOf(room: Element): Element | null {
+  for (
+    let element = room.parentElement;
+    element && element !== document.body;
+    element = element.parentElement
+  )
+    if (
+      element.scrollHeight > element.clientHeight &&
+      /auto|scroll/.test(getComputedStyle(element).overflowY)
+    )
+      return element;
+  return null;
+}
+
+const panelGap = 12;
+
+/** Scrolls a panel in which a room has grown as far as it can. @returns by how much the page has to scroll then */
+function holdInPanel(
+  panel: Element,
+  room: Element,
+  { held, growth }: { held: Element; growth: number },
+): number {
+  const before = panel.scrollTop;
+  panel.scrollBy({ top: growth, behavior: 'instant' });
+  const rest = growth - (panel.scrollTop - before);
+  // A button that sticks to the end of its panel does not move, and covers what comes.
+  const covered = room.getBoundingClientRect().bottom - held.getBoundingClientRect().top;
+  if (covered > 0) panel.scrollBy({ top: covered + panelGap, behavior: 'instant' });
+  return rest;
+}
+
 /**
- * Keeps what is pressed below a room under the finger when the room has grown: the page scrolls by as much, and grows at its
- * end where it is too short for that.
+ * Keeps what is pressed below a room under the finger when the room has grown: what scrolls it does so by as much, and
+ * the page grows at its end where it is too short for that.
  * @param growth in CSS pixels
  */
 export function holdPlace(room: Element, growth: number): void {
@@ -46,8 +78,10 @@ export function holdPlace(room: Element, growth: number): void {
   if (!isBelow || isOutOfSight || isLedAway) return;
   const dialog = room.closest('dialog');
   if (held.closest('dialog') !== dialog) return;
-  if (dialog === null) holdInPage(room, growth);
-  else holdInDialog(dialog, growth);
+  if (dialog !== null) return holdInDialog(dialog, growth);
+  const panel = scrollerOf(room);
+  const rest = panel === null ? growth : holdInPanel(panel, room, { held, growth });
+  if (rest > 0) holdInPage(room, rest);
 }
 
 /** To be called when a room is given back: what was done for it is undone. */

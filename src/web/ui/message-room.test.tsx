@@ -92,6 +92,29 @@ describe('what is pressed stays under the finger', () => {
     expect(scrolled).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['all of it', { further: 100, top: 60 }, 41, []],
+    ['what is left by the page', { further: 30, top: 60 }, 30, [[{ top: 11, behavior: 'instant' }]]],
+    ['further where a button sticks that would cover the message', { further: 100, top: 31 }, 63, []],
+  ])('also in a panel that scrolls: %s', (_, { further, top: topOfButton }, expected, byPage) => {
+    render(
+      <div data-testid="panel" style={{ overflowY: 'auto' }}>
+        <Form />
+      </div>,
+    );
+    const panel = screen.getByTestId('panel');
+    Object.defineProperty(panel, 'scrollHeight', { value: panel.clientHeight + further });
+    panel.scrollBy = (({ top = 0 }: ScrollToOptions = {}) => {
+      panel.scrollTop = Math.min(further, panel.scrollTop + top);
+    }) as typeof panel.scrollBy;
+    const button = screen.getByRole('button');
+    button.getBoundingClientRect = () => new DOMRect(0, topOfButton, 80, 40);
+    fireEvent.pointerDown(button);
+    press();
+    expect(panel.scrollTop).toBe(expected);
+    expect(scrolled.mock.calls).toEqual(byPage);
+  });
+
   it.each<[string, (form: HTMLElement) => void]>([
     ['what is above the message', () => fireEvent.pointerDown(screen.getByLabelText('Name'))],
     ['nothing at all', () => fireEvent.keyDown(document.body)],

@@ -28,6 +28,8 @@ export async function setUp({ page, url, setupToken, look }: Walk): Promise<void
   await expect(heading(page, 'Catalogue')).toBeVisible();
   await expect(page.getByText('There is no course yet')).toBeVisible();
   await look('empty-catalogue', page);
+  // The next click is at the same place: within half a second it would be taken for a double click.
+  await page.waitForTimeout(600);
 }
 
 async function addProject(page: Page, { id, name, course }: ProjectEntry): Promise<void> {

@@ -128,10 +128,14 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
     rejectNulCharacters(parsed.data);
     return parsed.data;
   }
-  const issue = parsed.error.issues[0];
+  const { issues } = parsed.error;
+  const issue = issues[0];
   // A field too many is of the whole as well, and says which there can be.
   const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
-  throw httpErrors.badRequest(isWhole ? 'The body must be a JSON object.' : issue.message);
+  if (isWhole) throw httpErrors.badRequest('The body must be a JSON object.');
+  // Calls whose answer has them tell the fields; the others leave them out.
+  const fields = issues.map(({ path: [name], message }) => ({ name: String(name ?? ''), message }));
+  throw httpErrors.invalidFields(issue.message, fields);
 }
 
 /** An answer's fields as the contract names them: in the process no serializer leaves the others out. */

@@ -12,6 +12,7 @@ import {
   readPinned,
   readPinnedInForum,
 } from './pinned-announcements.tsx';
+import { ScreenMessage } from '../office/screen-message.tsx';
 import { SentAnnouncements } from './sent-announcements.tsx';
 
 const common = {
@@ -69,7 +70,12 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   const api = mockApi();
   api.reply('withdrawAnnouncement', undefined);
   api.reply('publishAnnouncement', sent, 201);
-  await renderWithRouter(<SentAnnouncements batch="OURS" userId="me" announcements={[sent]} />);
+  await renderWithRouter(
+    <>
+      <SentAnnouncements batch="OURS" userId="me" announcements={[sent]} />
+      <ScreenMessage />
+    </>,
+  );
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));
   expect(api.of('withdrawAnnouncement').map(({ params }) => params)).toEqual([{ batch: 'OURS', id: '1' }]);

@@ -6,6 +6,8 @@ import { limits } from '#contract/limits';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useFirstServerNow } from '../../lib/page-time.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
+import type { ScreenNotice } from '../../lib/screen-notices.ts';
 import { useSite } from '../../lib/site.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
@@ -34,7 +36,7 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
   const posted = usePostedForm('announce');
   const until = chosen ?? posted?.values['until'] ?? usual;
   const draft = `${userId} announcement to ${batch}`;
-  const { text, setText, isEmpty, isBusy, failure, submit } = useTextForm(
+  const { text, setText, isEmpty, isBusy, failure, errorAt, submit } = useTextForm(
     { posted, draft, about: `${batch} ${until}` },
     async (typed, idempotencyKey) => {
       const body = { text: typed, until };
@@ -61,10 +63,11 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
                   ? 'Each student of the batch sees it on both dashboards and in the forum until its day, and gets it by email. '
                   : 'Each student of the batch sees it on both dashboards and in the forum until its day. This portal cannot send email: students see it when they log in. '}
               </span>
-              <code>**strong** *emphasis* - list [link](https://…)</code>
+              <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+              <code>[link](https://…)</code>
             </>
           }
-          error={isEmpty && 'The announcement is empty'}
+          error={isEmpty ? 'The announcement is empty' : errorAt('text')}
           onChange={({ target }) => setText(target.value)}
         />
         <TextField
@@ -74,6 +77,7 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
           required
           min={dateIn(zone.name, now)}
           value={until}
+          error={errorAt('until')}
           onChange={({ target }) => setUntil(target.value)}
         />
         <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
@@ -131,11 +135,10 @@ export function SentAnnouncements({
   announcements: readonly SentAnnouncement[];
 }) {
   const { revalidate } = useRevalidator();
-  const [told, setTold] = useState('');
   const head = useRef<HTMLHeadingElement>(null);
-  const tell = async (words: string): Promise<void> => {
+  const tell = async (name: ScreenNotice): Promise<void> => {
     await revalidate();
-    setTold(words);
+    tellScreen(name);
     // The button that was pressed may be gone.
     head.current?.focus();
   };
@@ -144,9 +147,6 @@ export function SentAnnouncements({
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
         Announcements
       </h2>
-      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
-        {told}
-      </p>
       {announcements.length > 0 && (
         <ul className={styles['sent']}>
           {announcements.map((one) => (
@@ -165,18 +165,14 @@ export function SentAnnouncements({
                     <Day value={one.pinned_until} />
                     <span>{`. Seen by ${one.seen_by} of ${one.told}.`}</span>
                   </p>
-                  <WithdrawForm
-                    batch={batch}
-                    of={one}
-                    onDone={() => void tell('The announcement is taken back.')}
-                  />
+                  <WithdrawForm batch={batch} of={one} onDone={() => void tell('announcement-withdrawn')} />
                 </div>
               </Card>
             </li>
           ))}
         </ul>
       )}
-      <AnnouncementForm batch={batch} userId={userId} onSent={() => void tell('It is announced.')} />
+      <AnnouncementForm batch={batch} userId={userId} onSent={() => void tell('announced')} />
     </section>
   );
 }

@@ -57,7 +57,6 @@ export function BatchForm({
       const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
       return changingBatches(() => call('addBatch', { body: { ...body, ...dates }, idempotencyKey }));
     },
-    'The batch is added.',
     (saved) => catalogueBatchAddress(saved.name),
   );
   const [values, setValues] = useState<Fields>(

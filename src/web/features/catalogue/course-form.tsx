@@ -23,7 +23,6 @@ export function CourseForm({ course }: { course?: CourseEntry }) {
             body: { name, retired: course.retired, version },
             idempotencyKey,
           }),
-    'The course is added.',
     (saved) => courseAddress(saved.name),
   );
   const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');

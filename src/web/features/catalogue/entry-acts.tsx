@@ -4,32 +4,31 @@ import { catalogueAddress } from '#contract/catalogue-view';
 import { errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
-import { tellScreen } from '../../lib/screen-message.ts';
+import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { EntryKind } from './entry-fields.ts';
 import styles from './entry-form.module.css';
 
-const capital = (noun: string) => noun.replace(/^this/, 'The');
-
 function ActForm({
+  kind,
   act,
   label,
   danger = false,
   version,
-  done,
   doneAt,
   send,
   children,
 }: {
+  kind: EntryKind;
   act: 'retire' | 'bring-back' | 'remove';
   label: string;
   danger?: boolean;
   version: string;
-  /** What is said then, and where, if not here. */
-  done: string;
+  /** Where it is said then, if not here. */
   doneAt?: string;
   send: (idempotencyKey: string) => Promise<void>;
   children: ReactNode;
@@ -41,7 +40,7 @@ function ActForm({
   const keyOf = usePressKey();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    tellScreen('');
+    clearScreenMessage();
     void run(async () => {
       try {
         await send(keyOf(version));
@@ -50,7 +49,7 @@ function ActForm({
         if (act !== 'remove') await revalidate();
       }
       keyOf('');
-      tellScreen(done, doneAt);
+      tellScreen(`${kind}-${act}`, doneAt);
     });
   };
   const failure = error === null ? posted?.failure.message : errorMessage(error);
@@ -72,16 +71,15 @@ function ActForm({
 
 /**
  * Retires an entry of the catalogue or brings it back, and removes one that nobody uses.
- * @param noun what it is, with its article: `this project`
  */
 export function EntryActs({
-  noun,
+  kind,
   entry,
   retiredMeans,
   setRetired,
   remove,
 }: {
-  noun: string;
+  kind: EntryKind;
   entry: { retired: boolean; used: boolean; version: string };
   /** What follows when it is retired. */
   retiredMeans: string;
@@ -90,15 +88,16 @@ export function EntryActs({
   remove: (idempotencyKey: string) => Promise<void>;
 }) {
   const { retired, used, version } = entry;
+  const noun = `this ${kind}`;
   return (
     <div className={styles['acts']}>
       {retired ? (
         <ActForm
+          kind={kind}
           key="bring-back"
           act="bring-back"
           label={`Bring ${noun} back`}
           version={version}
-          done={`${capital(noun)} is back.`}
           send={(key) => setRetired(false, key)}
         >
           <p>{`It is retired: ${retiredMeans}`}</p>
@@ -107,10 +106,10 @@ export function EntryActs({
         <details className={styles['fold']}>
           <summary>{`Retire ${noun}`}</summary>
           <ActForm
+            kind={kind}
             act="retire"
             label={`Retire ${noun} now`}
             version={version}
-            done={`${capital(noun)} is retired.`}
             send={(key) => setRetired(true, key)}
           >
             <p>{`Retired, ${retiredMeans} It can be brought back.`}</p>
@@ -121,11 +120,11 @@ export function EntryActs({
         <details className={styles['fold']}>
           <summary>{`Remove ${noun}`}</summary>
           <ActForm
+            kind={kind}
             act="remove"
             label={`Remove ${noun} for good`}
             danger
             version={version}
-            done={`${capital(noun)} is removed.`}
             doneAt={catalogueAddress()}
             send={(key) => remove(key)}
           >

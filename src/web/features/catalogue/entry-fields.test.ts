@@ -4,7 +4,7 @@ import {
   batchFields,
   differences,
   describeErrors,
-  errorsInWords,
+  entryErrors,
   projectFields,
   readBatchFields,
   readProjectFields,
@@ -39,7 +39,7 @@ describe('the fields of the catalogue’s forms', () => {
       { name: 'ref2', message: 'must be an address' },
       { name: 'constructor', message: 'must not be' },
     ];
-    const errors = errorsInWords(fields, { id: ' ', overview: 'One', ref2: 'example' });
+    const errors = entryErrors(fields, { id: ' ', overview: 'One', ref2: 'example' });
     expect(errors).toEqual({
       id: 'Fill in this field.',
       overview: 'Entry 2, must be a text',

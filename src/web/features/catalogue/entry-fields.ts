@@ -1,6 +1,8 @@
 import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue';
 import type { FieldError } from '../../lib/call-error.ts';
+import { errorsInWords, type FieldErrors } from '../../lib/field-errors.ts';
 import type { Fields } from '../../lib/form-fields.ts';
+import type { ScreenNotice } from '../../lib/screen-notices.ts';
 
 /** Lists are typed one entry a line; empty lines are none. */
 function readLines(text = ''): string[] {
@@ -84,6 +86,7 @@ export function readBatchFields(fields: Fields): BatchBody {
 }
 
 /** An entry of the catalogue, of whichever kind. */
+export type EntryKind = 'course' | 'batch' | 'project';
 export type Entry = CourseEntry | BatchEntry | ProjectEntry;
 
 const labels: Record<string, string> = {
@@ -133,26 +136,14 @@ const formLabels: Record<string, string> = {
   viva_deadline: 'Viva deadline',
 };
 
-/** The field that a refusal names alone, as in `"ref1" must be …`. */
-export function fieldOfMessage(message = ''): FieldError[] {
-  const [, name, says] = /^"(\w+)"(.+)$/s.exec(message) ?? [];
-  return name === undefined || says === undefined ? [] : [{ name, message: says.replace(/^,? /, '') }];
-}
-
-/** What is wrong with the fields of a form, in the words of the screen: by name, as far as the form has them. */
-export function errorsInWords(
+/** What is wrong with the fields of an entry's form, as far as it has them. */
+export function entryErrors(
   refused: readonly FieldError[],
   sent: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, string>> {
-  const known = refused.filter(({ name }) => Object.hasOwn(formLabels, name));
-  // The first of a field is what is to be mended first.
-  return Object.fromEntries(
-    known.toReversed().map(({ name, message }) => {
-      const isEmpty = String(sent[name] ?? '').trim() === '';
-      const says = message.replace(/^,? /, '');
-      const words = isEmpty ? 'Fill in this field.' : says.charAt(0).toUpperCase() + says.slice(1);
-      return [name, words];
-    }),
+): FieldErrors {
+  return errorsInWords(
+    refused.filter(({ name }) => Object.hasOwn(formLabels, name)),
+    sent,
   );
 }
 
@@ -164,3 +155,7 @@ export function describeErrors(errors: Readonly<Record<string, string>>): string
   if (wrong.length === 0) return null;
   return `Nothing was saved. Check ${names.format(wrong.map((name) => formLabels[name] ?? name))}.`;
 }
+
+/** What is said once a posted form has changed an entry. */
+export const noticeOfEntry = (kind: EntryKind, act: string | undefined): ScreenNotice =>
+  act === 'retire' || act === 'bring-back' ? `${kind}-${act}` : 'entry-saved';

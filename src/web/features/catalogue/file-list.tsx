@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { FileEntry } from '#contract/catalogue';
 import { catalogueProjectAddress } from '#contract/catalogue-view';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +20,7 @@ export function partsOf(path: string): { folder: string; name: string } {
   return { folder, name };
 }
 
-function Removal({ path, onRemoved }: { path: string; onRemoved: () => void }) {
+function Removal({ path }: { path: string }) {
   const refused = useRefusedForm();
   const posted = refused?.values['path'] === path ? refused : undefined;
   const { isBusy, error, run } = useMutation();
@@ -29,8 +30,8 @@ function Removal({ path, onRemoved }: { path: string; onRemoved: () => void }) {
     event.preventDefault();
     void run(async () => {
       await call('removeCatalogueFile', { params: partsOf(path), idempotencyKey: keyOf(path) });
-      onRemoved();
       await revalidate();
+      tellScreen('file-removed');
     });
   };
   const failure = error === null ? posted?.failure.message : errorMessage(error);
@@ -48,36 +49,30 @@ function Removal({ path, onRemoved }: { path: string; onRemoved: () => void }) {
 
 /** Pictures and documents of the catalogue: which projects show them, and a way to remove those that none does. */
 export function FileList({ files }: { files: readonly FileEntry[] }) {
-  const [removed, setRemoved] = useState('');
   return (
-    <>
-      <MessageRoom>
-        {removed !== '' && <Notice tone="success">{`${removed} is removed.`}</Notice>}
-      </MessageRoom>
-      <ul className={styles['files']}>
-        {files.map(({ path, bytes, used_by }) => (
-          <li key={path} className={styles['file']}>
-            {path.startsWith('/images/') && (
-              <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['picture']} />
-            )}
-            <div className={styles['words']}>
-              <a href={path} target="_blank" rel="noopener noreferrer" className={styles['path']}>
-                {path}
-              </a>
-              <p className={styles['about']}>
-                <span>{`${formatBytes(bytes)}; ${used_by.length === 0 ? 'no project shows it' : 'shown by '}`}</span>
-                {used_by.map((id, index) => (
-                  <span key={id}>
-                    {index > 0 && <span>{', '}</span>}
-                    <Link to={catalogueProjectAddress(id)}>{id}</Link>
-                  </span>
-                ))}
-              </p>
-            </div>
-            {used_by.length === 0 && <Removal path={path} onRemoved={() => setRemoved(path)} />}
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={styles['files']}>
+      {files.map(({ path, bytes, used_by }) => (
+        <li key={path} className={styles['file']}>
+          {path.startsWith('/images/') && (
+            <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['picture']} />
+          )}
+          <div className={styles['words']}>
+            <a href={path} target="_blank" rel="noopener noreferrer" className={styles['path']}>
+              {path}
+            </a>
+            <p className={styles['about']}>
+              <span>{`${formatBytes(bytes)}; ${used_by.length === 0 ? 'no project shows it' : 'shown by '}`}</span>
+              {used_by.map((id, index) => (
+                <span key={id}>
+                  {index > 0 && <span>{', '}</span>}
+                  <Link to={catalogueProjectAddress(id)}>{id}</Link>
+                </span>
+              ))}
+            </p>
+          </div>
+          {used_by.length === 0 && <Removal path={path} />}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,7 @@ import type { Sample } from '#contract/sample';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,6 +56,7 @@ function RemoveForm() {
     void run(async () => {
       await changingBatches(() => call('removeSample', { idempotencyKey: keyOf('sample') }));
       await revalidate();
+      tellScreen('sample-removed');
     });
   };
   const failure = error === null ? refused?.failure.message : errorMessage(error);

@@ -4,23 +4,22 @@ import { CallError } from '../../lib/call-error.ts';
 import { errorMessage } from '../../lib/client.ts';
 import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
-import { tellScreen } from '../../lib/screen-message.ts';
+import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
-import { describeErrors, errorsInWords, fieldOfMessage, type Entry } from './entry-fields.ts';
+import { fieldOfMessage } from '../../lib/field-errors.ts';
+import { describeErrors, entryErrors, type Entry, type EntryKind } from './entry-fields.ts';
 
 /**
  * The form of an entry of the catalogue, sent by its script or posted to its page: what it shows, and what a press does.
  * @param stored the entry that is changed; undefined for a new one
  * @param send makes the call, with the version that was seen
- * @param added what is said of a new entry
  * @param addressOf where the entry is from now on, which says that it is saved
  */
 export function useEntryForm<E extends Entry>(
-  act: string,
+  act: EntryKind,
   stored: E | undefined,
   send: (fields: Fields, version: string | undefined, idempotencyKey: string) => Promise<E>,
-  added: string,
   addressOf: (saved: E) => string,
 ) {
   const refused = useRefusedForm();
@@ -37,7 +36,7 @@ export function useEntryForm<E extends Entry>(
     const fields = fieldsOf(new FormData(form));
     setSent(fields);
     const { 'Idempotency-Key': _, ...content } = fields;
-    tellScreen('');
+    clearScreenMessage();
     const sending = run(async () => {
       try {
         const saved = await send(fields, seen, keyOf(JSON.stringify([content, seen])));
@@ -45,7 +44,7 @@ export function useEntryForm<E extends Entry>(
         setTheirs(null);
         setSeen(saved.version);
         const to = addressOf(saved);
-        tellScreen(stored === undefined ? added : 'Saved.', to);
+        tellScreen(stored === undefined ? `${act}-added` : 'entry-saved', to);
         await navigate(to, { replace: stored !== undefined, preventScrollReset: stored !== undefined });
         await revalidate();
       } catch (failure) {
@@ -64,7 +63,7 @@ export function useEntryForm<E extends Entry>(
   };
   const refusal = error === null ? posted?.failure.message : errorMessage(error);
   const all = error instanceof CallError ? error.fields : posted?.fields;
-  const errors = errorsInWords(all?.length ? all : fieldOfMessage(refusal), sent);
+  const errors = entryErrors(all?.length ? all : fieldOfMessage(refusal), sent);
   const failure = describeErrors(errors) ?? refusal;
   return {
     submit,

@@ -37,7 +37,6 @@ export function useProjectForm(userId: string, stored: ProjectEntry | undefined,
       setDraft('');
       return saved;
     },
-    'The project is added.',
     (saved) => catalogueProjectAddress(saved.id),
   );
   const before = stored === undefined ? { course: initialCourse } : projectFields(stored);

@@ -9,7 +9,7 @@ import {
   type IntakeField,
 } from '#contract/intake-fields';
 import { call, errorMessage } from '../../lib/client.ts';
-import { useRefusedForm } from '../../lib/refused-form.ts';
+import { usePostedForm } from '../../lib/use-text-form.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -36,7 +36,7 @@ function letters(index: number): string {
 /** Says what each column of a spreadsheet is, beside what stands in it, and tries what an import would do. */
 export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
   const { id, headings, samples } = intake;
-  const refused = useRefusedForm();
+  const refused = usePostedForm('check');
   const [columns, setColumns] = useState(intake.columns);
   const { isBusy, error, run } = useMutation();
   const [amiss, setAmiss] = useState<string | null>(refused?.failure.message ?? null);

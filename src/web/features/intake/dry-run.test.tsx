@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { IntakeDetails, IntakeRow } from '#contract/intake';
 import { mockApi } from '#support/mock-api';
-import { renderWithRouter } from '#support/render-screen';
+import { addressOf, renderWithRouter } from '#support/render-screen';
+import { ScreenMessage } from '../office/screen-message.tsx';
 import { DryRun } from './dry-run.tsx';
 
 const intake: IntakeDetails = {
@@ -36,7 +37,9 @@ it('shows of each row what happens, what was before, and what is wrong with whic
     { line: 2, state: 'changed', cells: cells({ before: 'DSA-1' }) },
     { line: 3, state: 'wrong', cells: cells({ value: 'MERM', fault: 'There is no batch of this name.' }) },
   ];
-  await renderWithRouter(<DryRun intake={intake} page={{ show: null, after: 0, rows, more: true }} />);
+  await renderWithRouter(
+    <DryRun intake={intake} page={{ show: null, after: 0, edit: null, rows, more: true }} />,
+  );
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Row',
     'What happens',
@@ -59,7 +62,7 @@ it('shows of each row what happens, what was before, and what is wrong with whic
 });
 
 it('says where no exit score will be imported, and only there', async () => {
-  const page = { show: null, after: 0, rows: [], more: false };
+  const page = { show: null, after: 0, edit: null, rows: [], more: false };
   const words = /No exit score will be imported/;
   const { unmount } = await renderWithRouter(<DryRun intake={intake} page={page} />);
   expect(screen.queryByText(words)).toBeNull();
@@ -68,36 +71,81 @@ it('says where no exit score will be imported, and only there', async () => {
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-it('a wrong row can be left out, its cell edited, and its batch taken for all rows that name it', async () => {
+const wrongBatch = cells({
+  value: 'mern 1',
+  typed: 'mern 1',
+  near: 'MERN-1',
+  fault: 'There is no batch of this name.',
+});
+
+it('any row can be left out, and a batch that is nearly named is taken for all its rows', async () => {
   const api = mockApi();
   api.reply('mendIntake', intake);
-  const wrong = cells({
-    value: 'mern 1',
-    typed: 'mern 1',
-    near: 'MERN-1',
-    fault: 'There is no batch of this name.',
-  });
   const rows: IntakeRow[] = [
-    { line: 3, state: 'wrong', cells: wrong },
-    { line: 4, state: 'wrong', cells: wrong },
+    { line: 3, state: 'wrong', cells: wrongBatch },
+    { line: 4, state: 'wrong', cells: wrongBatch },
+    { line: 5, state: 'new', cells: cells({}) },
   ];
-  await renderWithRouter(<DryRun intake={intake} page={{ show: 'wrong', after: 0, rows, more: false }} />);
-  const [, row] = screen.getAllByRole('row') as [HTMLElement, HTMLElement];
-  const sent = () => api.of('mendIntake').at(-1)?.body;
-  const press = async (name: string, count: number) => {
-    fireEvent.click(within(row).getByRole('button', { name }));
+  await renderWithRouter(
+    <>
+      <DryRun intake={intake} page={{ show: null, after: 0, edit: null, rows, more: false }} />
+      <ScreenMessage />
+    </>,
+  );
+  const press = async (name: string, body: object, says: string) => {
+    const count = api.of('mendIntake').length + 1;
+    fireEvent.click(screen.getAllByRole('button', { name })[0] as HTMLElement);
     await waitFor(() => expect(api.of('mendIntake')).toHaveLength(count));
+    expect(api.of('mendIntake').at(-1)?.body).toEqual(body);
+    await within(screen.getByRole('status')).findByText(says);
   };
-  await press('Use MERN-1 for all rows with “mern 1”', 1);
-  expect(sent()).toEqual({ batch: { typed: 'mern 1', name: 'MERN-1' } });
-  await press('Leave this row out', 2);
-  expect(sent()).toEqual({ leave_out: [3] });
-  fireEvent.click(within(row).getByRole('button', { name: 'Edit batch' }));
-  const field = within(row).getByLabelText<HTMLInputElement>('Batch in row 3');
-  expect(field.value).toBe('mern 1');
-  fireEvent.change(field, { target: { value: ' MERN-2 ' } });
-  await press('Save batch', 3);
-  expect(sent()).toEqual({ cell: { line: 3, field: 'batch', value: 'MERN-2' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Leave out these 2 wrong rows' }));
-  await waitFor(() => expect(sent()).toEqual({ leave_out: [3, 4] }));
+  await press(
+    'Use MERN-1 for all rows with “mern 1”',
+    { batch: { typed: 'mern 1', name: 'MERN-1' } },
+    'All rows with that name are of this batch now.',
+  );
+  const leftOut = 'Left out. To bring rows back, pick the spreadsheet again.';
+  await press('Leave out row 3', { leave_out: [3] }, leftOut);
+  await press('Leave out row 5', { leave_out: [5] }, leftOut);
+  await press('Leave out these 2 wrong rows', { leave_out: [3, 4] }, leftOut);
+});
+
+it('any row can be edited: its form begins with what the spreadsheet says, and sends what was changed', async () => {
+  const api = mockApi();
+  api.reply('mendIntake', intake);
+  const rows: IntakeRow[] = [
+    { line: 3, state: 'wrong', cells: wrongBatch },
+    { line: 5, state: 'new', cells: cells({}) },
+  ];
+  const page = { show: null, after: 0, rows, more: false };
+  const of: IntakeDetails = { ...intake, columns: ['email', 'name', 'batch'] };
+  const first = await renderWithRouter(<DryRun intake={of} page={{ ...page, edit: null }} />);
+  expect(screen.getByRole('link', { name: 'Edit row 5' }).getAttribute('href')).toBe(
+    '/staff/intake/7?edit=5',
+  );
+  first.unmount();
+  for (const [line, batch] of [
+    [3, 'mern 1'],
+    [5, 'MERN-1'],
+  ] as const) {
+    const { router, unmount } = await renderWithRouter(<DryRun intake={of} page={{ ...page, edit: line }} />);
+    const field = (name: string) => screen.getByLabelText<HTMLInputElement>(`${name} in row ${line}`);
+    expect(['Email', 'Name', 'Batch'].map((name) => field(name).value)).toEqual(['a@x.test', '', batch]);
+    expect(document.activeElement).toBe(field('Email'));
+    fireEvent.change(field('Batch'), { target: { value: ' MERN-2 ' } });
+    fireEvent.change(field('Name'), { target: { value: 'Asha' } });
+    fireEvent.click(screen.getByRole('button', { name: `Save row ${line}` }));
+    await waitFor(() => expect(addressOf(router)).toBe('/staff/intake/7'));
+    expect(api.of('mendIntake').at(-1)?.body).toEqual({
+      cells: [
+        { line, field: 'name', value: 'Asha' },
+        { line, field: 'batch', value: 'MERN-2' },
+      ],
+    });
+    unmount();
+  }
+  const unchanged = await renderWithRouter(<DryRun intake={of} page={{ ...page, edit: 5 }} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Save row 5' }));
+  await waitFor(() => expect(addressOf(unchanged.router)).toBe('/staff/intake/7'));
+  expect(api.of('mendIntake')).toHaveLength(2);
 });

@@ -4,13 +4,14 @@ import {
   intakeFieldLabels,
   intakeFields,
   rowStates,
+  type IntakeField,
   type RowState,
 } from '#contract/intake-fields';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './dry-run.module.css';
-import { LeaveOut, MendCell } from './mend-rows.tsx';
+import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
 
 const labels: Record<RowState, string> = {
   new: 'New',
@@ -19,8 +20,14 @@ const labels: Record<RowState, string> = {
   wrong: 'Wrong',
 };
 
-/** One page of rows, and which. */
-export type RowPage = { show: RowState | null; after: number; rows: readonly IntakeRow[]; more: boolean };
+/** One page of rows, which, and the one that is edited. */
+export type RowPage = {
+  show: RowState | null;
+  after: number;
+  edit: number | null;
+  rows: readonly IntakeRow[];
+  more: boolean;
+};
 
 type Cell = IntakeRow['cells'][number];
 
@@ -32,19 +39,31 @@ function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
           <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
         </>
       )}
-      {before === null ? <span>{value}</span> : <ins className={styles['after']}>{value}</ins>}
+      {before === null && value !== null && <span>{value}</span>}
+      {before !== null && <ins className={styles['after']}>{value}</ins>}
       {fault !== null && <span className={styles['fault']}>{fault}</span>}
     </>
   );
 }
 
-function Rows({ intake, rows, canMend }: { intake: string; rows: readonly IntakeRow[]; canMend: boolean }) {
-  const isShown = (index: number) =>
+function Rows({
+  intake: { id, state: intakeState, columns },
+  page: { show, after, edit, rows },
+}: {
+  intake: Pick<IntakeDetails, 'id' | 'state' | 'columns'>;
+  page: RowPage;
+}) {
+  const canMend = intakeState !== 'imported';
+  const edited = canMend ? edit : null;
+  const isEditing = rows.some(({ line }) => line === edited);
+  const isShown = (field: IntakeField, index: number) =>
+    (isEditing && columns.includes(field)) ||
     rows.some(({ cells }) => {
       const cell = cells[index];
       return cell !== undefined && (cell.value !== null || cell.fault !== null);
     });
-  const shown = intakeFields.flatMap((field, index) => (isShown(index) ? [{ field, index }] : []));
+  const shown = intakeFields.flatMap((field, index) => (isShown(field, index) ? [{ field, index }] : []));
+  const addressOf = (line: number | null) => intakeAddress(id, { show, after: after || null, edit: line });
   return (
     <table className={styles['table']}>
       <thead>
@@ -68,22 +87,42 @@ function Rows({ intake, rows, canMend }: { intake: string; rows: readonly Intake
               <span className={styles['state']} data-state={state}>
                 {labels[state]}
               </span>
-              {canMend && state === 'wrong' && (
-                <LeaveOut intake={intake} lines={[line]} label="Leave this row out" />
+              {line === edited ? (
+                <RowForm intake={id} line={line} back={addressOf(null)} />
+              ) : (
+                canMend && (
+                  <div className={styles['acts']}>
+                    <ButtonLink
+                      to={addressOf(line)}
+                      replace
+                      preventScrollReset
+                      variant="quiet"
+                      small
+                      aria-label={`Edit row ${line}`}
+                    >
+                      Edit
+                    </ButtonLink>
+                    <LeaveOut intake={id} lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
+                  </div>
+                )
               )}
             </td>
             {shown.map(({ field, index }) => {
               const cell = cells[index] as Cell;
+              const isEdited = line === edited && columns.includes(field);
               return (
                 <td
                   key={field}
                   data-field={field}
                   data-label={intakeFieldLabels[field]}
                   data-wrong={cell.fault !== null || undefined}
-                  data-empty={(cell.value === null && cell.fault === null) || undefined}
+                  data-edited={isEdited || undefined}
+                  data-empty={(cell.value === null && cell.fault === null && !isEdited) || undefined}
                 >
-                  <CellText cell={cell} />
-                  {canMend && cell.fault !== null && <MendCell intake={intake} line={line} cell={cell} />}
+                  {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
+                  {canMend && line !== edited && cell.near !== undefined && (
+                    <TakeBatch intake={id} typed={cell.typed ?? ''} near={cell.near} />
+                  )}
                 </td>
               );
             })}
@@ -95,13 +134,8 @@ function Rows({ intake, rows, canMend }: { intake: string; rows: readonly Intake
 }
 
 /** What an import would do: how many rows of each kind, and those of one kind, a page at a time. */
-export function DryRun({
-  intake: { id, state, counts, rows: all, has_scores: hasScores },
-  page,
-}: {
-  intake: IntakeDetails;
-  page: RowPage;
-}) {
+export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage }) {
+  const { id, state, counts, rows: all, has_scores: hasScores } = intake;
   const { show, after, rows, more } = page;
   const choices: { state: RowState | null; label: string; count: number }[] = [
     { state: null, label: 'All', count: all },
@@ -136,7 +170,7 @@ export function DryRun({
       {rows.length === 0 ? (
         <p className={styles['none']}>There are no such rows.</p>
       ) : (
-        <Rows intake={id} rows={rows} canMend={state !== 'imported'} />
+        <Rows intake={intake} page={page} />
       )}
       {state !== 'imported' && wrong.length > 1 && (
         <LeaveOut intake={id} lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />

@@ -4,7 +4,7 @@ import type { IntakeDetails } from '#contract/intake';
 import { intakePath } from '#contract/intake-fields';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
-import { useRefusedForm } from '../../lib/refused-form.ts';
+import { usePostedForm } from '../../lib/use-text-form.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ export function readNumber(typed: string): number | null {
 
 /** Imports what the dry run has shown, whole; where it changes many, their number is typed first. */
 export function ImportForm({ intake: { id, counts, people_there, must_type } }: { intake: IntakeDetails }) {
-  const refused = useRefusedForm();
+  const refused = usePostedForm('import');
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();

@@ -1,15 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { leaveScreen, tellScreen, useScreenMessage } from '../../lib/screen-message.ts';
+import { forgetParameter } from '../../lib/replace-parameter.ts';
+import { clearScreenMessage, leaveScreen, tellScreen, useScreenMessage } from '../../lib/screen-message.ts';
+import { screenNoticeIn } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
 /** The message region of a screen: what was done, until it is closed, something else is done or the screen is left. */
 export function ScreenMessage() {
-  const { pathname } = useLocation();
-  const text = useScreenMessage(pathname);
+  const { pathname, search } = useLocation();
+  // Of a form that was posted to its page; told as any other one once there are scripts, so that it can be closed.
+  const [posted] = useState(() => screenNoticeIn(search));
+  const text = useScreenMessage(pathname, posted);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => () => leaveScreen(pathname), [pathname]);
+  useEffect(() => {
+    if (posted === null) return;
+    tellScreen(posted);
+    forgetParameter('notice');
+  }, [posted]);
   useEffect(() => {
     // The button that was clicked may be gone with its form.
     if (text !== null && document.activeElement === document.body) region.current?.focus();
@@ -19,7 +28,7 @@ export function ScreenMessage() {
       {text !== null && (
         <div className={styles['message']}>
           <p>{text}</p>
-          <Button variant="quiet" small onClick={() => tellScreen('')}>
+          <Button variant="quiet" small onClick={clearScreenMessage}>
             Close
           </Button>
         </div>

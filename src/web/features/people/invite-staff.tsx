@@ -54,7 +54,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
   const [made, setMade] = useState<Invited | null>(
     posted !== undefined && 'invited' in posted ? posted.invited : null,
   );
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'invite',
     async (fields, idempotencyKey) => {
       setMade(null);
@@ -62,7 +62,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
       const body = { email, name, ...readStaffFields(fields) };
       setMade(await call('inviteStaffMember', { body, idempotencyKey }));
     },
-    '',
+    null,
   );
   return (
     <>
@@ -72,6 +72,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
         <TextField
           label="Name"
           name="name"
+          error={errorAt('name')}
           required
           maxLength={limits.name}
           defaultValue={values['name'] ?? ''}
@@ -81,6 +82,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
         <TextField
           label="Email"
           name="email"
+          error={errorAt('email')}
           type="email"
           required
           maxLength={limits.email}

@@ -14,11 +14,12 @@ import styles from './people-reach.module.css';
 import { actWords, peopleCount } from './people-words.ts';
 
 /** For the record among staff; it never reaches the person. */
-export function SuspensionReason({ value }: { value: string | undefined }) {
+export function SuspensionReason({ value, error }: { value: string | undefined; error: string | undefined }) {
   return (
     <TextArea
       label="Reason"
       name="reason"
+      error={error}
       rows={2}
       required
       maxLength={limits.reason}
@@ -65,14 +66,14 @@ export function PeopleReachForm({
   const navigate = useNavigate();
   const words = actWords[act];
   const ids = reached.map(({ id }) => id);
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'people',
     async ({ reason }, idempotencyKey) => {
       const body = { act, ids, ...(batch !== null && { batch }), ...(reason !== undefined && { reason }) };
       await call('actOnPeople', { body, idempotencyKey });
       await navigate(doneAddress);
     },
-    '',
+    null,
   );
   const into = batch === null ? '' : ` in ${batch}`;
   return (
@@ -93,7 +94,9 @@ export function PeopleReachForm({
         <FormKey of="people" />
         <input type="hidden" name="act" value="people" />
         <input type="hidden" name="ids" value={ids.join(',')} />
-        {act === 'suspend' && reached.length > 0 && <SuspensionReason value={values['reason']} />}
+        {act === 'suspend' && reached.length > 0 && (
+          <SuspensionReason value={values['reason']} error={errorAt('reason')} />
+        )}
         <FormOutcome failure={failure} />
         <div className={styles['presses']}>
           {reached.length > 0 && (

@@ -20,17 +20,18 @@ function ActForm({
   person,
   act,
   label,
-  done,
   variant = 'secondary',
   children,
 }: Of & {
   act: PeopleAct;
   label: string;
-  done: string;
   variant?: 'secondary' | 'danger';
-  children?: (values: Readonly<Record<string, string>>) => ReactNode;
+  children?: (
+    values: Readonly<Record<string, string>>,
+    errorAt: (name: string) => string | undefined,
+  ) => ReactNode;
 }) {
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     act,
     async ({ batch, reason }, idempotencyKey) => {
       const body = { act, ids: [person.id], ...(batch !== undefined && { batch }) };
@@ -39,14 +40,14 @@ function ActForm({
         idempotencyKey,
       });
     },
-    done,
+    `person-${act}`,
   );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
       <FormKey of={act} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={person.id} />
-      {children?.(values)}
+      {children?.(values, errorAt)}
       <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant={variant} busy={isBusy}>
@@ -59,12 +60,12 @@ function ActForm({
 
 function Profile({ person }: Of) {
   const params = { s_id: person.s_id };
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'profile',
     async ({ name = '', phone = '' }, idempotencyKey) => {
       await call('correctProfile', { params, body: { name, phone }, idempotencyKey });
     },
-    'It is corrected, and the person is told so.',
+    'person-profile',
   );
   return (
     <form key={`${person.s_name} ${person.phone}`} method="post" className={styles['form']} onSubmit={submit}>
@@ -73,6 +74,7 @@ function Profile({ person }: Of) {
       <TextField
         label="Name"
         name="name"
+        error={errorAt('name')}
         required
         maxLength={limits.name}
         defaultValue={values['name'] ?? person.s_name}
@@ -81,6 +83,7 @@ function Profile({ person }: Of) {
       <TextField
         label="Phone Number"
         name="phone"
+        error={errorAt('phone')}
         type="tel"
         inputMode="numeric"
         required={person.role === 'student'}
@@ -99,12 +102,12 @@ function Profile({ person }: Of) {
 
 function Address({ person }: Of) {
   const params = { s_id: person.s_id };
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'address',
     async ({ email = '', reason = '' }, idempotencyKey) => {
       await call('correctAddress', { params, body: { email, reason }, idempotencyKey });
     },
-    'The address is corrected; mail to both says so.',
+    'person-address',
   );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
@@ -114,6 +117,7 @@ function Address({ person }: Of) {
       <TextField
         label="New address"
         name="email"
+        error={errorAt('email')}
         type="email"
         required
         maxLength={limits.email}
@@ -123,6 +127,7 @@ function Address({ person }: Of) {
       <TextArea
         label="Reason"
         name="reason"
+        error={errorAt('reason')}
         rows={2}
         required
         maxLength={limits.reason}
@@ -163,12 +168,12 @@ export function PersonPlacement({ person }: Of) {
       person={person}
       act="place"
       label={person.batch === null ? 'Place in this batch' : 'Move to this batch'}
-      done="The student is placed, and told so."
     >
-      {(values) => (
+      {(values, errorAt) => (
         <SelectField
           label="Batch"
           name="batch"
+          error={errorAt('batch')}
           defaultValue={values['batch'] ?? places.find((batch) => batch === person.batch) ?? places[0]}
           hint={
             person.project === null
@@ -193,7 +198,7 @@ export function PersonAccess({ person }: Of) {
   return (
     <div className={styles['folds']}>
       {person.confirmed_at === null && (
-        <ActForm person={person} act="confirm" label="Confirm the address" done="The address is confirmed.">
+        <ActForm person={person} act="confirm" label="Confirm the address">
           {() => (
             <p>{`By your word that ${person.s_id} is this person’s: what was imported about the address arrives with it.`}</p>
           )}
@@ -202,50 +207,29 @@ export function PersonAccess({ person }: Of) {
       {!isSuspended && (
         <FoldCard title="A new password">
           {person.mails && (
-            <ActForm
-              person={person}
-              act="send-reset"
-              label={`Mail a link to ${person.s_id}`}
-              done="A link is on its way; it works once, within seven days."
-            />
+            <ActForm person={person} act="send-reset" label={`Mail a link to ${person.s_id}`} />
           )}
           <ResetLink key={person.id} person={person} />
         </FoldCard>
       )}
       {person.sessions > 0 && (
         <FoldCard title="Log out everywhere">
-          <ActForm
-            person={person}
-            act="sign-out"
-            label="End all sessions"
-            done="Nobody is logged in to the account any more."
-          />
+          <ActForm person={person} act="sign-out" label="End all sessions" />
         </FoldCard>
       )}
       {isSuspended ? (
-        <ActForm
-          person={person}
-          act="bring-back"
-          label="Bring the account back"
-          done="The account is open again, and the person is told so."
-        />
+        <ActForm person={person} act="bring-back" label="Bring the account back" />
       ) : (
         !person.is_own && (
           <FoldCard title="Suspend">
-            <ActForm
-              person={person}
-              act="suspend"
-              label="Suspend the account"
-              variant="danger"
-              done="The account is suspended: nobody can log in to it."
-            >
-              {(values) => (
+            <ActForm person={person} act="suspend" label="Suspend the account" variant="danger">
+              {(values, errorAt) => (
                 <>
                   <p>
                     Nobody can log in to the account, all sessions end at once, and no mail goes to it until
                     it is brought back. Everything stays.
                   </p>
-                  <SuspensionReason value={values['reason']} />
+                  <SuspensionReason value={values['reason']} error={errorAt('reason')} />
                 </>
               )}
             </ActForm>

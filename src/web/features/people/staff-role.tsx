@@ -18,7 +18,7 @@ export function StaffRoleForm({ person, batches }: { person: Person; batches: re
       const params = { s_id: person.s_id };
       await call('changeStaffMember', { params, body: readStaffFields(fields), idempotencyKey });
     },
-    'It is changed.',
+    'person-role',
   );
   if (person.is_own) return <p>Nobody changes the own role: another administrator does.</p>;
   return (

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits';
 import { CallError, call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -30,10 +31,9 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   const text = isTouched || typed !== '' ? typed : brief.text;
   const { isBusy, error, run } = useMutation();
   const keyOf = usePressKey();
-  const [told, setTold] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setTold('');
+    clearScreenMessage();
     void run(async () => {
       try {
         const body = { text: text.trim(), original };
@@ -45,7 +45,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
         setTheirs(null);
         setTouched(false);
         setTyped('');
-        setTold('The brief is saved.');
+        tellScreen('brief-saved');
       } catch (failure) {
         const current = failure instanceof CallError ? (failure.current as Brief | undefined) : undefined;
         if (current !== undefined) {
@@ -91,7 +91,6 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
                 {theirs === '' ? <p>No brief.</p> : <LinkedText text={theirs} />}
               </Notice>
             )}
-            {failure === undefined && told !== '' && <Notice tone="success">{told}</Notice>}
           </MessageRoom>
           <div>
             <Button type="submit" variant="secondary" busy={isBusy}>

@@ -7,6 +7,7 @@ import { fieldsOf } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { readDates, type TypedDates, type WrongDue } from '../../lib/read-dates.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
@@ -77,14 +78,13 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
   const { revalidate } = useRevalidator();
   const keyOf = usePressKey();
   const [wrong, setWrong] = useState<WrongDue | null>(null);
-  const [told, setTold] = useState('');
   // What is compared with: what the form began with, or was saved last, or others have set meanwhile, once that was shown.
   const [seen, setSeen] = useState(dates);
   const [theirs, setTheirs] = useState((posted?.current as BatchDates | undefined) ?? null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = readDates(fieldsOf(new FormData(event.currentTarget)));
-    setTold('');
+    clearScreenMessage();
     setWrong('field' in typed ? typed : null);
     if ('field' in typed) return;
     const original = settable(theirs ?? seen);
@@ -102,7 +102,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       keyOf('');
       setTheirs(null);
       await revalidate();
-      setTold('The dates are saved.');
+      tellScreen('dates-saved');
     });
   };
   const failure = error === null ? posted?.failure.message : errorMessage(error);
@@ -124,7 +124,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           type="date"
           required
           defaultValue={values['start'] ?? dates.start}
-          hint="For students to read. Their weeks run from the day they choose a project."
+          hint="For students to read. Their weeks run from the day they choose a project, also before this day."
         />
         <TextField
           label="Viva deadline"
@@ -154,7 +154,6 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
             title={failure}
           >{`What stands there now: ${datesWords(theirs)}. Saving once more puts yours in its place.`}</Notice>
         )}
-        {told !== '' && failure === undefined && <Notice tone="success">{told}</Notice>}
       </MessageRoom>
       <div>
         <Button type="submit" busy={isBusy}>

@@ -11,7 +11,7 @@ export function HeldMailForm({ decision, count }: { decision: 'send' | 'drop'; c
   const { submit, isBusy, failure } = useStaffForm(
     decision,
     async () => void (await call('settleHeldMail', { body: { decision } })),
-    decision === 'send' ? `${emails} will be sent.` : `${emails} deleted.`,
+    decision === 'send' ? 'held-mail-sent' : 'held-mail-dropped',
   );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>

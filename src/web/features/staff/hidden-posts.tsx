@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { HiddenPost, HiddenPosts as Hidden } from '#contract/moderation';
 import { questionAddress } from '#contract/question-view';
 import { call, errorMessage } from '../../lib/client.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -34,15 +35,15 @@ export function HiddenPosts({
   const { revalidate } = useRevalidator();
   const { isBusy, error, run } = useMutation();
   const [older, setOlder] = useState<Hidden | null>(null);
-  const [told, setTold] = useState('');
+  const [shownAgain, setShownAgain] = useState(0);
   const head = useRef<HTMLHeadingElement>(null);
   const first = new Set(hidden.posts.map(({ id }) => id));
   const posts = [...hidden.posts, ...(older?.posts ?? []).filter(({ id }) => !first.has(id))];
   // The button that was pressed is gone, and the dialog that it has opened.
   useEffect(() => {
-    if (told !== '') head.current?.focus();
-  }, [told]);
-  if (posts.length === 0 && told === '') return null;
+    if (shownAgain > 0) head.current?.focus();
+  }, [shownAgain]);
+  if (posts.length === 0 && shownAgain === 0) return null;
   const last = posts.at(-1)?.id;
   const showOlder = async (): Promise<void> => {
     const page = await call('listHiddenPosts', { params: { s_id: batch }, query: { before: last } });
@@ -53,17 +54,15 @@ export function HiddenPosts({
     const body = { act: 'show' as const, reason, ...(comment !== null && { comment }) };
     await call('moderatePost', { params: { s_id: batch, id }, body, idempotencyKey, prefersMinimal: true });
     setOlder((now) => now && { ...now, posts: now.posts.filter((one) => one.id !== post.id) });
+    tellScreen('post-shown');
     await revalidate();
-    setTold(`The ${nounOf(post)} of ${post.author} is shown again.`);
+    setShownAgain((count) => count + 1);
   };
   return (
     <section id="hidden" aria-labelledby="hidden-head" className={styles['whole']}>
       <h2 id="hidden-head" ref={head} tabIndex={-1}>
         Hidden posts
       </h2>
-      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
-        {told}
-      </p>
       {posts.length > 0 && (
         <ul className={styles['posts']}>
           {posts.map((post) => (

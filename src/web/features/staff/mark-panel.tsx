@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { StaffSubmission } from '#contract/staff';
 import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { forgetParameter } from '../../lib/replace-parameter.ts';
+import { markSaved } from '../../lib/screen-notices.ts';
 import { useDraftsOpen } from '../../lib/use-draft.ts';
 import { MarkForm } from './mark-form.tsx';
 import type { MarkPanelProps } from './mark-panel-props.ts';
@@ -29,7 +32,12 @@ export function MarkPanel({
     setKnewDrafts(isDraftsOpen);
     if (hasDraft()) setOpen(true);
   }
-  const [isJustSaved, setJustSaved] = useState(false);
+  // Of a form that was posted to its page.
+  const { search } = useLocation();
+  const [isJustSaved, setJustSaved] = useState(() => new URLSearchParams(search).get('notice') === markSaved);
+  useEffect(() => {
+    if (isJustSaved) forgetParameter('notice');
+  }, [isJustSaved]);
   const [focusCount, setFocusCount] = useState(0);
   const show = (form: boolean, justSaved: boolean) => {
     setOpen(form);

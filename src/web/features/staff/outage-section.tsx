@@ -43,12 +43,12 @@ function Reach({ reach }: { reach: OutageReach }) {
 }
 
 function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; reach: OutageReach }) {
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'outage',
     async ({ from = '', to = '', reason = '' }, idempotencyKey) => {
       await call('grantOutage', { params: { batch }, body: { from, to, reason }, idempotencyKey });
     },
-    'The time is granted, and each of them is told.',
+    'outage-granted',
   );
   if (reach.count === 0)
     return (
@@ -68,6 +68,7 @@ function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; 
         <TextArea
           label="Reason"
           name="reason"
+          error={errorAt('reason')}
           rows={2}
           required
           maxLength={limits.reason}

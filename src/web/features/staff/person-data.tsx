@@ -81,14 +81,14 @@ function Backups({ backups }: Pick<Data, 'backups'>) {
 function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: string) => string }) {
   const navigate = useNavigate();
   const { s_id } = data;
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'anonymise',
     async ({ address = '', reason = '' }, idempotencyKey) => {
       const body = { address, reason };
       const after = await call('anonymisePerson', { params: { s_id }, body, idempotencyKey });
       await navigate(addressOf(after.s_id), { replace: true });
     },
-    'The person is anonymised.',
+    'person-anonymised',
   );
   return (
     <FoldCard title="Anonymise">
@@ -103,6 +103,7 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
         <TextField
           label="Address of the person"
           name="address"
+          error={errorAt('address')}
           type="email"
           autoComplete="off"
           required
@@ -112,6 +113,7 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
         <TextArea
           label="Reason"
           name="reason"
+          error={errorAt('reason')}
           rows={2}
           required
           maxLength={limits.reason}

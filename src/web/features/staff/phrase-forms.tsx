@@ -3,8 +3,10 @@ import { useRevalidator } from 'react-router';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/phrases';
 import { call, errorMessage } from '../../lib/client.ts';
+import { refusalOf } from '../../lib/field-errors.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +17,7 @@ import styles from './phrase-forms.module.css';
 import { forgetPhrases } from './use-phrases.ts';
 
 /** Keeps a new phrase, or changes one. */
-export function PhraseForm({ phrase, onSaved }: { phrase?: Phrase; onSaved: (told: string) => void }) {
+export function PhraseForm({ phrase }: { phrase?: Phrase }) {
   const act = phrase === undefined ? 'add-phrase' : `change-phrase-${phrase.id}`;
   const posted = useRefusedForm();
   const refused = posted?.values['form'] === act ? posted : undefined;
@@ -37,11 +39,11 @@ export function PhraseForm({ phrase, onSaved }: { phrase?: Phrase; onSaved: (tol
       // The same words once more are another press.
       keyOf('');
       forgetPhrases();
-      onSaved('The phrase is kept.');
+      tellScreen('phrase-kept');
       await revalidate();
     });
   };
-  const failure = error === null ? refused?.failure.message : errorMessage(error);
+  const { failure, errorAt } = refusalOf(error, refused, { name, text });
   return (
     <form method="post" className={styles['form']} noValidate onSubmit={submit}>
       <FormKey of={act} />
@@ -62,6 +64,7 @@ export function PhraseForm({ phrase, onSaved }: { phrase?: Phrase; onSaved: (tol
               : undefined
           }
           value={name}
+          error={errorAt('name')}
           onChange={({ target }) => setName(target.value)}
         />
       </div>
@@ -71,6 +74,7 @@ export function PhraseForm({ phrase, onSaved }: { phrase?: Phrase; onSaved: (tol
         rows={3}
         maxLength={limits.phrase}
         value={text}
+        error={errorAt('text')}
         onChange={({ target }) => setText(target.value)}
       />
       <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
@@ -84,7 +88,7 @@ export function PhraseForm({ phrase, onSaved }: { phrase?: Phrase; onSaved: (tol
 }
 
 /** Deletes a phrase. */
-export function DeletePhrase({ phrase, onDeleted }: { phrase: Phrase; onDeleted: (told: string) => void }) {
+export function DeletePhrase({ phrase, onDeleted }: { phrase: Phrase; onDeleted: () => void }) {
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
   const keyOf = usePressKey();
@@ -92,7 +96,8 @@ export function DeletePhrase({ phrase, onDeleted }: { phrase: Phrase; onDeleted:
     run(async () => {
       await call('deletePhrase', { params: { phrase: phrase.id }, idempotencyKey: keyOf(phrase.id) });
       forgetPhrases();
-      onDeleted(`The phrase ${phrase.name} is deleted.`);
+      tellScreen('phrase-deleted');
+      onDeleted();
       await revalidate();
     });
   return (

@@ -4,6 +4,7 @@ import type { Rubric } from '#contract/rubrics';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -12,24 +13,18 @@ import { Notice } from '../../ui/notice.tsx';
 const handIns = (count: number) => (count === 1 ? '1 hand-in' : `${count} hand-ins`);
 
 /** Asks whether marks that are not released shall follow lines that have changed; nothing is asked where none would. */
-export function RemarkQuestion({
-  rubric: { project, task, outdated },
-  onDone,
-}: {
-  rubric: Rubric;
-  onDone: (told: string) => void;
-}) {
+export function RemarkQuestion({ rubric: { project, task, outdated } }: { rubric: Rubric }) {
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
   if (outdated === 0) return null;
   const remark = () =>
     run(async () => {
-      const { remarked } = await call('remarkByRubric', {
+      await call('remarkByRubric', {
         params: { p_id: project.id, task },
         idempotencyKey: newIdempotencyKey(),
       });
-      onDone(`${handIns(remarked)} marked by the lines as they are now.`);
       await revalidate();
+      tellScreen('remarked');
     });
   return (
     <Notice tone="warning" role="note" title={`${handIns(outdated)} held back by former lines`}>

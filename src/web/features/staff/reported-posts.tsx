@@ -4,6 +4,7 @@ import type { ReportedPost, ReportList } from '#contract/post-reports';
 import { questionAddress } from '#contract/question-view';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,12 +54,14 @@ function DismissForm({ batch, post, onDone }: { batch: string; post: ReportedPos
 /** The posts of a batch's forum that were reported, for its mentors; nothing where there is none. */
 export function ReportedPosts({ batch, reports: { posts, more } }: { batch: string; reports: ReportList }) {
   const { revalidate } = useRevalidator();
-  const [told, setTold] = useState('');
   const head = useRef<HTMLHeadingElement>(null);
-  if (posts.length === 0 && told === '') return null;
+  // Then the heading stays, for the focus of the button that is gone.
+  const [isSettled, setSettled] = useState(false);
+  if (posts.length === 0 && !isSettled) return null;
   const tell = async (): Promise<void> => {
     await revalidate();
-    setTold('The reports are settled.');
+    tellScreen('reports-settled');
+    setSettled(true);
     // The button that was pressed is gone.
     head.current?.focus();
   };
@@ -67,9 +70,6 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
       <h2 id="reports-head" ref={head} tabIndex={-1}>
         Reported posts
       </h2>
-      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
-        {told}
-      </p>
       {posts.length > 0 && (
         <ul className={styles['posts']}>
           {posts.map((post) => (

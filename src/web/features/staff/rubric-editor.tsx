@@ -7,6 +7,7 @@ import { CallError } from '../../lib/call-error.ts';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,7 @@ function fullMarks(lines: readonly TypedLine[]): number {
 }
 
 /** The lines of a rubric, to change. Key it by the rubric that it was begun from: a form does not change under a hand. */
-export function RubricEditor({ rubric, onSaved }: { rubric: Rubric; onSaved: () => void }) {
+export function RubricEditor({ rubric }: { rubric: Rubric }) {
   const posted = useRefusedForm();
   const refused = posted?.values['act'] === 'save-rubric' ? posted : undefined;
   const [lines, setLines] = useState<TypedLine[]>(() =>
@@ -66,14 +67,15 @@ export function RubricEditor({ rubric, onSaved }: { rubric: Rubric; onSaved: () 
     event.preventDefault();
     const wrong = lineAmiss(lines);
     setAmiss(wrong?.key ?? null);
+    clearScreenMessage();
     if (wrong !== null) return;
     const body = { lines: linesBody(lines), original: original === '' ? [] : original.split(' ') };
     void run(async () => {
       const { project, task } = rubric;
       const idempotencyKey = keyOf(JSON.stringify(body));
       await call('changeRubric', { params: { p_id: project.id, task }, body, idempotencyKey });
-      onSaved();
       await revalidate();
+      tellScreen('rubric-saved');
     });
   };
   const full = fullMarks(lines);

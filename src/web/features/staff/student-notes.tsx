@@ -5,6 +5,7 @@ import type { StaffNote } from '#contract/staff-students';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { hasOlder } from '../../lib/has-older.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { usePostedForm, useTextForm } from '../../lib/use-text-form.ts';
@@ -19,10 +20,11 @@ import styles from './student-notes.module.css';
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const { revalidate } = useRevalidator();
   const form = { posted: usePostedForm('add-note'), draft: `${userId} note about ${s_id}`, about: s_id };
-  const { text, setText, isEmpty, isBusy, failure, submit } = useTextForm(
+  const { text, setText, isEmpty, isBusy, failure, errorAt, submit } = useTextForm(
     form,
     async (typed, idempotencyKey) => {
       await call('addStaffNote', { params: { s_id }, body: { text: typed }, idempotencyKey });
+      tellScreen('note-added');
       void revalidate();
     },
   );
@@ -37,7 +39,7 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
         maxLength={limits.note}
         value={text}
         hint="Only mentors of the batch and the office read it; the student never does."
-        error={isEmpty && 'The note is empty'}
+        error={isEmpty ? 'The note is empty' : errorAt('text')}
         onChange={({ target }) => setText(target.value)}
       />
       <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
@@ -96,7 +98,6 @@ export function StudentNotes({
 }) {
   const [older, setOlder] = useState<readonly StaffNote[]>([]);
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
-  const [told, setTold] = useState('');
   const list = useRef<HTMLHeadingElement>(null);
   const [deletions, setDeletions] = useState(0);
   const { isBusy, error, run } = useMutation();
@@ -109,7 +110,7 @@ export function StudentNotes({
   const deleted = (id: string) => async () => {
     setOlder((current) => current.filter((note) => note.id !== id));
     await revalidate();
-    setTold('The note is deleted.');
+    tellScreen('note-deleted');
     setDeletions((count) => count + 1);
   };
   async function showOlder(): Promise<void> {
@@ -120,9 +121,6 @@ export function StudentNotes({
   return (
     <>
       <NoteForm s_id={s_id} userId={userId} />
-      <p role="status" className={told === '' ? 'visually-hidden' : undefined}>
-        {told}
-      </p>
       <h3 ref={list} tabIndex={-1} className={styles['count']}>
         {notes.length === 0 ? 'No notes yet' : 'What was noted'}
       </h3>

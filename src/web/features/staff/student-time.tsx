@@ -16,11 +16,12 @@ type Of = { s_id: string; time: StudentTime };
 
 const forStaffAlone = 'For the record among staff; the student is told what changed, not why.';
 
-function Reason({ value }: { value: string | undefined }) {
+function Reason({ value, error }: { value: string | undefined; error: string | undefined }) {
   return (
     <TextArea
       label="Reason"
       name="reason"
+      error={error}
       rows={2}
       required
       maxLength={limits.reason}
@@ -32,13 +33,13 @@ function Reason({ value }: { value: string | undefined }) {
 
 function Extension({ s_id, time }: Of) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'extend',
     async ({ task, until = '', reason = '' }, idempotencyKey) => {
       const body = { task: task as StudentTime['tasks'][number]['task'], until, reason };
       await call('extendDueDate', { params: { s_id }, body, idempotencyKey });
     },
-    'The student has more time, and is told so.',
+    'more-time',
   );
   if (due.length === 0) return <p>The batch has no due days, so that nothing is late.</p>;
   return (
@@ -55,12 +56,13 @@ function Extension({ s_id, time }: Of) {
       <TextField
         label="Due until the end of"
         name="until"
+        error={errorAt('until')}
         type="date"
         required
         defaultValue={values['until'] ?? ''}
         hint={`A day of ${time.zone}. Of several extensions of a task the newest counts.`}
       />
-      <Reason value={values['reason']} />
+      <Reason value={values['reason']} error={errorAt('reason')} />
       <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
@@ -72,12 +74,12 @@ function Extension({ s_id, time }: Of) {
 }
 
 function Start({ s_id, time }: Of) {
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'start',
     async ({ start = '', reason = '' }, idempotencyKey) => {
       await call('correctStart', { params: { s_id }, body: { start, reason }, idempotencyKey });
     },
-    'The start is corrected, and the student is told so.',
+    'start-corrected',
   );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
@@ -87,12 +89,13 @@ function Start({ s_id, time }: Of) {
         key={time.start}
         label="The project started on"
         name="start"
+        error={errorAt('start')}
         type="datetime-local"
         required
         defaultValue={values['start'] ?? time.start ?? ''}
         hint={`In ${time.zone}. Weeks open by it, and due days follow; what is handed in stays.`}
       />
-      <Reason value={values['reason']} />
+      <Reason value={values['reason']} error={errorAt('reason')} />
       <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="secondary" busy={isBusy}>
@@ -105,12 +108,12 @@ function Start({ s_id, time }: Of) {
 
 /** Undoes a student's choice of a project, with a reason. */
 export function UndoChoice({ s_id, project }: { s_id: string; project: StudentTime['project'] }) {
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'undo',
     async ({ p_id = '', reason = '' }, idempotencyKey) => {
       await call('undoSelection', { params: { s_id }, body: { p_id, reason }, idempotencyKey });
     },
-    'The choice is undone: the student may choose again, and is told so.',
+    'choice-undone',
   );
   if (project === null) return <FormOutcome failure={failure} />;
   return (
@@ -119,7 +122,7 @@ export function UndoChoice({ s_id, project }: { s_id: string; project: StudentTi
       <input type="hidden" name="act" value="undo" />
       <input type="hidden" name="p_id" value={project.id} />
       <p>{`The student chooses a project anew, and weeks open by the new start. What was handed in for ${project.name} stays with it.`}</p>
-      <Reason value={values['reason']} />
+      <Reason value={values['reason']} error={errorAt('reason')} />
       <FormOutcome failure={failure} />
       <div>
         <Button type="submit" variant="danger" busy={isBusy}>

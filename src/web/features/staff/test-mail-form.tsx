@@ -8,12 +8,12 @@ import { useStaffForm } from '../../lib/use-staff-form.ts';
 
 /** Sends a mail to an address, and says what the mail server said. */
 export function TestMailForm({ email }: { email: string }) {
-  const { submit, isBusy, values, failure } = useStaffForm(
+  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
     'mail',
     async ({ address = '' }, idempotencyKey) => {
       await call('sendTestMail', { body: { address }, idempotencyKey });
     },
-    'The mail server has taken it. Has it arrived?',
+    'mail-accepted',
   );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
@@ -22,6 +22,7 @@ export function TestMailForm({ email }: { email: string }) {
       <TextField
         label="Email"
         name="address"
+        error={errorAt('address')}
         type="email"
         required
         defaultValue={values['address'] ?? email}

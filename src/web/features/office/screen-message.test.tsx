@@ -1,0 +1,47 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderWithRouter } from '#support/render-screen';
+import { redirectWithNotice, screenNotices } from '../../lib/screen-notices.ts';
+import { ScreenMessage } from './screen-message.tsx';
+
+const said = () => screen.getByRole('status').textContent;
+
+it('what a posted form did is said once, can be closed, and leaves the address', async () => {
+  history.replaceState(null, '', '/here?q=1&notice=note-added');
+  const { unmount } = await renderWithRouter(<ScreenMessage />, '/here?q=1&notice=note-added');
+  expect(said()).toContain('The note is added.');
+  expect(location.search).toBe('?q=1');
+  fireEvent.click(within(screen.getByRole('status')).getByRole('button', { name: 'Close' }));
+  expect(said()).toBe('');
+  unmount();
+  history.replaceState(null, '', '/');
+});
+
+it.each([
+  'You have won',
+  '<b>Paid</b>',
+  'toString',
+  '__proto__',
+  'constructor',
+  'mark-saved',
+  'NOTE-ADDED',
+  '',
+])('an address cannot put words on a screen: %s', async (words) => {
+  await renderWithRouter(<ScreenMessage />, `/here?notice=${encodeURIComponent(words)}`);
+  expect(said()).toBe('');
+});
+
+it.each([
+  ['/staff/phrases', '/staff/phrases?notice=phrase-kept'],
+  ['/staff?open=CAP-1', '/staff?open=CAP-1&notice=phrase-kept'],
+  ['/staff/projects/P1/briefs#week-2', '/staff/projects/P1/briefs?notice=phrase-kept#week-2'],
+])('a posted form leads to %s with the name of what is said there', (address, expected) => {
+  const { status, headers } = redirectWithNotice(address, 'phrase-kept');
+  expect([status, headers.get('Location')]).toEqual([303, expected]);
+});
+
+it('each sentence ends as one, and none is said for two acts', () => {
+  const words = Object.values(screenNotices);
+  expect(words.filter((text) => !/[.?]$/.test(text))).toEqual([]);
+  expect(new Set(words).size).toBe(words.length);
+});
