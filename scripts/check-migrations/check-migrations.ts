@@ -15,8 +15,6 @@ import { statementAmiss, type StepSoFar } from './statements.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = 'src/server/platform/database/migrations';
-/** Steps before this one were released before the rules. */
-const firstChecked = 11;
 const shortestReason = 20;
 
 async function findingsOf(step: SchemaStep): Promise<Finding[]> {
@@ -54,7 +52,6 @@ function* exceptionsAmiss(allow: Record<string, string>, found: ReadonlySet<stri
 export async function stepsAmiss(made: Record<string, MakeStep>): Promise<string[]> {
   const amiss: string[] = [];
   for (const [name, make] of Object.entries(made)) {
-    if (numberOf(name) < firstChecked) continue;
     const step = make(postgresDdl);
     const { allow = {}, oldestProgram } = step;
     const findings = await findingsOf(step);

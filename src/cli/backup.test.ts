@@ -62,10 +62,12 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     await closeContext(context);
     rmSync(root, { recursive: true, force: true });
   });
-  const student = await buildStudent(context);
+  const student = await buildStudent(context, { name: 'ÉLODIE Rao' });
   const now = context.clock.now();
   const open = { account_id: student.id, created_at: now, expires_at: now + 9e6, used_at: now };
   await context.database.transaction(async (writer) => {
+    // As a version wrote it that did not fold names.
+    await writer.updateTable('accounts').set({ folded_name: null, folded_from: null }).execute();
     for (const token of ['a', 'b'])
       await writer
         .insertInto('sessions')
@@ -162,6 +164,10 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     return counts;
   };
   expect(await openIn('new')).toEqual([0, 0, 0]);
+  const restored = await openDatabase({ dataDir: dataDir('new'), databaseUrl: null });
+  const names = await restored.reader.selectFrom('accounts').select('folded_name').execute();
+  await restored.close();
+  expect(names, 'found by their folded names at once').toEqual([{ folded_name: 'élodie rao' }]);
   dataDir('moved');
   const moved = await run('restore', '--keep-sessions');
   expect([moved.code, moved.out.length]).toEqual([0, 1]);

@@ -2,7 +2,7 @@ import { BackupDamaged, BackupRefused } from '#server/backups/backup-place';
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
-import { SchemaTooNew } from '#server/platform/database/schema-range';
+import { SchemaOutOfRange } from '#server/platform/database/schema-range';
 import { SettingsError } from '#server/platform/settings';
 import { damageLine } from '#server/platform/start-errors';
 
@@ -23,7 +23,7 @@ export function failureLines(error: unknown): string[] {
     error instanceof HttpError ||
     error instanceof CommandFailed ||
     error instanceof BackupRefused ||
-    error instanceof SchemaTooNew
+    error instanceof SchemaOutOfRange
   )
     return [error.message];
   if (error instanceof BackupDamaged)

@@ -87,9 +87,12 @@ flipper freedom1 express
     .split(/\s+/),
 );
 
+/** As passwords and names are compared: wide letters and letters with their accents apart are the plain ones. */
+const compared = (text: string): string => text.normalize('NFKC').toLowerCase();
+
 /** What somebody's own name or address gives away: each of its words that is long enough to be one. */
 function wordsOf(own: readonly string[]): string[] {
-  return own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u)).filter((word) => word.length >= 4);
+  return own.flatMap((text) => compared(text).split(/[^\p{L}\d]+/u)).filter((word) => word.length >= 4);
 }
 
 /**
@@ -98,11 +101,11 @@ function wordsOf(own: readonly string[]): string[] {
  * @param own the chooser's address and name
  */
 export function adviceAgainst(password: string, own: readonly string[]): string | null {
-  const typed = password.toLowerCase();
+  const typed = compared(password);
   if (new Set(typed).size < 3) return 'It is one or two characters over and over. It is guessed at once.';
   if (common.has(typed))
     return 'It is among the thousand passwords that people use most. It is guessed at once.';
-  const given = own.map((text) => text.trim().toLowerCase()).filter((text) => text.length >= 4);
+  const given = own.map((text) => compared(text.trim())).filter((text) => text.length >= 4);
   const rest = wordsOf(own).reduce((left, word) => left.replaceAll(word, ''), typed);
   if (given.includes(typed) || (rest !== typed && rest.replaceAll(/[^\p{L}]/gu, '').length < 3))
     return 'It is made of your own name or address. Whoever knows you tries that first.';
@@ -126,7 +129,7 @@ const unitOf = (text: string): string => /^(.+?)\1*$/s.exec(text)?.[1] ?? text;
  * keys in a row, the demo's, or the chooser's own name or address.
  */
 export function isKnownPassword(password: string, own: readonly string[]): boolean {
-  const typed = password.toLowerCase();
+  const typed = compared(password);
   if (typed === demoPassword || adviceAgainst(typed, own) !== null) return true;
   const unit = unitOf(typed);
   if (common.has(unit) || (unit !== typed && unit.length < 6) || runs.some((run) => run.includes(unit)))

@@ -21,6 +21,10 @@ test.each([
   ['「https://a.test/x」、https://a.test/y。', ['https://a.test/x', 'https://a.test/y']],
   ['https://a.test/x… and https://a.test/y...', ['https://a.test/x', 'https://a.test/y']],
   ['https://a.test/x…more', ['https://a.test/x']],
+  [
+    '″https://a.test/x″ ＂https://a.test/y＂ https://a.test/z⋯',
+    ['https://a.test/x', 'https://a.test/y', 'https://a.test/z'],
+  ],
   ['देखें https://a.test/x।', ['https://a.test/x']],
   ['<https://a.test/x>', ['https://a.test/x']],
   ['https://a.test/x|https://a.test/y', ['https://a.test/x', 'https://a.test/y']],

@@ -6,7 +6,7 @@ export type FoundLink = { start: number; end: number; href: string };
  * character that nobody sees; U+200C and U+200D are parts of Malayalam words. Behind a Latin letter there is none.
  */
 const address =
-  /(?<![a-z0-9])https?:\/\/(?:[^\s<>"'`|\\^\p{Pi}\p{Pf}\p{Cc}\p{Cf}\p{Cs}\u201A\u201E\u2026\u3001\u3002\u3008-\u3011\u301D-\u301F\u0964\u0965\u061B\u061F\u06D4\u115F\u1160\u3164\uFF01\uFF08\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFFA0]|[\u200C\u200D])+/giu;
+  /(?<![a-z0-9])https?:\/\/(?:[^\s<>"'`|\\^\p{Pi}\p{Pf}\p{Cc}\p{Cf}\p{Cs}\u201A\u201E\u2025\u2026\u2032-\u2037\u22EF\u3001\u3002\u3008-\u3011\u301D-\u301F\u0964\u0965\u061B\u061F\u06D4\u115F\u1160\u3164\uFF01\uFF02\uFF07\uFF08\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFFA0]|[\u200C\u200D])+/giu;
 
 /** What belongs to the sentence at an address's end, and brackets that the address does not open. */
 const marks = '.,;:!?*_~\u200C\u200D';

@@ -13,6 +13,7 @@ test.each([
   '\uFE0F',
   ' \u00A0\u3000\n',
   '\u{1D159}',
+  '\uFFFC',
   '',
 ])('%j shows nothing', (text) => {
   expect(isSeen(text)).toBe(false);

@@ -5,9 +5,9 @@ const selectorAlone = String.raw`(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F]`;
 
 /**
  * A character that shows nothing: control characters, line breaks, those that turn the direction of a text, fillers such as U+3164,
- * the empty Braille cell, and unpaired surrogates. Spaces are not among them.
+ * the empty Braille cell, the place of an object, and unpaired surrogates. Spaces are not among them.
  */
-const unseen = String.raw`(?:(?![\u200C\u200D\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|${joinerAlone}|${selectorAlone})`;
+const unseen = String.raw`(?:(?![\u200C\u200D\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}]|${joinerAlone}|${selectorAlone})`;
 
 const one = new RegExp(unseen, 'u');
 const all = new RegExp(unseen, 'gu');

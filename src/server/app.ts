@@ -14,6 +14,7 @@ import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { keepSecurityLines } from './audit/keep-security-lines.ts';
 import { movePendingLinesJob } from './audit/move-pending-lines.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
+import { foldNamesJob } from './accounts/fold-names.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { renderMarksJob } from './submissions/render-marks.ts';
@@ -135,6 +136,7 @@ const jobs = [
   indexQuestionsJob,
   renderMarksJob,
   renderPostsJob,
+  foldNamesJob,
 ];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */

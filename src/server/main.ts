@@ -8,7 +8,7 @@ import { loadSample } from './sample/load-sample.ts';
 import { announceSlow } from './platform/announce-slow.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
-import { SchemaTooNew } from './platform/database/schema-range.ts';
+import { SchemaOutOfRange } from './platform/database/schema-range.ts';
 import { limitConnections, readMaxDescriptors } from './platform/http/limit-connections.ts';
 import { endOnSignals } from './platform/http/end-on-signals.ts';
 import { HttpError } from './platform/http/http-errors.ts';
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
 
 function inOneLine(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof ImportRefused) return error.message;
-  if (error instanceof SchemaTooNew) return `The portal could not start: ${error.message}`;
+  if (error instanceof SchemaOutOfRange) return `The portal could not start: ${error.message}`;
   const message = firstLine(error);
   const damage = damageLine(error);
   if (damage !== null) return `The portal could not start. ${damage}`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { indexWaitingQuestions } from '#server/discussions/finding/index-question';
 import { withoutTriggers } from '#server/platform/database/without-triggers';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
@@ -38,4 +39,33 @@ test('what many ask at once is all found, each by its own words', async () => {
     const first = body.questions[0].pieces.map(({ text }: { text: string }) => text).join('');
     expect(first).toBe(`What is ${name}?`);
   }
+});
+
+test('the job reads texts that have no words yet, piece by piece, until it is stopped', async () => {
+  const { context } = await makeTestApp();
+  const { id, batch_id } = await buildStudent(context);
+  const { database } = context;
+  await database.transaction((writer) =>
+    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
+      insert into questions (batch_id, author_id, text, created_at)
+      select cast(${batch_id} as integer), cast(${id} as integer), 'Old number' || i, i from n`.execute(
+      writer,
+    ),
+  );
+  const waiting = async () => {
+    const rows = database.reader
+      .selectFrom('question_words')
+      .where('words', 'is', null)
+      .select('question_id');
+    return (await rows.execute()).length;
+  };
+  const stopping = new AbortController();
+  stopping.abort();
+  await indexWaitingQuestions(database, stopping.signal);
+  expect(await waiting()).toBe(250);
+  await indexWaitingQuestions(database);
+  expect(await waiting()).toBe(0);
+  const found = database.reader.selectFrom('question_words').orderBy('question_id').offset(199).limit(1);
+  const row = await found.select('words').executeTakeFirst();
+  expect(row?.words?.split(' ')).toContain(`${batch_id}\uE000number200`);
 });

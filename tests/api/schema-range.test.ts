@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '#server/platform/database/engine';
 import { migrate, steps } from '#server/platform/database/migrate';
-import { SchemaTooNew } from '#server/platform/database/schema-range';
+import { SchemaOutOfRange } from '#server/platform/database/schema-range';
 import type { MakeStep } from '#server/platform/database/schema-step';
 import { engineName, makeBlankLocation } from '#support/empty-database';
 import { openLocation } from '#support/locations';
@@ -67,12 +67,27 @@ test('a contracted schema refuses versions that are too old, and says which one 
   await migrate(engine, contracted);
   const tooOld = { ...steps, '9001-nickname': addNickname };
   const refused = await migrate(engine, tooOld).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(SchemaTooNew);
+  expect(refused).toBeInstanceOf(SchemaOutOfRange);
   expect((refused as Error).message).toBe(
     'The database has gone through 9003-drop, and this version of the portal knows only the steps up to 9001-nickname: start a version that knows step 9002 or later',
   );
   await migrate(engine, expanded);
   expect(await stepsDone(engine)).toEqual(Object.keys(contracted));
+});
+
+test('a database from before the baseline is left as it is, and named with the way to move it', async () => {
+  const engine = await makeEngine();
+  const courses: MakeStep = () => ({
+    up: (db: Kysely<unknown>) => db.schema.createTable('courses').addColumn('name', 'text').execute(),
+  });
+  await migrate(engine, { '0077-post-html': courses, '0078-links-first': () => ({ async up() {} }) });
+  const refused = await migrate(engine).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(SchemaOutOfRange);
+  expect((refused as Error).message).toBe(
+    'The database is of an earlier version of the portal (its schema ends at 0078-links-first) and moves by a backup: run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into a blank database',
+  );
+  expect(await stepsDone(engine)).toEqual(['0077-post-html', '0078-links-first']);
+  expect(await columnsOf(engine, 'accounts')).toEqual([]);
 });
 
 test('of the steps of a schema in use those before the one that fails stay', async () => {
@@ -140,3 +155,45 @@ test.runIf(engineName === 'postgres')(
     expect(await columnsOf(engine, 'accounts')).toContain('nickname');
   },
 );
+
+test('later steps give a trigger other statements, drop it, and let changes pass that were forbidden', async () => {
+  const engine = await makeEngine();
+  const run = (statement: string) => sql.raw(statement).execute(engine.writer);
+  const amounts = async () =>
+    (await sql<{ n: number }>`select n from things order by n`.execute(engine.reader)).rows.map(({ n }) => n);
+  const stepOf =
+    (statements: (ddl: Engine['ddl']) => RawBuilder<unknown>[]): MakeStep =>
+    (ddl) => ({
+      async up(db: Kysely<unknown>) {
+        for (const statement of statements(ddl)) await statement.execute(db);
+      },
+    });
+  const add = (by: number) => `insert into things (n) select new.n + ${by} where new.n < 10`;
+  const first = {
+    ...steps,
+    '9001-things': stepOf((ddl) => [
+      sql`create table things (n integer not null)`,
+      ...ddl.after('things', 'insert', add(10), 'things_add'),
+      ...ddl.forbid('things', ['delete']),
+    ]),
+  };
+  const second = {
+    ...first,
+    '9002-more': stepOf((ddl) => [
+      ...ddl.replaceAfter('things', 'insert', add(20), 'things_add'),
+      ...ddl.forbidUnless('things', 'delete', 'old.n > 20'),
+    ]),
+  };
+  const third = { ...second, '9003-none': stepOf((ddl) => ddl.dropAfter('things', 'insert', 'things_add')) };
+  await migrate(engine, first);
+  await run('insert into things (n) values (1)');
+  await expect(run('delete from things')).rejects.toThrow('things: delete is forbidden');
+  await migrate(engine, second);
+  await run('insert into things (n) values (2)');
+  expect(await amounts()).toEqual([1, 2, 11, 22]);
+  await run('delete from things where n = 22');
+  await expect(run('delete from things')).rejects.toThrow('things: delete is forbidden');
+  await migrate(engine, third);
+  await run('insert into things (n) values (3)');
+  expect(await amounts()).toEqual([1, 2, 3, 11]);
+});

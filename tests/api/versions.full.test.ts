@@ -192,6 +192,23 @@ test.runIf(engineName === 'postgres')(
 );
 
 test.runIf(engineName === 'sqlite')(
+  'a start on a database from before the baseline ends with one line',
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const engine = openLocation(home.location);
+    await migrate(engine, { '0078-links-first': () => ({ async up() {} }) });
+    await engine.close();
+    expect(await home.refuse(thisVersion)).toEqual({
+      code: 1,
+      errors: expect.stringMatching(
+        /^The portal could not start: The database is of an earlier version [^\n]*capstone backup [^\n]*capstone restore [^\n]*\n$/,
+      ),
+    });
+  },
+);
+
+test.runIf(engineName === 'sqlite')(
   'a start that a contracted schema refuses ends with one line',
   { timeout },
   async () => {

@@ -53,7 +53,8 @@ function copyProject(): string {
 
 /** The next free number of a migration, as in `0010`. */
 function nextNumber(folder: string): string {
-  const numbers = readdirSync(path.join(folder, migrations)).map((name) => Number(name.slice(0, 4)));
+  const files = readdirSync(path.join(folder, migrations)).filter((name) => name.endsWith('.ts'));
+  const numbers = files.map((name) => Number(name.slice(0, 4)));
   return String(Math.max(...numbers) + 1).padStart(4, '0');
 }
 

@@ -103,6 +103,9 @@ test('asking, editing, commenting, marking a favourite and deleting in the forum
   await expectVisibleFocus(field(page, 'Edit the question'));
   await page.keyboard.type(' Or not?');
   await page.keyboard.press('Escape');
+  await expect(field(page, 'Edit the question')).toHaveValue(/Or not\?$/);
+  await expectVisibleFocus(act('Cancel'));
+  await page.keyboard.press('Enter');
   await expect(question).not.toContainText('Or not?');
   await expectVisibleFocus(act('Edit'));
   await page.keyboard.press('Enter');

@@ -42,16 +42,19 @@ export async function translatePages(page: Page, begins: 'hydrated' | 'parsed' =
       document.readyState === 'complete' &&
       isHydrated(document.documentElement) &&
       textsOf(document.body).every(({ parentElement }) => isHydrated(parentElement));
-    const isParsed = () => document.readyState !== 'loading';
+    const isReady = () => (waitsFor === 'parsed' ? document.readyState !== 'loading' : isWholeHydrated());
+    const waiting = new Set<Node>();
+    const flush = (): void => {
+      if (!isReady()) return void setTimeout(flush, 20);
+      for (const node of waiting) if (node.isConnected) translate(node);
+      waiting.clear();
+    };
     const begin = (): void => {
-      if (!(waitsFor === 'parsed' ? isParsed() : isWholeHydrated())) {
-        setTimeout(begin, 20);
-        return;
-      }
+      if (!isReady()) return void setTimeout(begin, 20);
       translate(document.body);
       new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
-          for (const node of addedNodes) if (node.isConnected) translate(node);
+        for (const { addedNodes } of changes) for (const node of addedNodes) waiting.add(node);
+        flush();
       }).observe(document.body, { childList: true, subtree: true });
       document.documentElement.dataset['translated'] = '';
     };

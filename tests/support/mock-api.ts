@@ -126,6 +126,7 @@ export function mockApi() {
   handlers.set('findQuestions', () => checkedReply('findQuestions', 200, { batch: null, questions: [] }));
   const requests: ApiRequest[] = [];
   const mistakes: unknown[] = [];
+  const moved = new Set<string>();
 
   async function answer(method: string, address: string, init: Partial<ApiRequest>): Promise<Reply> {
     let handler: Handler | undefined;
@@ -156,6 +157,11 @@ export function mockApi() {
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     init.signal?.throwIfAborted();
+    // A page, of which somebody asks whether its address leads on.
+    if (init.redirect === 'manual') {
+      const { pathname, search } = new URL(address);
+      return moved.has(pathname + search) ? { type: 'opaqueredirect', body: null } : new Response('');
+    }
     const form = init.body instanceof FormData ? Object.fromEntries(init.body) : undefined;
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : form;
     const work = answer(init.method ?? 'GET', address, { body, headers: new Headers(init.headers) });
@@ -194,6 +200,8 @@ export function mockApi() {
         }
       });
     },
+    /** Has the page of an address lead to another one. */
+    leadOn: (address: string) => void moved.add(address),
     /** Answers a call as the service worker does without a line: with what it had kept. @param seenAt milliseconds since 1970 UTC */
     replySeen<N extends EndpointName>(name: N, body: AnswerOf<N>, seenAt: number): void {
       const reply = { ...checkedReply(name, 200, body), headers: { 'Seen-At': String(seenAt) } };

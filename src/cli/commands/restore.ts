@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { endAllLogins } from '#server/accounts/end-all-logins';
+import { foldNames } from '#server/accounts/fold-names';
 import { noteRestore } from '#server/backups/note-restore';
 import type { BackupPlace } from '#server/backups/backup-place';
 import { chooseBackup, readManifest } from '#server/backups/manifest';
@@ -96,6 +97,7 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
           const report = await restore(settings, place, name, options);
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
+            await foldNames(context.database);
             print(summarize(report));
             if (!keepSessions) print(await endWhatWasOpen(context));
             const again = await anonymiseRestoredPeople(context, place, name);

@@ -22,6 +22,7 @@ async function makeClass() {
   expect((await signUp(apart, 'elodie@x.test')).status).toBe(201);
   expect((await signUp(old, 'kavya@x.test')).status).toBe(201);
   const asha = await buildStudent(context, { name: 'Asha', batch_id: batch.id });
+  await buildStudent(context, { name: "Mary O'Neil-Rao", batch_id: batch.id });
   const client = await app.as(asha);
   const office = await app.as(await buildAdministrator(context));
   const mentor = await app.as(await buildMentor(context, [batch.id]));
@@ -60,6 +61,7 @@ test('a name is found, and mentioned, however it is typed; what is shown stays a
     ).body.students.map(({ student }: { student: { s_name: string } }) => student.s_name);
   expect(await progress('élodie')).toEqual([apart]);
   expect(await progress('നായർ')).toEqual([old]);
+  for (const find of [people, progress]) expect(await find('O’NEIL–rao')).toEqual(["Mary O'Neil-Rao"]);
 
   // A version before changes the name alone: what was folded of the former one counts no longer.
   await context.database.transaction((writer) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Role } from '#contract/accounts';
 import { batchesAs } from '../batches/queries.ts';
 import { announce } from '../platform/database/announce.ts';
@@ -67,6 +68,16 @@ export async function writeProfile(
 /** Removes the batch's name that a student typed at signup, once the office has placed the student. */
 export async function forgetTypedBatch(writer: Writer, accountId: number): Promise<void> {
   await writer.updateTable('accounts').set({ typed_batch: null }).where('id', '=', accountId).execute();
+}
+
+/** Removes a batch's former name, by its key, from students who typed it at signup: else they would wait for placement. */
+export async function forgetTypedName(writer: Writer, batchId: number, key: string): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set({ typed_batch: null })
+    .where('batch_id', '=', batchId)
+    .where(sql<boolean>`lower(replace(typed_batch, ' ', '')) = ${key}`)
+    .execute();
 }
 
 /** Gives what was imported about an address another batch, if it has one. */

@@ -58,6 +58,20 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
   expect(names.map(({ name }) => name)).toEqual(['Anu Menon', 'Anu Menon']);
 });
 
+test('a batch that has a mentor’s name gets the account, however the name is typed', async () => {
+  const { context } = await makeTestApp();
+  const batch = await buildBatch(context, { name: 'ONE' });
+  const row = { batch_id: batch.id, name: 'E\u0301lodie D’SOUZA', account_id: null };
+  await context.database.transaction((writer) => writer.insertInto('batch_mentors').values(row).execute());
+  const input = { email: 'elodie@example.test', name: "Élodie D'Souza", role: 'mentor' as const };
+  const { accountId } = await inviteStaff(context, { ...input, batches: ['ONE'] });
+  const rows = await context.database.reader
+    .selectFrom('batch_mentors')
+    .select(['name', 'account_id'])
+    .execute();
+  expect(rows).toEqual([{ name: "Élodie D'Souza", account_id: accountId }]);
+});
+
 test('staff are refused where they would take a student, a name or the last administrator away', async () => {
   const app = await makeTestApp();
   const { context } = app;

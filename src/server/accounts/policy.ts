@@ -1,7 +1,8 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { shownName } from '#contract/person-name';
-import type { Batch } from '../batches/queries.ts';
+import { batchFormerlyNamed, type Batch } from '../batches/queries.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings.ts';
 import { hasAddress } from './has-address.ts';
@@ -20,10 +21,17 @@ export function mentorsBatch(viewer: Viewer, batchId: number | null): boolean {
   return viewer.role === 'mentor' && batchId !== null && viewer.batches.some((batch) => batch.id === batchId);
 }
 
-/** The batch of a name among a staff member's own, without regard to case and spaces. */
-export function mentoredBatchNamed(viewer: Viewer, name: string): Batch | undefined {
+/** The batch that has a name, or else had it, among a staff member's own; without regard to case and spaces. */
+export async function mentoredBatchNamed(
+  viewer: Viewer,
+  name: string,
+  database: Reader,
+): Promise<Batch | undefined> {
   const key = batchKey(name);
-  return viewer.batches.find((batch) => batchKey(batch.name) === key);
+  const own = viewer.batches.find((batch) => batchKey(batch.name) === key);
+  if (own !== undefined || viewer.batches.length === 0) return own;
+  const former = await batchFormerlyNamed(database, name);
+  return viewer.batches.find(({ id }) => id === former?.id);
 }
 
 /** Whether a viewer has to confirm the address before choosing for good and coming into the forum. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { batchKey, isSameBatch } from '#contract/limits';
+import { batchKey } from '#contract/limits';
 import type { signUpBody } from '#contract/accounts';
 import { messages } from '#contract/messages';
-import { batchForSignUp } from '../batches/queries.ts';
+import { batchForSignUp, type JoinedBatch } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
@@ -21,11 +21,11 @@ const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone
 
 /**
  * What is kept of the batch that was typed. The database tells another batch from the account's own by A to Z and spaces alone: nothing
- * is kept of one that is the same by the rest of the rule.
+ * is kept of a name that is the batch's by the rest of the rule, or was its name before.
  */
-function typedBatch(typed: string, own: string | null): string | null {
+function typedBatch(typed: string, joined: JoinedBatch | null): string | null {
   const plain = typed.replaceAll(/\s+/gu, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return isSameBatch(typed, own) && plain !== batchKey(typed) ? null : typed;
+  return joined?.isNamed === true && plain !== batchKey(joined.name) ? null : typed;
 }
 
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
@@ -91,7 +91,7 @@ export async function signUp(
         phone: fields.phone,
         password_hash: passwordHash,
         batch_id: batch?.id ?? null,
-        typed_batch: typedBatch(fields.batch, batch?.name ?? null),
+        typed_batch: typedBatch(fields.batch, batch),
         must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });

@@ -13,10 +13,10 @@ export function absent(viewer: Viewer, message: string): HttpError {
     : httpErrors.forbidden(messages.forbidden);
 }
 
-/** The batch in the path, of those that the staff member mentors; its name without regard to case and spaces. */
-export const ownBatch: ViewerRule<Batch> = (check) => {
+/** The batch in the path, of those that the staff member mentors, by its name or a former one. */
+export const ownBatch: ViewerRule<Batch> = async (check) => {
   const viewer = staff(check);
-  const batch = mentoredBatchNamed(viewer, check.params.batch ?? '');
+  const batch = await mentoredBatchNamed(viewer, check.params.batch ?? '', check.context.database.reader);
   if (batch === undefined) throw absent(viewer, 'There is no batch of this name.');
   return batch;
 };

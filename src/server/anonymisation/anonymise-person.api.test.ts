@@ -56,6 +56,7 @@ const withoutWords = [
   'daily_mails',
   'deletion_requests',
   'discussion_versions',
+  'former_batch_names',
   'intake_columns',
   // Rows of a spreadsheet until it is imported, for a day at most.
   'intake_lines',
@@ -233,7 +234,13 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
     `Type the address ${person.email} to confirm that it is this person.`,
   ]);
   expect(await refused({ ...given, reason: ' ' })).toEqual([400, 'The reason is required']);
-  for (const reason of [`${person.name} asked`, `For ${person.former}`, 'Phone 9000012345'])
+  const otherwise = person.name.toUpperCase().replaceAll(' ', '\u00A0');
+  for (const reason of [
+    `${person.name} asked`,
+    `${otherwise} asked`,
+    `For ${person.former}`,
+    'Phone 9000012345',
+  ])
     expect(await refused({ ...given, reason })).toEqual([
       400,
       'The reason stays: leave name, address and phone number out of it.',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { nameKey } from '#contract/fold-text';
 import { shownName } from '#contract/person-name';
 import { accountByEmail } from '../accounts/queries.ts';
 import { lockAccount, personToErase, type PersonToErase } from '../accounts/erase-account.ts';
@@ -22,8 +23,7 @@ export type KnownAnonymisation = Pick<AnonymisationRow, 'at' | 'salt' | 'address
 /** An address that nobody has and no mail reaches (RFC 2606). */
 const makeAddress = (): string => `removed-${randomBytes(8).toString('hex')}@removed.invalid`;
 
-const isThere = (text: string, part: string) =>
-  part !== '' && text.toLowerCase().includes(part.toLowerCase());
+const isThere = (text: string, part: string) => part !== '' && nameKey(text).includes(nameKey(part));
 
 /** A reason stays where everything else goes: it must not say who it was. */
 function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { countAsBaseline } from '../platform/database/baseline.ts';
 import { BackupDamaged, BackupRefused, manifestName, type BackupPlace } from './backup-place.ts';
 
 const part = z.object({
@@ -56,7 +57,7 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
     throw new BackupDamaged(`${manifestName} of the backup ${name} cannot be read`, { cause });
   }
   const { success, data, error } = manifest.safeParse(json);
-  if (success) return data;
+  if (success) return countAsBaseline(data);
   const { format } = json as { format?: unknown };
   if (typeof format === 'number' && format > 1)
     throw new BackupRefused(

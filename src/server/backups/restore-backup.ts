@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely';
+import { baselineStep, lastStepBefore } from '../platform/database/baseline.ts';
 import type { Engine } from '../platform/database/engine.ts';
 import { migrate, steps as knownSteps } from '../platform/database/migrate.ts';
 import { readStepsDone } from '../platform/database/schema-range.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { numberOf } from '../platform/database/schema-step.ts';
 import { withoutTriggers } from '../platform/database/without-triggers.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
@@ -12,9 +14,6 @@ import { loadRows } from './load-rows.ts';
 import { readManifest, totalRows, type Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 import { tablesToCopy } from './table-rows.ts';
-
-/** Tables into which the steps of the schema themselves put rows. */
-const seeded = new Set(['schema_range']);
 
 export type RestoreReport = CopyReport & {
   name: string;
@@ -29,10 +28,14 @@ export type RestoreReport = CopyReport & {
 /** @throws BackupRefused for a backup whose schema this version does not know */
 export function requireKnownSteps({ steps }: Manifest): void {
   const unknown = steps.find((step) => !(step in knownSteps));
-  if (unknown !== undefined)
+  if (unknown === undefined) return;
+  if (numberOf(unknown) < numberOf(baselineStep))
     throw new BackupRefused(
-      `The backup was made by a later version of the portal, which has the step ${unknown} of the schema; restore it with that version`,
+      `The backup was made by an earlier version of the portal, whose schema ends at ${steps.at(-1)}; restore it with a version that knows ${lastStepBefore}, start that version, and back up again`,
     );
+  throw new BackupRefused(
+    `The backup was made by a later version of the portal, which has the step ${unknown} of the schema; restore it with that version`,
+  );
 }
 
 const wayOut = 'give a blank one: with SQLite another DATA_DIR, with PostgreSQL a new database';
@@ -41,7 +44,6 @@ const wayOut = 'give a blank one: with SQLite another DATA_DIR, with PostgreSQL 
 async function requireNoRows(database: Kysely<Tables>, tables: readonly string[]): Promise<void> {
   const filled: string[] = [];
   for (const name of tables) {
-    if (seeded.has(name)) continue;
     const { rows } = await sql.raw(`select 1 from "${name}" limit 1`).execute(database);
     if (rows.length > 0) filled.push(name);
   }
@@ -103,9 +105,6 @@ export async function restoreRows(engine: Engine, manifest: Manifest, read: Read
     withoutTriggers(writer, engine.name, names, async () => {
       // Somebody may have come before us since it was found to be empty; from here on nobody can.
       await requireNoRows(writer, names);
-      for (const name of names) {
-        if (seeded.has(name)) await sql.raw(`delete from "${name}"`).execute(writer);
-      }
       await loadRows(writer, engine.name, shapes, manifest, read);
     }),
   );

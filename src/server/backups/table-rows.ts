@@ -10,7 +10,14 @@ import { rowText } from './row-text.ts';
  * Tables whose rows are in no backup: what the migrations themselves keep, and what is of use only while the process lives
  * that wrote it. The bytes of unfinished uploads are in none either: the device that has them begins again.
  */
-const leftOut = new Set(['migrations', 'migration_lock', 'uploads', 'idempotency_locks', 'presences']);
+const leftOut = new Set([
+  'migrations',
+  'migration_lock',
+  'schema_range',
+  'uploads',
+  'idempotency_locks',
+  'presences',
+]);
 
 /** Where a table's rows come from. */
 type TableSource = { engine: EngineName; isDamaged: boolean };

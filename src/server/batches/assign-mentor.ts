@@ -1,3 +1,4 @@
+import { nameKey } from '#contract/fold-text';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
@@ -15,11 +16,12 @@ export async function assignMentor(
   const rows = await writer
     .selectFrom('batch_mentors')
     .where('batch_id', '=', batch.id)
-    .where((on) => on.or([on('account_id', '=', mentor.id), on('name', '=', mentor.name)]))
-    .select(['id', 'account_id'])
+    .select(['id', 'account_id', 'name'])
     .execute();
   if (rows.some((row) => row.account_id === mentor.id)) return;
-  const [sameName] = rows;
+  const sameName =
+    rows.find(({ name }) => name === mentor.name) ??
+    rows.find(({ name }) => nameKey(name) === nameKey(mentor.name));
   if (sameName === undefined) {
     await writer
       .insertInto('batch_mentors')
@@ -28,7 +30,7 @@ export async function assignMentor(
   } else if (sameName.account_id === null) {
     await writer
       .updateTable('batch_mentors')
-      .set({ account_id: mentor.id })
+      .set({ account_id: mentor.id, name: mentor.name })
       .where('id', '=', sameName.id)
       .execute();
   } else {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dueTasks, maxDueDays, type DueDay, type DueDays, type DueTask } from '#contract/due-days';
+import { nameKey } from '#contract/fold-text';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, nameField, textField } from '../platform/import-files/fields.ts';
@@ -129,7 +130,10 @@ export async function planBatches(
 
 /** Mentors as a batch has them: the named ones, and those whose access was given to their account. */
 export function mergeMentors(names: readonly string[], linked: readonly string[]): string[] {
-  return [...new Set([...names, ...linked])].sort();
+  const taken = new Set(linked.map(nameKey));
+  const others = names.filter((name) => !taken.has(nameKey(name)));
+  const own = new Map(others.map((name) => [nameKey(name), name])).values();
+  return [...new Set([...own, ...linked])].sort();
 }
 
 function describe({ before, after }: BatchWrite): Change {

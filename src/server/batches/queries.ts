@@ -106,13 +106,40 @@ export async function placeableBatches(database: Reader): Promise<string[]> {
   return rows.flatMap(({ name, retiredAt }) => (retiredAt === null ? [name] : []));
 }
 
-/** The batch of a name, without regard to case and spaces; @throws a 404 error that lists the newest ones */
-export async function batchByName(database: Reader, name: string): Promise<NamedBatch> {
-  const batch = await database
-    .selectFrom('batches')
-    .where('name_key', '=', batchKey(name))
-    .select(['id', 'name', 'course_id', 'retired_at'])
+/** The batch that had a name before, without regard to case and spaces; none where another batch has it today. */
+export async function batchFormerlyNamed(database: Reader, name: string) {
+  // PostgreSQL takes no NUL, which an address may hold.
+  if (name.includes('\0')) return undefined;
+  return database
+    .selectFrom('former_batch_names')
+    .innerJoin('batches', 'batches.id', 'former_batch_names.batch_id')
+    .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
+    .where('former_batch_names.name_key', '=', batchKey(name))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('batches as present')
+            .whereRef('present.name_key', '=', 'former_batch_names.name_key')
+            .select('present.id'),
+        ),
+      ),
+    )
+    .select(['batches.id', 'batches.name', 'batches.name_key', 'batches.course_id', 'batches.retired_at'])
+    .select(['batches.is_open', 'batches.joining', 'course.name as course'])
     .executeTakeFirst();
+}
+
+/**
+ * The batch that has a name, or else had it, without regard to case and spaces.
+ * @throws a 404 error that lists the newest ones
+ */
+export async function batchByName(database: Reader, name: string): Promise<NamedBatch> {
+  const batch =
+    (await database
+      .selectFrom('batches')
+      .where('name_key', '=', batchKey(name))
+      .select(['id', 'name', 'course_id', 'retired_at'])
+      .executeTakeFirst()) ?? (await batchFormerlyNamed(database, name));
   if (batch !== undefined) return batch;
   const known = await database
     .selectFrom('batches')
@@ -125,34 +152,47 @@ export async function batchByName(database: Reader, name: string): Promise<Named
   throw httpErrors.notFound(`There is no batch "${name}"; known: ${names}.`);
 }
 
+/** A batch that somebody joins, and whether by its name or a former one of it. */
+export type JoinedBatch = Batch & { isNamed: boolean };
+
 /**
- * The batch that somebody joins by typing a name: the open one of that name, without regard to case and spaces, else the
- * catalogue's default. Null where there is neither, and where the name is that of a batch for invited addresses: the student
- * waits for placement. Invited or not makes no difference here, since nobody has shown yet whose address it is.
+ * The batch that somebody joins by typing a name: the open one that has the name, or else had it, without regard to case and
+ * spaces, else the catalogue's default. Null where there is neither, and where the name is that of a batch for invited addresses:
+ * the student waits for placement. Invited or not makes no difference here, since nobody has shown yet whose address it is.
  */
-export async function batchForSignUp(database: Reader, typedName: string): Promise<Batch | null> {
+export async function batchForSignUp(database: Reader, typedName: string): Promise<JoinedBatch | null> {
+  const key = batchKey(typedName);
   // Written out, as in the index of the default batch: a parameter would let the planner look along all of them.
   const batches = await database
     .selectFrom('batches')
     .where('is_open', '=', 1)
-    .where((on) => on.or([on('name_key', '=', batchKey(typedName)), on('is_default', '=', sql.lit(1))]))
+    .where((on) => on.or([on('name_key', '=', key), on('is_default', '=', sql.lit(1))]))
     .orderBy('is_default')
     .select(['id', 'name', 'name_key', 'joining'])
     .execute();
-  const batch = batches.find(({ name_key }) => name_key === batchKey(typedName)) ?? batches[0];
-  return batch === undefined || batch.joining === 'invited' ? null : batch;
+  const named =
+    batches.find(({ name_key }) => name_key === key) ?? (await openBatchBefore(database, typedName));
+  const batch = named ?? batches[0];
+  if (batch === undefined || batch.joining === 'invited') return null;
+  return { id: batch.id, name: batch.name, isNamed: named !== undefined };
 }
 
-/** Whether a typed name is that of an open batch which takes invited addresses only. */
+/** The open batch that had a name before. */
+export async function openBatchBefore(database: Reader, name: string) {
+  const batch = await batchFormerlyNamed(database, name);
+  return batch?.is_open === 1 ? batch : undefined;
+}
+
+/** Whether a typed name is, or was, that of an open batch which takes invited addresses only. */
 export async function isForInvited(database: Reader, typedName: string): Promise<boolean> {
-  const batch = await database
-    .selectFrom('batches')
-    .where('name_key', '=', batchKey(typedName))
-    .where('is_open', '=', 1)
-    .where('joining', '=', 'invited')
-    .select('id')
-    .executeTakeFirst();
-  return batch !== undefined;
+  const batch =
+    (await database
+      .selectFrom('batches')
+      .where('name_key', '=', batchKey(typedName))
+      .where('is_open', '=', 1)
+      .select('joining')
+      .executeTakeFirst()) ?? (await openBatchBefore(database, typedName));
+  return batch?.joining === 'invited';
 }
 
 /** Ids of batches by their name's key. */

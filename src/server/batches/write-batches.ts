@@ -40,6 +40,7 @@ export async function writeBatches(
     const batchId =
       id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
     if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
+    await noteFormerName(writer, batchId, { before: before?.name ?? null, after: after.name });
     await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
     const fields = before === null ? Object.keys(after) : differingFields(before, after);
     await recordAct(writer, {
@@ -49,6 +50,24 @@ export async function writeBatches(
       after: pick(after, fields),
     });
   }
+}
+
+/** Keeps a batch's former name, by which its addresses are found; a name in use again means its present batch alone. */
+async function noteFormerName(
+  writer: Writer,
+  batchId: number,
+  { before, after }: { before: string | null; after: string },
+): Promise<void> {
+  const formerKey = before === null ? null : batchKey(before);
+  const key = batchKey(after);
+  if (formerKey === key) return;
+  await writer.deleteFrom('former_batch_names').where('name_key', '=', key).execute();
+  if (formerKey === null) return;
+  await writer
+    .insertInto('former_batch_names')
+    .values({ name_key: formerKey, batch_id: batchId })
+    .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ batch_id: batchId }))
+    .execute();
 }
 
 async function writeMentors(

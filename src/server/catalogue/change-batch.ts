@@ -1,9 +1,9 @@
 import type { BatchEntry } from '#contract/catalogue';
 import { batchKey } from '#contract/limits';
-import { hasPeople } from '../accounts/imported-profiles.ts';
+import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchRecord, mergeMentors, notDefault } from '../batches/import-batches.ts';
-import { defaultBatchKey, lockBatch, removeUnusedBatch } from '../batches/queries.ts';
+import { batchFormerlyNamed, defaultBatchKey, lockBatch, removeUnusedBatch } from '../batches/queries.ts';
 import { readBatchState, type BatchState, type ExistingBatch } from '../batches/read-batch-state.ts';
 import { writeBatches, type BatchWrite } from '../batches/write-batches.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
@@ -27,14 +27,18 @@ type Fields = {
   mentors: string[];
 };
 
-async function findBatch(database: Reader, name: string): Promise<ExistingBatch | undefined> {
-  const key = batchKey(name);
+async function findBatch(database: Reader, key: string): Promise<ExistingBatch | undefined> {
   return (await readBatchState(database, [key])).get(key);
 }
 
-/** The batch of a name, without regard to case and spaces. @throws 404 */
+/** The key of the batch that has a name, or else had it. */
+async function keyMeant(database: Reader, name: string): Promise<string> {
+  return (await batchFormerlyNamed(database, name))?.name_key ?? batchKey(name);
+}
+
+/** The batch that has a name, or else had it, without regard to case and spaces. @throws 404 */
 export async function requireBatch(database: Reader, name: string): Promise<ExistingBatch> {
-  const found = await findBatch(database, name);
+  const found = await findBatch(database, await keyMeant(database, name));
   if (found === undefined) throw httpErrors.notFound(`There is no batch "${name}".`);
   return found;
 }
@@ -105,7 +109,7 @@ export async function addBatch(
     context,
     { ...editor, kind: 'batch', content: ['add', body] },
     async (writer, at) => {
-      const other = await findBatch(writer, fields.name);
+      const other = await findBatch(writer, batchKey(fields.name));
       if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
       const after: BatchState = {
         name: fields.name,
@@ -149,7 +153,7 @@ export async function changeBatch(
     context,
     { ...editor, kind: 'batch', content: [batch, body] },
     async (writer, at) => {
-      await lockBatch(writer, batchKey(batch));
+      await lockBatch(writer, await keyMeant(writer, batch));
       const found = await requireBatch(writer, batch);
       const after: BatchState = {
         ...found.state,
@@ -165,13 +169,15 @@ export async function changeBatch(
       const current = await presentBatch(writer, found);
       const message = 'This batch was changed in the meantime. Yours is not saved yet.';
       if (!mustChange(current, { wanted: versionOfBatch(after), seen: version, message })) return;
-      const other = await findBatch(writer, fields.name);
+      const other = await findBatch(writer, batchKey(fields.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       if (after.course !== found.state.course && (await hasSelections(writer, found.id)))
         throw httpErrors.badRequest(
           `Students of ${found.state.name} have chosen projects already; its course stays "${current.course}".`,
         );
       await write(writer, editor, at, { id: found.id, before: found.state, after });
+      if (batchKey(after.name) !== batchKey(found.state.name))
+        await forgetTypedName(writer, found.id, batchKey(found.state.name));
     },
     async (writer) => presentBatch(writer, await requireBatch(writer, fields.name)),
     taken(fields.name),
@@ -188,7 +194,7 @@ export async function removeBatch(
     context,
     { accountId, key, kind: 'batch-removal', content: [batch] },
     async (writer, at) => {
-      await lockBatch(writer, batchKey(batch));
+      await lockBatch(writer, await keyMeant(writer, batch));
       const { id, state } = await requireBatch(writer, batch);
       await removeUnusedBatch(writer, { id, name: state.name });
       const act = { at, actorId: accountId, act: 'remove-batch', subject: state.name } as const;

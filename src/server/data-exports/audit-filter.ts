@@ -1,10 +1,11 @@
 import type { AuditKind } from '#contract/audit-view';
 import { operatorName } from '#contract/audit-view';
-import { normalizeEmail } from '#contract/limits';
+import { batchKey, normalizeEmail } from '#contract/limits';
 import { addressesOf } from '../accounts/own-account-queries.ts';
 import { accountIdOf } from '../accounts/queries.ts';
 import { actsOf } from '../audit/act-words.ts';
 import type { LineFilter } from '../audit/list-lines.ts';
+import { batchesAs } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { readLocal } from '../platform/read-local.ts';
@@ -18,9 +19,19 @@ export type AuditSearch = {
   to?: string | undefined;
 };
 
-/** A person is what their lines are about, and each address that they have or had: what was done before there was an account names these. */
+/**
+ * A person is what their lines are about, and each address that they have or had: what was done before there was an account names
+ * these. A batch is found however its name is typed.
+ */
 async function whomOf(reader: Reader, typed: string): Promise<NonNullable<LineFilter['whom']>> {
-  if (!typed.includes('@')) return { accountId: null, subjects: [typed] };
+  if (!typed.includes('@')) {
+    const batches = await reader
+      .selectFrom(batchesAs('batch'))
+      .where('batch.name_key', '=', batchKey(typed))
+      .select('batch.name')
+      .execute();
+    return { accountId: null, subjects: [...new Set([typed, ...batches.map(({ name }) => name)])] };
+  }
   const address = normalizeEmail(typed);
   const accountId = await accountIdOf(reader, address);
   const addresses = accountId === null ? [] : await addressesOf(reader, accountId);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { buildAdministrator, buildMentor, buildStudent } from '#support/factories';
+import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import type { ActName } from '../audit/act-words.ts';
 import { recordActs, type Act } from '../audit/record-act.ts';
@@ -86,6 +86,15 @@ test('a line says who did what to whom, and what it changed, in words', async ()
     },
     { kind: 'catalogue', by: 'operator', who: null, whom: null, network: null },
   ]);
+});
+
+test('what was done to a batch is found however its name is typed', async () => {
+  const { app, actsOf } = await makeLog();
+  const { name } = await buildBatch(app.context, { name: 'Été–1', name_key: 'été-1' });
+  const act = { actorId: null, act: 'change-batch', subject: name, before: null, after: null } as const;
+  await app.context.database.transaction((writer) => recordActs(writer, [{ ...act, at: app.clock.now() }]));
+  for (const typed of ['Été–1', 'E\u0301TE\u0301 - 1'])
+    expect(await actsOf(`?whom=${encodeURIComponent(typed)}`), typed).toEqual(['change-batch']);
 });
 
 test('filters choose, alone and together, and pages follow one another', async () => {

@@ -36,14 +36,14 @@ export const answersReader: ViewerRule<StudentRow> = async (check) => {
  * @throws a 403 error for another student's or batch's, and before a student's address is confirmed where that is needed; 404 only for administrators, who may read every discussion and
  *   so may learn that a name is unknown
  */
-export const discussionAccess: ViewerRule<DiscussionAccess> = (check) => {
+export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   const viewer = signedIn(check);
   const named = check.params.s_id ?? '';
   if (isStudent(viewer, normalizeEmail(named))) {
     requireConfirmed(check);
     return { viewer, batch: viewer.batch };
   }
-  const batch = mentoredBatchNamed(viewer, named);
+  const batch = await mentoredBatchNamed(viewer, named, check.context.database.reader);
   if (batch !== undefined && mentorsBatch(viewer, batch.id)) return { viewer, batch };
   if (viewer.role === 'administrator') throw httpErrors.notFound('There is no batch with this name.');
   throw httpErrors.forbidden(messages.forbidden);

@@ -73,16 +73,13 @@ export const databaseChecks: Check[] = [
       const newest = done.at(-1) ?? 'none';
       const missing = known.filter((step) => !done.includes(step));
       if (missing.length > 0)
-        return fail(
-          `${missing.length} steps are to come, from ${missing[0]} on`,
-          'Start the portal: it brings the schema up to date.',
-        );
+        return fail(`Missing: ${missing.join(', ')}`, 'Start the portal: it brings the schema up to date.');
       if (!known.includes(newest))
         return warn(
           `${newest}: a later version of the portal has been here`,
           'Bring this machine to the same version.',
         );
-      return ok(`All ${done.length} steps, up to ${newest}`);
+      return ok(`Up to date, ${newest}`);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildBatch } from '#support/factories';
+import { buildBatch, buildCourse } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { runCheck, type Check } from './check.ts';
 import { nameChecks } from './name-checks.ts';
@@ -15,3 +15,20 @@ test('batches that were there before, and are alike by today’s rule, are told 
     found: expect.stringContaining('"Été-1" and "E\u0301te\u0301–1"'),
   });
 });
+
+test.each(['..', '.', 'DSA%2f10'])(
+  '%s, which no address can carry, is told with the way to another name',
+  async (name) => {
+    const { context } = await makeTestApp();
+    const look = () => runCheck(nameChecks[0] as Check, context);
+    const { id } = await buildBatch(context, { name, name_key: name });
+    await buildBatch(context, { name: '...a.' });
+    expect(await look()).toMatchObject({
+      state: 'warn',
+      found: expect.stringContaining(`The screens of "${name}" cannot be opened`),
+      todo: expect.stringContaining(`update batches set name = 'NEW NAME' where id = ${id};`),
+    });
+    const course = await buildCourse(context, { name });
+    expect((await look()).todo).toContain(`update courses set name = 'NEW NAME' where id = ${course.id};`);
+  },
+);

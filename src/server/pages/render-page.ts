@@ -16,6 +16,7 @@ import { sendFormFailure } from './form-failure.ts';
 import { formFields, readFormTexts } from './form-texts.ts';
 import { nonceSource, pageHeaders } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
+import { presentAddress } from './former-names.ts';
 import { makePageRequest, type PageSources } from './page-request.ts';
 
 const usualBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
@@ -187,8 +188,13 @@ export function makePageRoute({
   return (isForEverybody: boolean) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       let viewer: Viewer | null;
+      let present: string | null;
       try {
         viewer = await viewerOfRequest(request, context);
+        present =
+          viewer === null && !isForEverybody
+            ? null
+            : await presentAddress(context.database.reader, request, viewer);
       } catch (error) {
         return sendShell(request, reply, toRefusal(error, request));
       }
@@ -196,6 +202,8 @@ export function makePageRoute({
       // A form that was posted is answered with what was typed into it.
       if (viewer === null && !isForEverybody && request.method !== 'POST')
         return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
+      // 307 has the browser post its form again there.
+      if (present !== null) return reply.redirect(present, request.method === 'POST' ? 307 : 302);
       return renderInTurn(request, reply, viewer);
     };
 }

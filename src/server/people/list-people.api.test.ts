@@ -51,6 +51,11 @@ const find = async (query: string, client = office) => {
   return body.people.map(({ s_name }: { s_name: string }) => s_name) as string[];
 };
 
+test('a typed batch in other letters than A to Z chooses people, too', async () => {
+  await buildStudent(app.context, { name: 'Elodie', batch_id: null, typed_batch: 'ÉTÉ 9' });
+  expect(await find(`?typed=${encodeURIComponent('ÉTÉ 9')}`)).toEqual(['Elodie']);
+});
+
 test('a mentor has the batches that they are in charge of, nobody else has any', async () => {
   const { body } = await office.get('/api/staff/people');
   const batchesOf = Object.fromEntries(

@@ -9,8 +9,11 @@ import { presentCounts, presentListedPerson } from './presenter.ts';
 import { peopleCounts, peoplePage } from './queries.ts';
 import { searchTerms } from './search-terms.ts';
 
-/** A batch as it was typed, as the database keeps it: by small letters and without spaces alone. */
-const typedKeyOf = (typed: string) => typed.toLowerCase().replaceAll(/\s+/gu, '');
+/** A typed batch without spaces and in small letters: SQLite knows those of A to Z alone, PostgreSQL all of them. */
+function typedKeysOf(typed: string): string[] {
+  const text = typed.replaceAll(/\s+/gu, '');
+  return [text.toLowerCase(), text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())];
+}
 
 /**
  * A page of people, and how many there are at each stage.
@@ -26,7 +29,7 @@ export async function listPeople(
   const query = {
     stage: stage ?? null,
     batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
-    typedKey: typed.trim() === '' ? null : typedKeyOf(typed),
+    typedKeys: typed.trim() === '' ? null : typedKeysOf(typed),
     beforeId,
     // One row more says whether another page follows.
     limit: limit + 1,

@@ -5,7 +5,7 @@ import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { conditions } from '../platform/database/people-rows.ts';
+import { conditions } from '../platform/database/migrations/baseline/people.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
@@ -14,8 +14,8 @@ export type PeopleQuery = {
   /** Null for everybody. */
   stage: Stage | null;
   batchId: number | null;
-  /** A batch's name as it was typed, by its key, of those who wait. */
-  typedKey: string | null;
+  /** A batch's name as it was typed, by its possible keys, of those who wait. */
+  typedKeys: readonly string[] | null;
   /** As `searchTerms` gives them. */
   terms: readonly string[];
   /** The id of the last account of the page before. */
@@ -87,7 +87,7 @@ export const accountsWithWord = compiledQuery((db, p: { term: string; end: strin
  */
 function pageOf(
   db: Kysely<Tables>,
-  { stage, batchId, typedKey, terms, beforeId, limit }: PeopleQuery,
+  { stage, batchId, typedKeys, terms, beforeId, limit }: PeopleQuery,
   among: readonly number[] | null,
 ) {
   return db
@@ -96,8 +96,8 @@ function pageOf(
     .where('people.account_id', '<', beforeId)
     .$if(among !== null, (query) => query.where('people.account_id', 'in', among as number[]))
     .$if(batchId !== null, (query) => query.where('people.batch_id', '=', batchId as number))
-    .$if(typedKey !== null, (query) =>
-      query.where('people.typed_key', '=', typedKey as string).where(conditionOf('waiting')),
+    .$if(typedKeys !== null, (query) =>
+      query.where('people.typed_key', 'in', typedKeys as string[]).where(conditionOf('waiting')),
     )
     .where(({ and, exists, selectFrom }) =>
       and(
@@ -220,7 +220,7 @@ const staffColumns = [
 
 /** A page of mentors and administrators, the newest account first. */
 export function staffRows(database: Reader, { beforeId, limit }: Pick<PeopleQuery, 'beforeId' | 'limit'>) {
-  const query = { stage: 'staff', batchId: null, typedKey: null, terms: [], beforeId, limit } as const;
+  const query = { stage: 'staff', batchId: null, typedKeys: null, terms: [], beforeId, limit } as const;
   return database
     .selectFrom(pageOf(database, query, null).as('page'))
     .innerJoin(peopleAs('person'), 'person.id', 'page.account_id')

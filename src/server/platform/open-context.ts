@@ -16,8 +16,8 @@ import { makeReadiness } from './readiness.ts';
 import { openSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
-import { openTracingIfWanted } from './tracing/load-tracing.ts';
 import { traceStatements } from './tracing/trace-statements.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /**
  * Requests that bring files. Those in the queue leave their bytes in the network: a class that sends at the same minute
@@ -61,6 +61,13 @@ export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAt
     maxQueuedOfAccount: 1,
     maxWaitMs: 20_000,
   };
+}
+
+/** Loads what sends spans only where the settings ask for it. */
+async function openTracingIfWanted({ tracing }: Pick<Settings, 'tracing'>): Promise<Tracing | null> {
+  if (tracing === null) return null;
+  const { openTracing } = await import('./tracing/open-tracing.ts');
+  return openTracing(tracing);
 }
 
 /**

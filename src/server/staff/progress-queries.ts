@@ -63,6 +63,7 @@ function pageOf(
       query.where((of) =>
         of.or([
           sql<boolean>`search_text like ${pattern} escape '!'`,
+          sql<boolean>`search_text like ${folded} escape '!'`,
           of.exists(
             of
               .selectFrom(studentsAs('student'))

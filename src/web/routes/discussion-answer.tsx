@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { batchKey } from '#contract/limits';
+import { isSameBatch } from '#contract/limits';
 import {
   ForeignDiscussion,
   ForumAfterConfirmation,
@@ -9,7 +9,17 @@ import {
   UnknownDiscussion,
 } from '../features/discussions/discussion-unavailable.tsx';
 import type { Result } from '../lib/deferred.ts';
+import type { Visit } from '../lib/screen-loader.ts';
 import { LoadError } from './load-error.tsx';
+
+/** An answer about a batch's forum; where that has another name than the address, the portal may lead on from there. */
+export async function ofAddress<Answer extends { batch: string | null }>(
+  answer: Answer,
+  { batch, leadOn }: { batch: string; leadOn: Visit['leadOn'] },
+): Promise<Answer> {
+  if (answer.batch !== null && !isSameBatch(batch, answer.batch)) await leadOn();
+  return answer;
+}
 
 /**
  * What was answered about a batch's forum, or why it stays closed.
@@ -43,6 +53,6 @@ export function DiscussionAnswer<Answer extends { batch: string | null }>({
   const { batch: name } = answer.value;
   if (name === null) return <NotPlacedYet />;
   // A student is answered with the own batch's discussion, whatever the address says: another name there is refused.
-  if (batchKey(name) !== batchKey(batch)) return <ForeignDiscussion batch={batch} own={name} />;
+  if (!isSameBatch(batch, name)) return <ForeignDiscussion batch={batch} own={name} />;
   return children(answer.value, name);
 }

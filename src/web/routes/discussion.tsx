@@ -30,7 +30,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { discussionAction } from './discussion-action.ts';
-import { DiscussionAnswer } from './discussion-answer.tsx';
+import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
 import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
@@ -65,7 +65,7 @@ const questionsInPage = 10;
 
 const loadNewest =
   (limit: number) =>
-  async (call: Call, { user, params, search }: Visit): Promise<Loaded> => {
+  async (call: Call, { user, params, search, leadOn }: Visit): Promise<Loaded> => {
     const batch = params['batch'] ?? '';
     const s_id = discussionOwner(user, batch);
     const view = questionView(search);
@@ -94,7 +94,7 @@ const loadNewest =
       return { batch: found.batch, found, within };
     };
     const [discussion, announcements] = await Promise.all([
-      defer(toResult(read())),
+      defer(toResult(read().then((shown) => ofAddress(shown, { batch, leadOn })))),
       defer(readPinnedInForum(call, user, batch)),
     ]);
     return { user, batch, s_id, view, from, discussion, announcements, pageSize: limit };

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import {
   Link,
   redirect,
@@ -180,12 +180,15 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
   const refused = useActionData<RefusedForm>();
   const [isBusy, setBusy] = useState(false);
   const errors = useFormErrors(() => postedErrors(refused));
+  const alertId = useId();
+  const errorIdOf = (field: string) => (errors.errorOf(field) === undefined ? undefined : alertId);
   const initial: Fields = refused?.values ?? {};
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
-    const wrong = check(fields);
-    errors.show(wrong);
-    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
+    // The first failure alone is displayed, as at the signup.
+    const [wrong] = check(fields);
+    errors.show(wrong === undefined ? [] : [wrong]);
+    if (wrong !== undefined) return focusField(form, wrong);
     setBusy(true);
     try {
       await call('acceptInvitation', { body: { token, terms: true, ...read(fields) } });
@@ -218,13 +221,13 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
           defaultValue={initial['name']}
           maxLength={limits.name}
           required
-          error={errors.errorOf('name')}
+          errorId={errorIdOf('name')}
         />
       )}
       <NewPasswordField
         label="Password"
         own={[invitation.email, invitation.name ?? '']}
-        error={errors.errorOf('password')}
+        errorId={errorIdOf('password')}
       />
       {invitation.asks_phone && (
         <TextField
@@ -236,7 +239,7 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
           defaultValue={initial['phone']}
           hint="Ten digits, without the country code"
           required
-          error={errors.errorOf('phone')}
+          errorId={errorIdOf('phone')}
         />
       )}
       <Checkbox
@@ -249,9 +252,9 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
             Read them first (opens a new tab)
           </Link>
         }
-        error={errors.errorOf('terms')}
+        errorId={errorIdOf('terms')}
       />
-      <FormAlert errors={errors} />
+      <FormAlert id={alertId} errors={errors} />
       <Button type="submit" wide busy={isBusy}>
         Make my account
       </Button>

@@ -17,7 +17,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { discussionAction } from './discussion-action.ts';
-import { DiscussionAnswer } from './discussion-answer.tsx';
+import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
 import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Question') }];
@@ -59,7 +59,7 @@ async function readHidden(call: Call, s_id: string, id: string, named: string | 
   );
 }
 
-async function load(call: Call, { user, params, search }: Visit): Promise<Loaded> {
+async function load(call: Call, { user, params, search, leadOn }: Visit): Promise<Loaded> {
   const { batch = '', id = '' } = params;
   const s_id = discussionOwner(user, batch);
   const read = async (): Promise<Shown> => {
@@ -69,7 +69,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loaded
     ]);
     return { batch: page.batch, page, hidden };
   };
-  const discussion = await defer(toResult(read()));
+  const discussion = await defer(toResult(read().then((shown) => ofAddress(shown, { batch, leadOn }))));
   return { user, batch, s_id, id, discussion };
 }
 

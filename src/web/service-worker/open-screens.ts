@@ -3,6 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
 import { appFiles, signedInScreens } from '#contract/screens';
 import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
+import { within } from '../lib/within.ts';
 import { isAway, noteTrouble, patience, watchLine } from './line.ts';
 
 /** What is no screen: calls and files, some of them downloads. They go the browser's own way. */
@@ -31,7 +32,9 @@ export function openScreens(): void {
       !noScreen.test(url.pathname),
     async ({ event, request, url }) => {
       const isOwn = ownScreens.some((pattern) => pattern.test(url.pathname));
-      const seconds = isOwn && (await personalCache()) !== null ? patience() : undefined;
+      // A storage that hangs or throws keeps no page away.
+      const kept = isOwn ? await within(personalCache()).catch(() => null) : null;
+      const seconds = kept === null ? undefined : patience();
       try {
         const page = await new NetworkOnly({
           plugins: [watchLine],
@@ -40,7 +43,7 @@ export function openScreens(): void {
         if (isAway(page)) return await shell();
         // Whoever is signed in is led on from the login: who sees it is not.
         if (url.pathname.toLowerCase() === '/login' && page.type === 'basic' && page.ok)
-          await forgetAccount();
+          await within(forgetAccount()).catch(() => undefined);
         return page;
       } catch {
         noteTrouble();

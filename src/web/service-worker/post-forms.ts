@@ -1,5 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { forgetAccount } from '../lib/offline/personal-cache.ts';
+import { within } from '../lib/within.ts';
 import { unsentPage, type PostedFields } from './unsent-page.ts';
 
 /** Forms after which somebody else may be signed in. */
@@ -35,7 +36,8 @@ export function postForms(): void {
       const copy = isShort ? request.clone() : null;
       try {
         const answer = await fetch(request);
-        if (accountForms.has(url.pathname.toLowerCase())) await forgetAccount();
+        if (accountForms.has(url.pathname.toLowerCase()))
+          await within(forgetAccount()).catch(() => undefined);
         return answer;
       } catch {
         return unsentPage(address, copy && (await readFields(copy)));

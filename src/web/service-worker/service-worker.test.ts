@@ -75,6 +75,32 @@ describe('pages that are opened by their address', () => {
     },
   );
 
+  it.each([
+    ['hangs', (late: Promise<string[]>) => late],
+    ['throws', () => Promise.reject(new Error('Storage is disabled'))],
+  ])('come from the portal where the storage %s, and so does the answer to a login', async (_, keys) => {
+    await begin();
+    const { promise: late, resolve: goOn } = Promise.withResolvers<string[]>();
+    answers('/viva', () => page('Viva'));
+    answers('/login', () => page('Logged in'));
+    vi.spyOn(worker.caches, 'keys').mockImplementation(() => keys(late));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const form = { method: 'POST', mode: 'navigate', referrer: 'http://portal.test/login' } as const;
+      const opened = [
+        worker.begin('/viva'),
+        worker.fetch('/login', { ...form, body: new URLSearchParams() }),
+      ];
+      await vi.advanceTimersByTimeAsync(5_000);
+      const texts = (await Promise.all(opened)).map((answer) => answer?.text());
+      expect(await Promise.all(texts)).toEqual(['<h1>Viva</h1>', '<h1>Logged in</h1>']);
+    } finally {
+      // The lock is held until then.
+      goOn([]);
+      vi.useRealTimers();
+    }
+  });
+
   describe('on a line that takes long', () => {
     /** A page that takes 10 s. @returns when the shell has come in its place, in seconds; null where the page came */
     async function openSlow(address: string): Promise<number | null> {

@@ -62,6 +62,7 @@ it.each([
   ['address_confirmed', null],
   ['Remarks', null],
   ['Remark', null],
+  ['Note', null],
   ['Blood Group', null],
   ['House Name', null],
   ['Name of Father', null],
@@ -101,6 +102,9 @@ it('a column with nothing in any row is no field', () => {
     ['b@x.test', '', '81'],
   ];
   expect(guessColumns(headings, cells, batches, filled(...cells))).toEqual(['email', null, 'exit_score']);
+  expect(
+    guessColumns(['Email', 'Name', 'Full Name'], [['a@x.test', '', 'Asha']], batches, new Set([0, 2])),
+  ).toEqual(['email', null, 'name']);
   // What the first rows do not have, a later one may.
   expect(guessColumns(headings, cells, batches, new Set([0, 1, 2]))).toEqual(['email', 'exit_score', null]);
   expect(guessColumns(['Email', 'Remarks'], [['a@x.test', '78']], batches, new Set([0, 1]))).toEqual([
@@ -110,12 +114,12 @@ it('a column with nothing in any row is no field', () => {
 });
 
 it('what has a heading that nobody knows is not guessed by what stands in it, but for addresses', () => {
-  const headings = ['District', 'Register number', 'Kontakt', "Parent's email"];
+  const headings = ['District', 'Register number', "Parent's email", 'Kontakt'];
   const cells = [
-    ['Kollam', '2026123456', 'a@x.test', 'p@x.test'],
-    ['Thrissur', '2026123457', 'b@x.test', 'q@x.test'],
+    ['Kollam', '2026123456', 'p@x.test', 'a@x.test'],
+    ['Thrissur', '2026123457', 'q@x.test', 'b@x.test'],
   ];
-  expect(guessColumns(headings, cells, batches, filled(...cells))).toEqual([null, null, 'email', null]);
+  expect(guessColumns(headings, cells, batches, filled(...cells))).toEqual([null, null, null, 'email']);
 });
 
 it('our own roster comes back as it went', () => {

@@ -58,7 +58,7 @@ const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet
     ),
   },
   grade: {
-    own: listOf('grade lettergrade note ഗ്രേഡ് ग्रेड'),
+    own: listOf('grade lettergrade ഗ്രേഡ് ग्रेड'),
     beside: listOf('letter exit exam final overall obtained'),
   },
   name: {

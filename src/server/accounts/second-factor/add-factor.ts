@@ -59,7 +59,7 @@ export async function addApp(
   // Its first code is used up by this: it is none for the next login.
   return addFactor(context, viewer, async (writer) => {
     if ((await takeChallenge(writer, challenge)) === null) throw httpErrors.badRequest(words.appTooLate);
-    const stored = await storedAppSecret(writer, context, { accountId: viewer.accountId, secret });
+    const stored = storedAppSecret(context, { accountId: viewer.accountId, secret });
     return { kind: 'app', name, secret: stored, counter: period };
   });
 }

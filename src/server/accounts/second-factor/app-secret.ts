@@ -1,24 +1,16 @@
 import type { AppContext } from '../../platform/context.ts';
-import type { Writer } from '../../platform/database/database.ts';
-import { shutOutProgramsBefore } from '../../platform/database/schema-range.ts';
 import { CannotOpen } from '../../platform/sealing.ts';
-
-/** Versions before this step of the schema cannot read a sealed secret, and would refuse every code of its app. */
-const firstProgramWithSealedSecrets = 34;
 
 const purposeOf = (accountId: number): string => `app-secret:${accountId}`;
 /** Secrets are base32, which has no such sign. */
 const isSealed = (stored: string): boolean => stored.includes('.');
 
 /** An authenticator app's secret as its row keeps it: sealed where the operator gives a key. */
-export async function storedAppSecret(
-  writer: Writer,
+export function storedAppSecret(
   { secrets }: Pick<AppContext, 'secrets'>,
   { accountId, secret }: { accountId: number; secret: string },
-): Promise<string> {
-  if (secrets.keys === null) return secret;
-  await shutOutProgramsBefore(writer, firstProgramWithSealedSecrets);
-  return secrets.keys.seal(secret, purposeOf(accountId));
+): string {
+  return secrets.keys === null ? secret : secrets.keys.seal(secret, purposeOf(accountId));
 }
 
 /**
@@ -42,7 +34,7 @@ export async function sealAppSecrets(
     await context.database.transaction(async (writer) => {
       await writer
         .updateTable('second_factors')
-        .set({ secret: await storedAppSecret(writer, context, { accountId, secret }) })
+        .set({ secret: storedAppSecret(context, { accountId, secret }) })
         .where('id', '=', id)
         .where('secret', '=', stored)
         .execute();

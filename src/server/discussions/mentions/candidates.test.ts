@@ -20,6 +20,7 @@ test.each([
   ["@D'Souza", ["@D'Souza"]],
   ['@Anu @Anu', ['@Anu']],
   ['@Anu\nThomas', ['@Anu']],
+  ['@Anu - see, and | @Anu Thomas |', ['@Anu', '@Anu Thomas']],
 ])('%s', (text, mentioned) => {
   expect(mentionsIn(text, names)).toEqual(mentioned);
 });

@@ -26,7 +26,9 @@ function placesOf(text: string): string[][] {
     .map((at) => {
       const [line = ''] = text.slice(at + 1, at + 1 + limits.name).split(/[\r\n@]/, 1);
       const ends = Array.from(line.matchAll(/[^ ]+/g), (word) => word.index + word[0].length);
-      const names = ends.slice(0, maxWords).flatMap((end) => endingsOf(line.slice(0, end)));
+      const names = ends
+        .slice(0, maxWords)
+        .flatMap((end) => endingsOf(line.slice(0, end)).map((name) => name.trimEnd()));
       return [...new Set(names)].toSorted((one, other) => other.length - one.length);
     });
 }

@@ -1,7 +1,7 @@
 import type { ReadinessCheck } from '../readiness.ts';
 import type { Database } from './database.ts';
 import { steps } from './migrate.ts';
-import { readStepsDone, requireSchemaInRange, SchemaTooNew } from './schema-range.ts';
+import { readStepsDone, requireSchemaInRange, SchemaOutOfRange } from './schema-range.ts';
 
 const known = Object.keys(steps);
 
@@ -14,7 +14,7 @@ export function databaseCheck({
   return {
     name: 'database',
     // The embedded database lies on this machine's own disk; a schema that is too new leaves newer versions their work.
-    isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaTooNew,
+    isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
     async check() {
       const found = damage.found();
       if (found !== null) throw new Error(`The database is damaged: ${found.cause}`);

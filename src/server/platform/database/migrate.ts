@@ -13,7 +13,9 @@ const folder = new URL('./migrations/', import.meta.url);
 
 async function readSteps(): Promise<Record<string, MakeStep>> {
   const steps: Record<string, MakeStep> = {};
-  for (const file of readdirSync(folder).toSorted()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted()) {
     const [step, ...others] = Object.values(
       (await import(new URL(file, folder).href)) as Record<string, MakeStep>,
     );
@@ -73,7 +75,7 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
  * killed midway leaves no half of a step. A schema that a newer version has changed is left as it is.
  * @param selected the steps that the schema shall have; tests leave some out or add some
  * @param report hears, in words, what a migration waits for
- * @throws SchemaTooNew when only a newer version may run on the schema; the error of the step that failed
+ * @throws SchemaOutOfRange when only another version may run on the schema; the error of the step that failed
  */
 export async function migrate(
   engine: Engine,

@@ -3,8 +3,8 @@ import { isMissingTable } from './database-errors.ts';
 import type { Tables } from './schema.ts';
 import { numberOf } from './schema-step.ts';
 
-/** The schema is beyond what this version of the portal can run on; the message says which version can. */
-export class SchemaTooNew extends Error {}
+/** This version of the portal cannot run on the schema; the message says which version can, or what to do. */
+export class SchemaOutOfRange extends Error {}
 
 /** The names of the steps that a database has gone through, in order; none for a blank one. */
 export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
@@ -26,10 +26,10 @@ async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Checks that this version of the portal may run on a schema that a newer version has changed.
+ * Checks that this version of the portal may run on a schema that another version has made or changed.
  * @param known the names of the steps that this version knows, in order
  * @param done those that the database has gone through, in order
- * @throws SchemaTooNew
+ * @throws SchemaOutOfRange
  */
 export async function requireSchemaInRange(
   database: Kysely<Tables>,
@@ -37,11 +37,16 @@ export async function requireSchemaInRange(
   done: readonly string[],
 ): Promise<void> {
   const newest = done.findLast((name) => !known.includes(name));
+  const [first] = known;
   const last = known.at(-1);
-  if (newest === undefined || last === undefined) return;
+  if (newest === undefined || first === undefined || last === undefined) return;
+  if (numberOf(newest) < numberOf(first))
+    throw new SchemaOutOfRange(
+      `The database is of an earlier version of the portal (its schema ends at ${newest}) and moves by a backup: run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into a blank database`,
+    );
   const oldest = await readOldestProgram(database);
   if (numberOf(last) >= oldest) return;
-  throw new SchemaTooNew(
+  throw new SchemaOutOfRange(
     `The database has gone through ${newest}, and this version of the portal knows only the steps up to ${last}: start a version that knows step ${String(oldest).padStart(4, '0')} or later`,
   );
 }

@@ -8,7 +8,7 @@ import type { EngineDdl } from './engine.ts';
 export type SchemaStep = Migration & {
   /**
    * For a step that takes away what former versions use (contract): the number of the newest step that the oldest version
-   * knows which may still run, as in `16` for a version whose last step is `0016-…`.
+   * knows which may still run, as in `81` for a version whose last step is `0081-…`.
    */
   oldestProgram?: number;
   /**
@@ -23,7 +23,7 @@ export type SchemaStep = Migration & {
 /** A migration file exports one function, which makes the step for an engine. */
 export type MakeStep = (ddl: EngineDdl) => SchemaStep;
 
-/** The number of a step, from its name: 15 for `0015-schema-range`. */
+/** The number of a step, from its name: 80 for `0080-baseline`. */
 export function numberOf(name: string): number {
   return Number.parseInt(name, 10);
 }

@@ -236,6 +236,8 @@ type TablesByOwner = {
     };
     /** Who mentors a batch: a name, with or without an account. */
     batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
+    /** The keys of names that batches had, each of the batch that had it last. */
+    former_batch_names: { name_key: string; batch_id: number };
   };
   accounts: {
     accounts: {

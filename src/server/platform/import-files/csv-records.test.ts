@@ -34,6 +34,17 @@ test('a cell that an export keeps from being a formula is read as it was', () =>
   expect(notes.map(({ value }) => value.note)).toEqual(['-2', 'x;=1', 'Good\n- one']);
 });
 
+test('cells are cleaned as everywhere, and what cannot be read is named at its cell', () => {
+  expect(read("email\u200B,grade\na@b.c\u200B,'=A\n").values).toEqual([{ email: 'a@b.c', grade: '=A' }]);
+  expect(read('email,grade\na@b.c,\uFFFD\nd@e.f,#N/A\n')).toMatchObject({
+    values: [],
+    faults: [
+      expect.stringContaining('x.csv:2:7: "grade": Part of this text cannot be read.'),
+      expect.stringContaining('x.csv:3:7: "grade": This cell holds an error: #N/A.'),
+    ],
+  });
+});
+
 test('lines of empty cells, as spreadsheets leave them, are passed over', () => {
   expect(read('email,grade\na@b.c,A\n,\n,\n').values).toHaveLength(1);
 });

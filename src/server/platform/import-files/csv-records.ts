@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
-import { withoutGuards } from '../sheets/formula-guard.ts';
+import { shownText, textCell } from '../sheets/sheet-cell.ts';
 import { issueMessage } from './issue-message.ts';
 import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
@@ -31,7 +31,7 @@ export function readCsvRecords<S extends z.ZodObject>(
     faults.push({ file, line: 1, column: 1, message: `must begin with a header: ${columns.join(',')}` });
     return [];
   }
-  const names = header.cells.map((name) => columnOf(name.trim()));
+  const names = header.cells.map((name) => columnOf(shownText(textCell(name))));
   const headerFaults = faultsOfHeader(header, names, schema);
   faults.push(...headerFaults);
   if (headerFaults.length > 0) return [];
@@ -45,8 +45,16 @@ export function readCsvRecords<S extends z.ZodObject>(
       continue;
     }
     const at = (column?: PropertyKey) => locations[names.indexOf(String(column))] ?? start;
+    const read = cells.map(textCell);
+    const wrong = read.flatMap((cell, index) =>
+      typeof cell === 'object' ? [{ ...at(names[index]), message: `"${names[index]}": ${cell.fault}` }] : [],
+    );
+    if (wrong.length > 0) {
+      faults.push(...wrong);
+      continue;
+    }
     const parsed = schema.safeParse(
-      Object.fromEntries(names.map((name, index) => [name, withoutGuards(cells[index] ?? '').trim()])),
+      Object.fromEntries(names.map((name, index) => [name, shownText(read[index])])),
     );
     if (parsed.success) records.push({ value: parsed.data, at });
     else

@@ -26,7 +26,7 @@ export function textField(max: number) {
 }
 
 /** `.` and `..` are no part of an address, and no router tells `%2F` from a slash. */
-const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
+export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
 const addressMessage = 'must not be . or .., nor hold %2F: addresses of screens could not carry it';
 
 /** A name by which screens are addressed, seen as it is written. */

@@ -29,12 +29,12 @@ const plainText = (value: number): string => String(Number(value.toPrecision(15)
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** A day, a time or both in ISO's order; null outside of the calendar. */
-function momentText(serial: number, kind: 'date' | 'time'): string | null {
+function momentText(serial: number): string | null {
   const moment = dateFromSerial(serial);
   if (moment === undefined || serial < 0) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = moment;
   const time = `${two(hour)}:${two(minute)}`;
-  if (kind === 'time' || serial < 1) return time;
+  if (serial < 1) return time;
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   return hour === 0 && minute === 0 ? date : `${date} ${time}`;
 }
@@ -42,7 +42,7 @@ function momentText(serial: number, kind: 'date' | 'time'): string | null {
 /** A cell that holds a moment, which nothing in a list of people is. */
 export const momentCell = (shown: string, moment: string): SheetCell => ({
   shown,
-  fault: `This is ${/^\d\d:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,
+  fault: `This is ${/^\d+:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,
 });
 
 /**
@@ -62,7 +62,8 @@ export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsI
     overflow: plainText(value),
   }).trim();
   if (kind === 'formatted') return shown;
-  const moment = momentText(serial, kind);
+  // Of hours beyond a day only the cell's own form is right.
+  const moment = kind === 'time' ? shown : momentText(serial);
   return moment === null ? plainText(value) : momentCell(shown, moment);
 }
 

@@ -7,7 +7,7 @@ import {
   numberFormat,
   type NumberFormat,
 } from './number-formats.ts';
-import { textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
+import { errorCell, textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
 import { openXlsx, type XlsxArchive } from './xlsx-archive.ts';
 import { readRelations } from './xlsx-relations.ts';
 import { readAll, readXml, type XmlListener } from './xml-events.ts';
@@ -141,9 +141,16 @@ function cellOf(
   const format = formats[style] ?? general;
   if (isFormula && text === '' && type !== 'str') return { shown: '', fault: noResult };
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'e') return errorCell(text);
   if (type === 'n') return numberCell(text, format, startsIn1904);
   if (type === 'd')
-    return momentCell(text, text.replace('T', ' ').replace(/(?: 00:00(?::00)?(?:\.0+)?)?Z?$/, ''));
+    return momentCell(
+      text,
+      text
+        .replace('T', ' ')
+        .replace(/(?<=\d)(?: 00:00(?::00)?(?:\.0+)?)?(?:\.\d+)?Z?$/, '')
+        .trim(),
+    );
   return textCell(formattedText(type === 's' ? (strings[Number(text)] ?? '') : unescaped(text), format));
 }
 
@@ -162,7 +169,7 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
         if (!Number.isSafeInteger(line) || line < 1)
           throw new SheetRefused('The sheet numbers its rows wrongly.');
         meter.countRow(line);
-        isHidden = isOn(attributes['hidden']) || attributes['ht'] === '0';
+        isHidden = isOn(attributes['hidden']) || Number(attributes['ht'] ?? 1) === 0;
         cells = [];
         column = -1;
       } else if (name === 'c') {

@@ -19,10 +19,13 @@ const cellFaults = {
   unreadable: 'Part of this text cannot be read. Type it again, or save the list as XLSX.',
 };
 
+/** What a formula gave in place of a value; programs add errors of their own. */
+export const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
+
 /** A text as a cell: without blanks and unseen characters at its ends. Every cell of every format is made here. */
 export function textCell(raw: string): SheetCell {
   const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
-  if (errorPattern.test(text)) return { shown: text, fault: cellFaults.error(text) };
+  if (errorPattern.test(text)) return errorCell(text);
   // Stands for bytes that are no text in the file's encoding.
   if (text.includes('\uFFFD')) return { shown: text, fault: cellFaults.unreadable };
   return text;

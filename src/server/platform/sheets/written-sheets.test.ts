@@ -67,6 +67,7 @@ describe.each(writers)('of a workbook as %s writes it', (_, write) => {
       'This is a date: 2026-01-05 18:00.',
     ],
     [{ value: 0.75, format: 'hh:mm' }, '18:00', 'This is a time: 18:00.'],
+    [{ value: 1.5, format: '[h]:mm' }, '36:00', 'This is a time: 36:00.'],
     [{ value: '#N/A', isError: true }, '#N/A', 'This cell holds an error: #N/A.'],
     [{ value: '#DIV/0!', isError: true, formula: '1/0' }, '#DIV/0!', 'This cell holds an error: #DIV/0!.'],
     [{ value: null, formula: 'A1+1' }, '', 'This cell holds a formula without its result.'],
@@ -167,15 +168,30 @@ test('parts are found by the relations, whatever they are called', async () => {
     },
     {
       name: 'office/_rels/book 22.xml.rels',
-      data: `<Relationships>${relation('b0', 'chartsheet', 'chart.xml')}${relation('b1', 'worksheet', '../sheets/one.xml')}${relation('b2', 'sharedStrings', 'sharedStrings22.xml')}</Relationships>`,
+      data: `<Relationships>${relation('b0', 'chartsheet', 'chart.xml')}${relation('b1', 'worksheet', '../sheets/one.xml')}${relation('b2', 'sharedStrings', 'sharedStrings22.xml')}${relation('b3', 'styles', 'styles22.xml')}</Relationships>`,
     },
+    { name: 'office/styles22.xml', data: '<styleSheet><cellXfs><xf numFmtId="9"/></cellXfs></styleSheet>' },
     { name: 'office/sharedStrings22.xml', data: '<sst><si><t>Asha_x000D_</t></si></sst>' },
     {
       name: 'sheets/one.xml',
-      data: '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+      data: '<worksheet><sheetData><row><c t="s"><v>0</v></c><c s="0"><v>0.78</v></c></row></sheetData></worksheet>',
     },
   ]);
-  expect(await cellsOf(book)).toEqual([['Asha']]);
+  expect(await cellsOf(book)).toEqual([['Asha', '78%']]);
+});
+
+test('cells of other types, and a row without height', async () => {
+  const cells =
+    '<c t="e"><v>#PYTHON!</v></c><c t="d"><v>2026-01-05T00:00:00</v></c><c t="d"><v>T10:30:00.000</v></c>';
+  const bytes = makeZip(
+    xlsxParts(
+      `<worksheet><sheetData><row>${cells}</row><row ht="0.0"><c t="str"><v>Asha</v></c></row></sheetData></worksheet>`,
+    ),
+  );
+  expect(await cellsOf(bytes)).toEqual([
+    [fault('an error: #PYTHON!'), fault('a date: 2026-01-05.'), fault('a time: 10:30:00.')],
+    [fault('This row is hidden')],
+  ]);
 });
 
 test('a text of a CSV that stands for an error is one, and what an export guards comes back as it was', async () => {

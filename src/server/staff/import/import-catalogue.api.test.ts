@@ -262,10 +262,10 @@ test('a mentor with an account keeps a batch that the file does not name', async
     writer.updateTable('batch_mentors').set({ account_id: mentor.id }).where('name', '=', 'Biju').execute(),
   );
   await importFiles(app.context, {
-    'batches.yaml': batch('WEB-1', '  default: true\n  mentors: [Chitra]\n'),
+    'batches.yaml': batch('WEB-1', '  default: true\n  mentors: [Chitra, biju, CHITRA]\n'),
   });
   const names = await database.reader.selectFrom('batch_mentors').select('name').orderBy('name').execute();
-  expect(names.map(({ name }) => name)).toEqual(['Biju', 'Chitra']);
+  expect(names.map(({ name }) => name)).toEqual(['Biju', 'CHITRA']);
 });
 
 test('that the comment comes first is taken from the file, and left as it is where the file does not say', async () => {

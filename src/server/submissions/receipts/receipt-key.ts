@@ -1,7 +1,6 @@
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { shutOutProgramsBefore } from '../../platform/database/schema-range.ts';
 import { CannotOpen } from '../../platform/sealing.ts';
 import { SettingsError } from '../../platform/settings.ts';
 import { makeKeyPair, type KeyPair } from './receipt-signature.ts';
@@ -14,9 +13,6 @@ export type ReceiptKeys = KeyPair & { publicKeys: readonly string[] };
 /** How long a process signs with a key that another one may have replaced: what it signs stays genuine. */
 const rereadMs = 5_000;
 const known = new WeakMap<object, { keys: Promise<ReceiptKeys>; readAt: number }>();
-
-/** From this step of the schema on a portal knows sealed keys, and more than one. */
-const firstProgramWithSealedKeys = 27;
 
 type Row = { publicKey: string; privateKey: string | null; isSealed: number | null };
 
@@ -63,13 +59,9 @@ function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, 
   }
 }
 
-/**
- * Takes the private key away that versions before sealed keys read, and tells them, should one come back, that they are too
- * old: else it would sign with a key of its own.
- */
-async function shutOutOlderPrograms(writer: Writer): Promise<void> {
+/** Removes the unsealed private half beside the first public key. */
+async function removeFirstPrivateKey(writer: Writer): Promise<void> {
   await writer.updateTable('receipt_key').set({ private_key: '' }).where('id', '=', 1).execute();
-  await shutOutProgramsBefore(writer, firstProgramWithSealedKeys);
 }
 
 /** The first key; of processes that start together, also of a version before this one, the first one's stands. */
@@ -112,7 +104,7 @@ async function sealNow(context: Context, pair: KeyPair): Promise<void> {
       .set(stored(context, pair))
       .where('public_key', '=', pair.publicKey)
       .execute();
-    await shutOutOlderPrograms(writer);
+    await removeFirstPrivateKey(writer);
   });
 }
 
@@ -181,7 +173,7 @@ export async function rotateReceiptKey(context: Context): Promise<{ before: stri
       .insertInto('receipt_private_keys')
       .values({ public_key: pair.publicKey, ...stored(context, pair) })
       .execute();
-    await shutOutOlderPrograms(writer);
+    await removeFirstPrivateKey(writer);
     const act = { at, actorId: null, act: 'rotate-receipt-key', subject: pair.publicKey } as const;
     await recordAct(writer, {
       ...act,

@@ -54,7 +54,7 @@ export function AskBox({
     <Card className={classNames(styles['ask'], mayBeAnonymous && styles['withOption'])}>
       {isEditing ? (
         <p className={styles['note']}>
-          You are editing a question below. Finish with Update Query, or press Escape to leave it as it was.
+          You are editing a question below. Finish with Update Query or Cancel.
         </p>
       ) : (
         <>

@@ -1,7 +1,8 @@
 import type { PostFormat } from '#contract/discussions';
-import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Composer } from './composer.tsx';
 import type { SendFile } from './send-file.ts';
+import { useEditDraft } from './use-edit-draft.ts';
 
 /** An edit of a comment, and what it said when the edit was begun. */
 export type CommentEdit = { answer: string; originalText: string };
@@ -22,16 +23,9 @@ export function CommentEditBox({
   onAttach: SendFile;
   onDone: () => void;
 }) {
-  const [text, setText] = useDraft(draftKey, before);
-  // The edit may have been begun before a reload, from a text that others have changed since.
-  const originalKey = `about ${draftKey} original`;
-  const [original, setOriginal] = useDraft(originalKey);
-  const begunFrom = original || before;
-  const close = () => {
-    setText('');
-    setOriginal('');
-    onDone();
-  };
+  const draft = useEditDraft(draftKey, before);
+  const { text, originalKey } = draft;
+  const begunFrom = draft.original || before;
   return (
     <Composer
       label="Edit the comment"
@@ -39,17 +33,20 @@ export function CommentEditBox({
       text={text}
       format={format}
       saveStatus={useSaveStatus(draftKey)}
-      onChange={(changed) => {
-        if (original === '') setOriginal(before);
-        setText(changed);
-      }}
+      isChanged={draft.isChanged}
+      onChange={draft.change}
       onSend={async (answer) => {
         const drafts = { [draftKey]: text, [originalKey]: begunFrom };
         if (answer !== before.trim()) await onUpdate({ answer, originalText: begunFrom }, drafts);
-        close();
+        draft.finish();
+        onDone();
       }}
       onAttach={onAttach}
-      onCancel={close}
+      onCancel={() => {
+        draft.cancel();
+        onDone();
+      }}
+      onRestore={draft.restore}
     />
   );
 }

@@ -27,7 +27,9 @@ export function Composer({
   onChange,
   onSend,
   onAttach,
+  isChanged = false,
   onCancel,
+  onRestore,
 }: {
   label: string;
   /** The button's text. */
@@ -47,12 +49,17 @@ export function Composer({
   onSend: (text: string) => Promise<unknown>;
   /** Sends a file that the text shows. */
   onAttach: SendFile;
-  /** Given while editing: Escape and a button cancel the edit, and the text area takes the focus. */
+  /** Whether an edit holds something that is not sent: then Escape leaves the field and closes nothing. */
+  isChanged?: boolean;
+  /** Given while editing: a button, and Escape without changes, cancel the edit, and the text area takes the focus. */
   onCancel?: () => void;
+  /** Brings back what was typed in a cancelled edit. */
+  onRestore?: (() => void) | undefined;
 }) {
   const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const mentions = useMentions(field, text, onChange);
   const shownError = error ?? failure ?? null;
   const isEditing = onCancel !== undefined;
@@ -69,7 +76,10 @@ export function Composer({
     if (trimmed !== '' && !attach.isAwaited()) void run(async () => void (await onSend(trimmed)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
+    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) {
+      if (isChanged) cancelButton.current?.focus();
+      else onCancel();
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
@@ -115,8 +125,13 @@ export function Composer({
           {action}
         </Button>
         {onCancel && (
-          <Button variant="quiet" onClick={onCancel} onKeyDown={onKeyDown}>
+          <Button ref={cancelButton} variant="quiet" onClick={onCancel} onKeyDown={onKeyDown}>
             Cancel
+          </Button>
+        )}
+        {onRestore && (
+          <Button variant="quiet" onClick={onRestore}>
+            Restore what you typed
           </Button>
         )}
         {attach.button}

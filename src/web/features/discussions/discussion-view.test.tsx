@@ -106,6 +106,21 @@ it('the focus is back on Edit when an edit ends', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
 });
 
+it('what was typed in a cancelled edit can be restored', async () => {
+  await renderDiscussion([question(1, own)]);
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' });
+  await open();
+  expect(screen.queryByRole('button', { name: 'Restore what you typed' })).toBeNull();
+  await userEvent.type(box(), ' And how?');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await open();
+  expect(box().value).toBe('Question 1');
+  await userEvent.click(screen.getByRole('button', { name: 'Restore what you typed' }));
+  expect(box().value).toBe('Question 1 And how?');
+  expect(screen.queryByRole('button', { name: 'Restore what you typed' })).toBeNull();
+});
+
 it('an edit that is refused says so in its place, and is open again with its text', async () => {
   const api = await renderDiscussion([question(1, own)]);
   api.refuse('editQuestion', 404, { message: 'This question is not there any more.' });

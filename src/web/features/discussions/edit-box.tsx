@@ -1,15 +1,15 @@
 import type { PostFormat } from '#contract/discussions';
-import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
-import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
+import { useSaveStatus } from '../../lib/use-draft.ts';
 import type { SendFile } from './send-file.ts';
 import { Composer } from './composer.tsx';
+import { useEditDraft } from './use-edit-draft.ts';
 
 /** An edit, and what the question said when it was begun. */
 export type Edit = { questionText: string; originalText: string };
 
 /**
- * The composer for a question that is being edited, in its own place. Escape cancels the edit and drops its draft; an edit
- * that changes nothing sends nothing.
+ * The composer for a question that is being edited, in its own place. An edit that changes nothing sends nothing.
  */
 export function EditBox({
   questionId,
@@ -32,18 +32,11 @@ export function EditBox({
   const refused = useRefusedForm();
   const values = refused?.values['editId'] === questionId ? refused.values : undefined;
   const returned = values?.['question'];
-  const [text, setText] = useReturnedDraft(draftKey, returned, before);
-  // The edit may have been begun before a reload, from a text that others have changed since.
-  const originalKey = `about ${draftKey} original`;
-  const [original, setOriginal] = useDraft(originalKey);
+  const draft = useEditDraft(draftKey, before, returned);
+  const { text, original, originalKey } = draft;
   const isConflict = refused?.current !== undefined;
   const begunFrom = original || (!isConflict && values?.['originalText']) || before;
   const saveStatus = useSaveStatus(draftKey);
-  const close = () => {
-    setText('');
-    setOriginal('');
-    onDone();
-  };
   return (
     <Composer
       label="Edit the question"
@@ -58,17 +51,20 @@ export function EditBox({
       }
       failure={text === returned ? refused?.failure : undefined}
       saveStatus={saveStatus}
-      onChange={(changed) => {
-        if (original === '') setOriginal(before);
-        setText(changed);
-      }}
+      isChanged={draft.isChanged}
+      onChange={draft.change}
       onSend={async (questionText) => {
         const drafts = { [draftKey]: text, [originalKey]: begunFrom };
         if (questionText !== before.trim()) await onUpdate({ questionText, originalText: begunFrom }, drafts);
-        close();
+        draft.finish();
+        onDone();
       }}
       onAttach={onAttach}
-      onCancel={close}
+      onCancel={() => {
+        draft.cancel();
+        onDone();
+      }}
+      onRestore={draft.restore}
     />
   );
 }

@@ -56,6 +56,19 @@ it('what is typed further narrows the list at once, and nobody is asked for wher
   expect(api.of('findMentionable')).toHaveLength(asked);
 });
 
+it('a name is narrowed down as names are compared, however it is typed', async () => {
+  const api = await renderDiscussion([question(1, own)]);
+  api.reply('findMentionable', [
+    { name: 'E\u0301lodie D’Souza', role: 'student' as const },
+    { name: 'അവന്\u200d', role: 'student' as const },
+  ]);
+  await userEvent.type(askBox(), "Why, @ÉLODIE D'S");
+  await waitFor(() => expect(options()).toEqual(['E\u0301lodie D’Souza']));
+  await userEvent.clear(askBox());
+  await userEvent.type(askBox(), '@അവൻ');
+  await waitFor(() => expect(options()).toEqual(['അവന്\u200d']));
+});
+
 it('Escape leaves the list, and the text as it is; a press takes a name', async () => {
   const { box } = await open();
   await userEvent.keyboard('{Escape}');
@@ -92,7 +105,8 @@ it('in a comment Enter takes the name before it sends; while a question is edite
   await userEvent.keyboard('{Escape}');
   expect(screen.getByRole('textbox', { name: 'Edit the question' })).toBeTruthy();
   await userEvent.keyboard('{Escape}');
-  expect(screen.queryByRole('textbox', { name: 'Edit the question' })).toBeNull();
+  const edited = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' });
+  expect(edited.value, 'Escape never drops what is typed').toBe('Question 1 @an');
 });
 
 it('a mention is emphasised, and other texts with the sign are not', async () => {

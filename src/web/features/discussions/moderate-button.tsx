@@ -27,6 +27,7 @@ export function ModerateButton({
   label?: string;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
   const words = moderationWords[act];
   return (
     <>
@@ -44,8 +45,11 @@ export function ModerateButton({
           confirm={words.confirm}
           isDangerous={act === 'hide'}
           maxLength={limits.moderationReason}
-          onConfirm={async (reason, key) => {
-            await onModerate(act, reason, key);
+          reason={reason}
+          onReason={setReason}
+          onConfirm={async (typed, key) => {
+            await onModerate(act, typed, key);
+            setReason('');
             setOpen(false);
           }}
           onClose={() => setOpen(false)}

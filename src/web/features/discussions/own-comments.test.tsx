@@ -61,14 +61,20 @@ it('an edited comment says so at once; undo edits it back', async () => {
   );
 });
 
-it('an edit that changes nothing sends nothing, and Escape cancels', async () => {
+it('an edit that changes nothing sends nothing; a cancelled one can be restored', async () => {
   const api = await renderDiscussion([question(1, asked)]);
   await userEvent.click(item('Second').getByRole('button', { name: 'Edit' }));
   await userEvent.click(screen.getByRole('button', { name: 'Update the comment' }));
   await userEvent.click(item('Second').getByRole('button', { name: 'Edit' }));
-  await userEvent.keyboard('More{Escape}');
+  await userEvent.keyboard(' More{Escape}{Escape}');
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the comment' });
+  expect(box().value).toBe('Second More');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(items()).toEqual(['First', 'Second', 'Third']);
   expect(document.activeElement).toBe(item('Second').getByRole('button', { name: 'Edit' }));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Restore what you typed' }));
+  expect(box().value).toBe('Second More');
   expect(api.of('editComment')).toEqual([]);
 });
 

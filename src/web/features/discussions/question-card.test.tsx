@@ -106,14 +106,17 @@ it.each(['', ' '])('an edit that changes nothing but "%s" sends nothing, and end
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(null);
 });
 
-it.each([
-  ['Escape', () => userEvent.keyboard('{Escape}')],
-  ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
-])('%s ends the edit and changes nothing', async (_, cancel) => {
+it('Escape leaves a changed edit open with its text, and ends an unchanged one; Cancel ends either', async () => {
   const { actions, onEdit } = await renderCard(question(1, { question: 'Why?' }), { isEditing: true });
-  await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), '!');
-  await cancel();
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' });
+  await userEvent.type(box, '!{Escape}{Escape}');
+  expect([box.value, document.activeElement?.textContent]).toEqual(['Why?!', 'Cancel']);
+  expect(onEdit).not.toHaveBeenCalled();
+  await userEvent.type(box, '{Backspace}{Escape}');
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(null);
+  await userEvent.type(box, '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onEdit).toHaveBeenCalledTimes(2);
   expect(actions.edit).not.toHaveBeenCalled();
 });
 

@@ -18,6 +18,9 @@ type Props = {
   isReasonOptional?: boolean;
   /** In characters. */
   maxLength: number;
+  /** What was typed; its owner keeps it when the dialog is closed. */
+  reason: string;
+  onReason: (reason: string) => void;
   /** Rejects with what the dialog then says. */
   onConfirm: (reason: string, idempotencyKey: string) => Promise<void>;
   onClose: () => void;
@@ -31,10 +34,11 @@ export function ReasonDialog({
   isDangerous = false,
   isReasonOptional = false,
   maxLength,
+  reason,
+  onReason,
   onConfirm,
   onClose,
 }: Props) {
-  const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { isBusy, error, run } = useMutation();
   const keyOf = usePressKey();
@@ -69,7 +73,7 @@ export function ReasonDialog({
         maxLength={maxLength}
         value={reason}
         error={isMissing && typed === '' && 'Say why, in a few words.'}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => onReason(target.value)}
       />
       <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
     </Dialog>

@@ -19,6 +19,7 @@ type Props = {
 /** The way to report somebody else's post; it stays where it is, with the focus, once that is done. */
 export function ReportButton({ noun, onReport }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
   const [told, setTold] = useState('');
   const isReported = told !== '';
   return (
@@ -41,8 +42,11 @@ export function ReportButton({ noun, onReport }: Props) {
           confirm="Report"
           isReasonOptional
           maxLength={limits.reportReason}
-          onConfirm={async (reason, key) => {
-            const { already_reported } = await onReport(reason, key);
+          reason={reason}
+          onReason={setReason}
+          onConfirm={async (typed, key) => {
+            const { already_reported } = await onReport(typed, key);
+            setReason('');
             setOpen(false);
             setTold(
               already_reported

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { comment, question } from '#support/discussion-fixtures';
@@ -46,10 +46,14 @@ it('a refusal is said in the dialog, which Escape closes; the own question has n
   ]);
   api.refuse('reportPost', 429, { message: 'You have reported 60 posts within an hour.' });
   const dialog = await open('question');
+  await userEvent.type(dialog.getByRole('textbox'), 'Off topic');
   await userEvent.click(dialog.getByRole('button', { name: 'Report' }));
   expect(await dialog.findByText(/60 posts/)).toBeTruthy();
-  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
   expect(screen.queryByRole('dialog')).toBeNull();
+  const again = await open('question');
+  expect(again.getByRole<HTMLTextAreaElement>('textbox').value, 'what was typed is kept').toBe('Off topic');
+  await userEvent.click(again.getByRole('button', { name: 'Cancel' }));
   await userEvent.click(screen.getByRole('link', { name: 'Mine' }));
   expect(cardOf('Mine').getByRole('button', { name: 'Edit' })).toBeTruthy();
   expect(cardOf('Mine').queryByRole('button', { name: /Report/ })).toBeNull();

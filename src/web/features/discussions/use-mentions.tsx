@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { nameKey } from '#contract/fold-text';
 import type { Mentionable } from '#contract/mentions';
 import { call } from '../../lib/client.ts';
 import { insertMention, mentionAt, type TypedMention } from './mention-at.ts';
@@ -92,9 +93,7 @@ export function useMentions(
   }, [s_id, wanted]);
 
   const isFor = found !== null && at !== null && typed.startsWith(found.typed);
-  const people = isFor
-    ? found.people.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
-    : nobody;
+  const people = isFor ? found.people.filter(({ name }) => nameKey(name).startsWith(nameKey(typed))) : nobody;
   const isOpen = people.length > 0;
   const active = Math.min(chosen, people.length - 1);
 

@@ -153,6 +153,20 @@ it('asks once for a second look, and shows what was asked and answered', async (
   expect(first.getByText('They do.')).toBeTruthy();
 });
 
+it('what was typed for a second look is there again after Cancel', () => {
+  render(show(timelineOnDay(22, { 'week-2': marked(82, 'Good.') }).tasks));
+  const second = within(row('Week 2'));
+  fireEvent.click(second.getByRole('button', { name: 'View Status Week 2' }));
+  const open = () => fireEvent.click(second.getByRole('button', { name: 'Ask for a second look at Week 2' }));
+  const field = () => second.getByRole<HTMLTextAreaElement>('textbox');
+  open();
+  fireEvent.change(field(), { target: { value: 'The tests' } });
+  fireEvent.click(second.getByRole('button', { name: 'Cancel' }));
+  expect(second.queryByRole('textbox')).toBeNull();
+  open();
+  expect(field().value).toBe('The tests');
+});
+
 it('a second look that is asked for without a line waits on the device, in sight, and goes with the line, once', async () => {
   await openOutbox(student.account);
   onChanged.mockClear();

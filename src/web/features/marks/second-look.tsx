@@ -38,7 +38,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
   const draftKey = `${s_id} second look ${task.task} ${task.marked_version}`;
   const [text, setText] = useDraft(draftKey);
   const look = useSecondLook(s_id, task, onChanged);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -64,7 +64,8 @@ function AskForm({ s_id, task, onChanged }: Props) {
         )}
       </>
     );
-  if (!isOpen && failure === null && text === '')
+  // A cancelled form keeps its text for when it is opened again.
+  if (!isOpen && failure === null && (text === '' || isOpen === false))
     return (
       <Button
         variant="quiet"
@@ -107,7 +108,6 @@ function AskForm({ s_id, task, onChanged }: Props) {
           variant="quiet"
           small
           onClick={() => {
-            setText('');
             setOpen(false);
           }}
         >

@@ -1,6 +1,5 @@
 import type { Verdict } from '#contract/receipts';
 import { call, type Call } from '../../lib/client.ts';
-import { hashFile } from './hash-file.ts';
 import { readReceiptFile, normalizeReceiptNumber, type ReceiptFile } from './read-receipt-file.ts';
 
 type CheckInput = { receipt: File | null; number: string; file: File | null };
@@ -55,9 +54,11 @@ export async function checkReceipt(
   const verify = async (body: ReceiptFile): Promise<Verdict> =>
     (await call('verifyReceipt', { body, signal })).verdict;
   const receiptVerdict = picked === null ? null : await verify(picked);
-  const fileVerdict =
-    file === null
-      ? null
-      : await verify({ number: receiptNumber, sha256: await hashFile(file, onProgress, signal) });
+  let fileVerdict: Verdict | null = null;
+  if (file !== null) {
+    // Loaded when it is needed: most come to look at the page.
+    const { hashFile } = await import('./hash-file.ts');
+    fileVerdict = await verify({ number: receiptNumber, sha256: await hashFile(file, onProgress, signal) });
+  }
   return { number: receiptNumber, receipt: receiptVerdict, file: fileVerdict, picked };
 }

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { foldedColumns } from '#contract/fold-text';
+import { hourMs } from '#contract/durations';
+import { foldBatchKeys } from '../batches/fold-batch-keys.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/job.ts';
+
+/** How many ids are looked at in one statement. */
+const idsAtOnce = 500;
+
+/**
+ * Folds the names of people and batches that were written without it: by a version before, or by hand. The database cannot do it, and
+ * triggers are off while a backup is restored.
+ */
+export async function foldNames(
+  database: Database,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  await foldBatchKeys(database);
+  const { reader } = database;
+  const newest = await reader
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  const last = Number(newest?.id ?? 0);
+  for (let after = 0; after < last && !signal.aborted; after += idsAtOnce) {
+    const rows = await reader
+      .selectFrom('accounts')
+      .where('id', '>', after)
+      .where('id', '<=', after + idsAtOnce)
+      .select(['id', 'name', 'folded_name', 'folded_from'])
+      .execute();
+    const unfolded = rows.filter(
+      ({ name, folded_name, folded_from }) =>
+        (folded_from === name ? folded_name : null) !== foldedColumns(name).folded_name,
+    );
+    if (unfolded.length > 0)
+      await database.nonDurableTransaction(async (writer) => {
+        for (const { id, name } of unfolded)
+          await writer
+            .updateTable('accounts')
+            .set(foldedColumns(name))
+            .where('id', '=', id)
+            .where('name', '=', name)
+            .execute();
+      });
+    // Requests that wait go first.
+    await nextTurn();
+  }
+}
+
+export const foldNamesJob: Job<null> = {
+  kind: 'fold-names',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: ({ database }: AppContext, _, signal) => foldNames(database, signal),
+};

@@ -1,0 +1,26 @@
+import { batchKey } from '#contract/limits';
+import type { Database } from '../platform/database/database.ts';
+
+/** Gives batches the keys of today's rule. Of two that are alike by it the other keeps its own, and the doctor tells of both. */
+export async function foldBatchKeys({ reader, transaction }: Database): Promise<void> {
+  const batches = await reader
+    .selectFrom('batches')
+    .orderBy('id')
+    .select(['id', 'name', 'name_key'])
+    .execute();
+  const taken = new Set(batches.map(({ name_key }) => name_key));
+  for (const { id, name, name_key } of batches) {
+    const key = batchKey(name);
+    if (taken.has(key)) continue;
+    await transaction((writer) =>
+      writer
+        .updateTable('batches')
+        .set({ name_key: key })
+        .where('id', '=', id)
+        .where('name', '=', name)
+        .execute(),
+    );
+    taken.delete(name_key);
+    taken.add(key);
+  }
+}
