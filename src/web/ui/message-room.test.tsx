@@ -104,9 +104,11 @@ describe('what is pressed stays under the finger', () => {
     );
     const panel = screen.getByTestId('panel');
     Object.defineProperty(panel, 'scrollHeight', { value: panel.clientHeight + further });
-    panel.scrollBy = ({ top = 0 }: ScrollToOptions = {}) => {
-      panel.scrollTop = Math.min(further, panel.scrollTop + top);
-    };
+    Object.assign(panel, {
+      scrollBy({ top }: { top: number }) {
+        panel.scrollTop = Math.min(further, panel.scrollTop + top);
+      },
+    });
     const button = screen.getByRole('button');
     button.getBoundingClientRect = () => new DOMRect(0, topOfButton, 80, 40);
     fireEvent.pointerDown(button);
