@@ -63,8 +63,10 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
                   ? 'Each student of the batch sees it on both dashboards and in the forum until its day, and gets it by email. '
                   : 'Each student of the batch sees it on both dashboards and in the forum until its day. This portal cannot send email: students see it when they log in. '}
               </span>
-              <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
-              <code>[link](https://…)</code>
+              <span>
+                <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+                <code>[link](https://…)</code>
+              </span>
             </>
           }
           error={isEmpty ? 'The announcement is empty' : errorAt('text')}

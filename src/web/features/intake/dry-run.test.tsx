@@ -132,6 +132,8 @@ it('any row can be edited: its form begins with what the spreadsheet says, and s
     const field = (name: string) => screen.getByLabelText<HTMLInputElement>(`${name} in row ${line}`);
     expect(['Email', 'Name', 'Batch'].map((name) => field(name).value)).toEqual(['a@x.test', '', batch]);
     expect(document.activeElement).toBe(field('Email'));
+    // Saving the row would undo what the offer for all rows has done.
+    expect(screen.queryAllByRole('button', { name: /^Use / })).toHaveLength(line === 3 ? 0 : 1);
     fireEvent.change(field('Batch'), { target: { value: ' MERN-2 ' } });
     fireEvent.change(field('Name'), { target: { value: 'Asha' } });
     fireEvent.click(screen.getByRole('button', { name: `Save row ${line}` }));
