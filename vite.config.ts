@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { developmentPages } from './scripts/dev-pages.ts';
-import { renderMarkdown } from './src/server/pages/texts/render-markdown.ts';
+import { renderMarkdown } from './src/server/frame/texts/render-markdown.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,7 +1,7 @@
 import { batchKey } from '#contract/limits';
 import type { Database } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
-import { beginSession } from '#server/accounts/sessions';
+import { beginSession } from '#server/accounts/sessions/sessions';
 import { buildBatch, buildCourse, buildMentor, buildProject, buildQuestion } from '#support/factories';
 
 const dayMs = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { Receipt } from '#contract/submissions';
+import type { Receipt } from '#contract/submissions/calls';
 import { encodeForm } from '#support/encode-form';
 import type { Call, Exchange } from '#support/exchange';
 import type { Student } from './students.ts';

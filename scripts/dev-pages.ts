@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { isRunnableDevEnvironment, type Plugin } from 'vite';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import type { PageRequest } from '#contract/page-rendering';
 import { paths } from '#contract/paths';
-import { callAddress } from '#web/lib/call-address';
-import { defaultSite } from '#web/lib/site';
+import { callAddress } from '#web/lib/calls/call-address';
+import { defaultSite } from '#web/lib/page/site';
 
 /** A page without the portal around it: its calls go to the portal over HTTP, with the reader's cookie. It takes no posted forms. */
 async function developmentPage(request: IncomingMessage, signal: AbortSignal): Promise<PageRequest> {
@@ -52,8 +52,8 @@ export const developmentPages: Plugin = {
     server.middlewares.use(async (request, response, next) => {
       try {
         const { createRequestHandler, RouterContextProvider } = await ssr.runner.import('react-router');
-        const { pageContext } = await ssr.runner.import('/src/web/lib/page-context.ts');
-        const { outputContext } = await ssr.runner.import('/src/web/lib/page-output.ts');
+        const { pageContext } = await ssr.runner.import('/src/web/lib/page/page-context.ts');
+        const { outputContext } = await ssr.runner.import('/src/web/lib/page/page-output.ts');
         const stopping = new AbortController();
         const output = { maxBytes: Infinity, html: null as Buffer | Readable | null, stopping };
         const context = new RouterContextProvider();

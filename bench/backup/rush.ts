@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Receipt } from '#contract/submissions';
+import type { Receipt } from '#contract/submissions/calls';
 import { exchange } from '#support/exchange';
 import { percentile, sum } from '../figures.ts';
 import { expectBar, seconds } from '../report.ts';

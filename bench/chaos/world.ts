@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
-import { openSqlite } from '#server/platform/database/sqlite';
+import { openSqlite } from '#server/platform/database/sqlite/sqlite';
 import { startOutageProxy, type OutageProxy } from '../../tests/e2e/outage-proxy.ts';
 import { startMachine, type Machine } from '../machine.ts';
 import { makeClass } from '../students.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { offlineError, toCallError, type CallError } from '#web/lib/call-error';
-import { retryDelayMs } from '#web/lib/retry-delay';
+import { offlineError, toCallError, type CallError } from '#web/lib/calls/call-error';
+import { retryDelayMs } from '#web/lib/calls/retry-delay';
 import { exchange, type Call, type Exchange } from '#support/exchange';
 import type { Student } from '../students.ts';
 import { Journal, type Kind } from './journal.ts';

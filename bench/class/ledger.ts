@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/submissions';
+import type { Receipt } from '#contract/submissions/calls';
 import { sha256Of } from '../submit.ts';
 import type { Student } from '../students.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { Discussion } from '#contract/discussions';
+import type { Discussion } from '#contract/forum/calls';
 import type { Call } from '#support/exchange';
 import { receiptOf, submissionCall } from '../submit.ts';
 import type { Student } from '../students.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { StaffSubmission } from '#contract/staff';
+import type { StaffSubmission } from '#contract/marking/calls';
 import { failureOf, isServed, type Classroom } from '../class/classroom.ts';
 import { json } from '../class/student.ts';
 import type { Student } from '../students.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
-import { openPostgres } from '#server/platform/database/postgres';
-import { openSqlite } from '#server/platform/database/sqlite';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
+import { openSqlite } from '#server/platform/database/sqlite/sqlite';
 import { startS3, type TestS3 } from '#support/s3';
 import { openTcpLine, type TcpLine } from '#support/tcp-line';
 import { Classroom } from '../class/classroom.ts';

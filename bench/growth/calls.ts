@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { progressSorts } from '#contract/batch-view';
-import type { EndpointName } from '#contract/endpoints';
+import { progressSorts } from '#contract/progress/batch-view';
+import type { EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import { stages } from '#contract/people-view';
-import { similarTextLength } from '#contract/question-view';
-import { queueOrders } from '#contract/staff-view';
+import { stages } from '#contract/people/people-view';
+import { similarTextLength } from '#contract/forum/question-view';
+import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
 import type { Student } from '../students.ts';
 import { rareWordOf, type World } from './seed.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batchKey } from '#contract/limits';
-import { indexWaitingQuestions } from '#server/discussions/finding/index-question';
+import { indexWaitingQuestions } from '#server/forum/search/index-question';
 import { systemClock } from '#server/platform/clock';
 import { dayMs } from '#contract/durations';
 import type { Database } from '#server/platform/database/database';

@@ -1,8 +1,8 @@
 import { openContext, closeContext } from '#server/platform/open-context';
 import { seedDemo } from '#cli/demo/seed-demo';
-import { sessionCookieName } from '#server/accounts/session-cookie';
-import { beginSession } from '#server/accounts/sessions';
-import { readSettings } from '#server/platform/settings';
+import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { beginSession } from '#server/accounts/sessions/sessions';
+import { readSettings } from '#server/platform/settings/settings';
 import { makeFolder } from '../engines.ts';
 import { readOptions } from '../options.ts';
 import { endRun, expectBar, printTable } from '../report.ts';

@@ -10,46 +10,46 @@ function crossed(files: Record<string, string>): string[] {
 }
 
 const imports: [file: string, line: string, allowed: boolean][] = [
-  ['src/server/accounts/log-in.ts', "import { recordAct } from '../audit/record-act.ts';", true],
+  ['src/server/accounts/login/log-in.ts', "import { recordAct } from '../audit/record-act.ts';", true],
   ['src/server/audit/record-act.ts', "import { logIn } from '../accounts/log-in.ts';", false],
   ['src/server/audit/record-act.ts', "import type { LogIn } from '../accounts/log-in.ts';", false],
   ['src/server/audit/record-act.ts', "import { a } from '../pages/serve-pages.ts';", false],
   ['src/server/audit/record-act.api.test.ts', "import { logIn } from '../accounts/log-in.ts';", true],
-  ['src/server/staff/routes.ts', "import { opensAt } from '#contract/dates';", true],
-  ['src/server/staff/routes.ts', "import { buildApp } from '../app.ts';", false],
+  ['src/server/marking/routes.ts', "import { opensAt } from '#contract/dates';", true],
+  ['src/server/marking/routes.ts', "import { buildApp } from '../app.ts';", false],
   ['src/server/platform/clock.ts', "import { logIn } from '../accounts/log-in.ts';", false],
-  ['src/server/platform/clock.ts', "export { logIn } from '#server/accounts/log-in';", false],
-  ['src/server/platform/clock.ts', "export * from '#server/accounts/log-in';", false],
-  ['src/server/platform/clock.ts', "type L = import('#server/accounts/log-in').LogIn;", false],
+  ['src/server/platform/clock.ts', "export { logIn } from '#server/accounts/login/log-in';", false],
+  ['src/server/platform/clock.ts', "export * from '#server/accounts/login/log-in';", false],
+  ['src/server/platform/clock.ts', "type L = import('#server/accounts/login/log-in').LogIn;", false],
   ['src/server/platform/clock.ts', "import { settings } from './settings.ts';", true],
-  ['src/server/pages/serve-pages.ts', "import { list } from '../projects/list-catalogue.ts';", true],
+  ['src/server/frame/serve-pages.ts', "import { list } from '../projects/list-catalogue.ts';", true],
   [
-    'src/server/pages/serve-pages.ts',
+    'src/server/frame/serve-pages.ts',
     "import { pageRenderer } from '../../../build/server/index.js';",
     false,
   ],
-  ['src/server/pages/serve-pages.ts', "import { buildApp } from '../app.ts';", false],
-  ['src/server/pages/serve-pages.ts', "import '../main.ts';", false],
-  ['src/server/pages/serve-pages.ts', "import { call } from '#web/lib/client';", false],
+  ['src/server/frame/serve-pages.ts', "import { buildApp } from '../app.ts';", false],
+  ['src/server/frame/serve-pages.ts', "import '../main.ts';", false],
+  ['src/server/frame/serve-pages.ts', "import { call } from '#web/lib/calls/client';", false],
   ['src/server/gossip/tell.ts', "import { logIn } from '../accounts/log-in.ts';", false],
-  ['src/server/app.ts', "import { call } from '#web/lib/client';", false],
+  ['src/server/app.ts', "import { call } from '#web/lib/calls/client';", false],
   ['src/server/app.ts', "import { servePages } from './pages/serve-pages.ts';", true],
   ['src/cli/main.ts', "import { openContext } from '#server/platform/open-context';", true],
-  ['src/cli/main.ts', "import { call } from '#web/lib/client';", false],
+  ['src/cli/main.ts', "import { call } from '#web/lib/calls/client';", false],
   ['src/contract/dates.ts', "import { z } from 'zod';", false],
   ['src/contract/excerpt.ts', "import { z } from 'zod';", false],
   ['src/contract/dates.ts', "import { limits } from './limits.ts';", true],
   ['src/contract/dates.ts', "import { account } from './accounts.ts';", false],
   ['src/contract/dates.ts', "import type { Account } from './accounts.ts';", true],
-  ['src/contract/accounts.ts', "import { z } from 'zod';", true],
-  ['src/contract/accounts.ts', "import { logIn } from '#server/accounts/log-in';", false],
+  ['src/contract/accounts/calls.ts', "import { z } from 'zod';", true],
+  ['src/contract/accounts/calls.ts', "import { logIn } from '#server/accounts/login/log-in';", false],
   ['src/web/ui/card.tsx', "import { messages } from '#contract/messages';", false],
   ['src/web/ui/card.tsx', "import { Button } from './button.tsx';", true],
-  ['src/web/lib/client.ts', "import { paths } from '#contract/paths';", true],
-  ['src/web/lib/client.ts', "import type { endpoints } from '#contract/endpoints';", true],
-  ['src/web/lib/client.ts', "type E = import('#contract/endpoints').Endpoints;", true],
-  ['src/web/lib/client.ts', "import { endpoints } from '#contract/endpoints';", false],
-  ['src/web/lib/client.ts', "import { Card } from '../ui/card.tsx';", false],
+  ['src/web/lib/calls/client.ts', "import { paths } from '#contract/paths';", true],
+  ['src/web/lib/calls/client.ts', "import type { endpoints } from '#contract/wire/endpoints';", true],
+  ['src/web/lib/calls/client.ts', "type E = import('#contract/wire/endpoints').Endpoints;", true],
+  ['src/web/lib/calls/client.ts', "import { endpoints } from '#contract/wire/endpoints';", false],
+  ['src/web/lib/calls/client.ts', "import { Card } from '../ui/card.tsx';", false],
   ['src/web/features/viva/form.tsx', "import { Card } from '../../ui/card.tsx';", true],
   ['src/web/features/viva/form.tsx', "import { Composer } from '../discussions/composer.tsx';", false],
   ['src/web/features/viva/form.tsx', "import text from '../../texts/terms.md?raw';", true],
@@ -66,7 +66,7 @@ test.each(imports)('%s: %s', (file, line, allowed) => {
 
 test('an import that is not allowed names the line and says where to go instead', () => {
   expect(crossed({ 'src/server/audit/a.ts': "import { logIn } from '../accounts/log-in.ts';" })).toEqual([
-    'src/server/audit/a.ts:2: must not import src/server/accounts/log-in.ts; "audit" may know no other capability: pass the value in, or move the shared piece to an earlier capability',
+    'src/server/audit/a.ts:2: must not import src/server/accounts/login/log-in.ts; "audit" may know no other capability: pass the value in, or move the shared piece to an earlier capability',
   ]);
 });
 
@@ -145,7 +145,7 @@ test.each(queries)('a query of projects: %s', (query, table) => {
     table === null
       ? []
       : [
-          `src/server/projects/queries.ts:2: names the table "${table}" of "discussions"; read it through src/server/discussions/queries.ts`,
+          `src/server/projects/queries.ts:2: names the table "${table}" of "discussions"; read it through src/server/forum/queries.ts`,
         ],
   );
 });
@@ -160,11 +160,11 @@ test("only the owner's folder names a table; migrations and tests are not asked"
     'tests/support/factories.ts',
   ];
   for (const file of allowed) expect(crossed({ [file]: query }), file).toEqual([]);
-  for (const file of ['src/server/staff/queries.ts', 'src/server/platform/clock.ts', 'src/cli/main.ts']) {
+  for (const file of ['src/server/marking/queries.ts', 'src/server/platform/clock.ts', 'src/cli/main.ts']) {
     expect(crossed({ [file]: query }), file).toHaveLength(1);
   }
-  expect(crossed({ 'src/server/staff/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
-    'src/server/staff/queries.ts:2: names the table "outbox" of "platform"; read it through a function of src/server/platform',
+  expect(crossed({ 'src/server/marking/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
+    'src/server/marking/queries.ts:2: names the table "outbox" of "platform"; read it through a function of src/server/platform',
   ]);
 });
 

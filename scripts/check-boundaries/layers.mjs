@@ -131,7 +131,7 @@ function webLayer(file) {
     return {
       mayImport: under(
         'src/web/ui/',
-        'src/web/lib/page-time.ts',
+        'src/web/lib/page/page-time.ts',
         'src/contract/code-highlighter.ts',
         'src/contract/links.ts',
       ),

@@ -1,9 +1,9 @@
 import { guardsOf } from './guard.ts';
 
 const accounts = guardsOf('src/server/accounts/policy.ts');
-const discussions = guardsOf('src/server/discussions/policy.ts');
+const discussions = guardsOf('src/server/forum/policy.ts');
 const projects = guardsOf('src/server/projects/policy.ts');
-const staff = guardsOf('src/server/staff/policy.ts');
+const staff = guardsOf('src/server/marking/policy.ts');
 const submissions = guardsOf('src/server/submissions/policy.ts');
 const table = 'tests/api/access.http.test.ts';
 /** The rule as it lets administrators through. */
@@ -18,7 +18,7 @@ export const accessGuards = [
     'isStudent',
     'staff are not the student of their own address',
     'hasAddress',
-    'src/server/discussions/read-discussion.http.test.ts',
+    'src/server/forum/reading/read-discussion.http.test.ts',
   ),
   accounts(
     'mentorsBatch',
@@ -44,7 +44,7 @@ export const accessGuards = [
     'requireConfirmed',
     'the forum needs a confirmed address where the setting says so',
     '() => {}',
-    'src/server/accounts/confirm-email.api.test.ts',
+    'src/server/accounts/sign-up/confirm-email.api.test.ts',
   ),
   discussions(
     'discussionAccess',
@@ -53,7 +53,7 @@ export const accessGuards = [
     table,
   ),
   discussions('canEdit', 'only the author and mentors edit a question', '() => true', table),
-  guardsOf('src/server/discussions/lock-question.ts')(
+  guardsOf('src/server/forum/moderation/lock-question.ts')(
     'lockQuestion',
     'a question of another batch, or a deleted one, is not found',
     `async (writer, { batch }, id) => {
@@ -61,13 +61,13 @@ export const accessGuards = [
       if (batch === null || question === undefined) throw questionNotFound();
       return { ...question, batchId: question.batch_id, authorId: question.author_id, createdAt: question.created_at };
     }`,
-    'src/server/discussions/change-discussion.api.test.ts',
+    'src/server/forum/posts/change-discussion.api.test.ts',
   ),
-  guardsOf('src/server/discussions/attachments/policy.ts')(
+  guardsOf('src/server/forum/attachments/policy.ts')(
     'attachmentReader',
     'an attachment is for its batch and mentors',
     asAdministrator,
-    'src/server/discussions/attachments/attachments.http.test.ts',
+    'src/server/forum/attachments/attachments.http.test.ts',
   ),
   submissions('fileReader', 'a file is for its owner and mentors', asAdministrator, table),
   submissions('receiptReader', 'a receipt is for its owner and mentors', asAdministrator, table),
@@ -78,7 +78,7 @@ export const accessGuards = [
     "async ({ params, context: { database, clock } }) => (await uploadById(database.reader, { id: params.upload ?? '', now: clock.now() }))[0]",
     table,
   ),
-  guardsOf('src/server/submissions/previews/policy.ts')(
+  guardsOf('src/server/marking/previews/policy.ts')(
     'staffFileReader',
     'previews are for staff',
     'fileReader',
@@ -107,18 +107,18 @@ export const accessGuards = [
     asAdministrator,
     'src/server/projects/briefs.api.test.ts',
   ),
-  guardsOf('src/server/rubrics/policy.ts')(
+  guardsOf('src/server/projects/rubrics/policy.ts')(
     'ownProject',
     'a rubric is for mentors of its course',
     asAdministrator,
-    'src/server/staff/rubrics.api.test.ts',
+    'src/server/marking/rubrics.api.test.ts',
   ),
   staff(
     'ownSubmission',
     'mentors mark only their own students, and learn of no others',
     asAdministrator,
     table,
-    'src/server/staff/mark-submission.api.test.ts',
+    'src/server/marking/mark-submission.api.test.ts',
   ),
   guardsOf('src/server/accounts/staff-policy.ts')(
     'administratorOfStudent',

@@ -13,14 +13,14 @@ export const dataGuards = [
     'makeOnce',
     'a repeated request changes nothing twice',
     '(_, __, make) => make()',
-    'src/server/discussions/idempotency.api.test.ts',
-    'src/server/staff/mark-again.api.test.ts',
+    'src/server/forum/posts/idempotency.api.test.ts',
+    'src/server/marking/mark-again.api.test.ts',
   ),
   keys(
     'madeBefore',
     'an Idempotency-Key belongs to one content',
     "async (reader, scope) => (await reader.selectFrom('idempotency_keys').where((where) => where.and(primaryKey(scope))).select('made_id').executeTakeFirst())?.made_id",
-    'src/server/discussions/idempotency.api.test.ts',
+    'src/server/forum/posts/idempotency.api.test.ts',
   ),
   guardsOf(`${submissions}/queries.ts`)(
     'submissionByKey',
@@ -28,11 +28,11 @@ export const dataGuards = [
     'async () => undefined',
     `${submissions}/idempotency.api.test.ts`,
   ),
-  guardsOf('src/server/pages/answer-once.ts')(
+  guardsOf('src/server/frame/answer-once.ts')(
     'answerOnce',
     'a form that is sent twice is answered once',
     '(handle) => handle',
-    'src/server/pages/account-forms.http.test.ts',
+    'src/server/frame/account-forms.http.test.ts',
   ),
   guardsOf(`${platform}/database/migrate.ts`)(
     'migrate',
@@ -89,7 +89,7 @@ export const dataGuards = [
     'recordMark',
     'no mark is set on a version that is no longer the newest without asking',
     '(writer, submission, mark, { newest: _, ...marking }) => original(writer, submission, mark, marking)',
-    'src/server/staff/mark-submission.api.test.ts',
+    'src/server/marking/mark-submission.api.test.ts',
   ),
   guardsOf(`${submissions}/uploads/upload-rows.ts`)(
     'saveProgress',

@@ -54,7 +54,7 @@ export const sessionGuards = [
       await writer.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
       await confirmHolder(writer, accountId, now);
     }`,
-    'src/server/intake/invitations.api.test.ts',
+    'src/server/people/invitations/invitations.api.test.ts',
     resetPassword,
   ),
   sessions(
@@ -258,7 +258,7 @@ export const sessionGuards = [
     'src/server/people/correct-person.http.test.ts',
     'src/server/selections/undo-selection.api.test.ts',
     'src/server/catalogue/catalogue.api.test.ts',
-    'src/server/anonymisation/anonymise-person.api.test.ts',
+    'src/server/privacy/anonymisation/anonymise-person.api.test.ts',
   ),
   guardsOf(`${accounts}/policy.ts`)(
     'mustSetUpFactor',

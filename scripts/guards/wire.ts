@@ -6,9 +6,9 @@ const csrf = guardsOf(`${platform}/http/csrf.ts`);
 const csrfTests = 'tests/api/csrf.http.test.ts';
 const headers = guardsOf(`${platform}/http/headers.ts`);
 const headerTests = 'tests/api/headers.http.test.ts';
-const pages = guardsOf('src/server/pages/page-policy.ts');
-const publicPages = 'src/server/pages/public-pages.http.test.ts';
-const signedInPages = 'src/server/pages/signed-in-pages.http.test.ts';
+const pages = guardsOf('src/server/frame/page-policy.ts');
+const publicPages = 'src/server/frame/public-pages.http.test.ts';
+const signedInPages = 'src/server/frame/signed-in-pages.http.test.ts';
 const pageHeaders = 'tests/api/page-headers.http.test.ts';
 
 /** A header builder that leaves one header out. */
@@ -85,13 +85,13 @@ export const wireGuards = [
   pages('pageHeaders', 'pages cannot be framed', withPolicy("; frame-ancestors 'none'", ''), publicPages),
   pages('pageHeaders', 'forms go to the portal only', withPolicy("; form-action 'self'", ''), publicPages),
   pages('pageHeaders', 'pages use no device', without('Permissions-Policy'), pageHeaders),
-  guardsOf('src/server/submissions/previews/preview-headers.ts')(
+  guardsOf('src/server/marking/previews/preview-headers.ts')(
     'previewPolicy',
     'a preview is in a sandbox of its own',
     "(...given) => original(...given).replace(/sandbox.*/, 'sandbox allow-scripts allow-same-origin')",
     'tests/attack/previews.http.test.ts',
   ),
-  guardsOf('src/server/submissions/previews/preview-page.ts')(
+  guardsOf('src/server/marking/previews/preview-page.ts')(
     'safe',
     'texts of files are no markup',
     '(text) => text',

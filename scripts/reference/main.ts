@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathsSource } from '#contract/paths-source';
+import { pathsSource } from '#contract/wire/paths-source';
 import { referenceFolder, writeReference } from './write-reference.ts';
 
 const pages = await writeReference();

@@ -8,7 +8,7 @@ import {
   type CompiledQueryRunner,
 } from '#server/platform/database/compiled-query';
 import type { Engine } from '#server/platform/database/engine';
-import { openPostgres } from '#server/platform/database/postgres';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
 import { formatSql } from './format-sql.ts';
 import { listSources } from './list-sources.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
 import { migrate } from '#server/platform/database/migrate';
-import { openSqlite } from '#server/platform/database/sqlite';
+import { openSqlite } from '#server/platform/database/sqlite/sqlite';
 import { writeQueryReference } from './query-reference.ts';
 import { writeSchemaReference } from './schema-reference.ts';
 

@@ -1,7 +1,7 @@
-import { anonymisationRecord } from '#server/anonymisation/anonymisation-records';
-import { anonymiseAgain } from '#server/anonymisation/anonymise-again';
-import type { BackupPlace } from '#server/backups/backup-place';
-import { readTableOfBackup } from '#server/backups/read-table';
+import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';
+import { anonymiseAgain } from '#server/privacy/anonymisation/anonymise-again';
+import type { BackupPlace } from '#server/operations/backups/backup-place';
+import { readTableOfBackup } from '#server/operations/backups/read-table';
 import type { AppContext } from '#server/platform/context';
 
 /**

@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/platform/context';
-import type { Settings } from '#server/platform/settings';
-import type { BackupPlace } from '#server/backups/backup-place';
-import { openPlace } from '#server/backups/open-place';
+import type { Settings } from '#server/platform/settings/settings';
+import type { BackupPlace } from '#server/operations/backups/backup-place';
+import { openPlace } from '#server/operations/backups/open-place';
 import { CommandFailed } from './failure-lines.ts';
 
 const silent: Pick<AppContext['log'], 'warn'> = { warn() {} };

@@ -17,7 +17,7 @@ import BetterSqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { runCommand } from './run-command.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportReport } from '#server/staff/import/import-sources';
+import type { ImportReport } from '#server/catalogue/import/import-sources';
 
 /** An import's report for the operator; a dry run names every change. */
 export function describeImport(report: ImportReport, isDryRun: boolean): string[] {

@@ -1,9 +1,9 @@
-import { BackupDamaged, BackupRefused } from '#server/backups/backup-place';
+import { BackupDamaged, BackupRefused } from '#server/operations/backups/backup-place';
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
 import { SchemaOutOfRange } from '#server/platform/database/schema-range';
-import { SettingsError } from '#server/platform/settings';
+import { SettingsError } from '#server/platform/settings/settings';
 import { damageLine } from '#server/platform/start-errors';
 
 /** A command that failed, with a message of one line for the operator. */

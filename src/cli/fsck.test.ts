@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { startS3, type TestS3 } from '#support/s3';
 import { runCommand } from './run-command.ts';

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accountById } from '#server/accounts/queries';
 import { wordsOf } from '#server/audit/act-words';
 import { listLines } from '#server/audit/list-lines';
-import { auditFilter } from '#server/data-exports/audit-filter';
+import { auditFilter } from '#server/privacy/exports/audit-filter';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
-import { loadSample } from '#server/sample/load-sample';
+import { loadSample } from '#server/catalogue/sample/load-sample';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';
 import { makeProgram } from './program.ts';
 import { runCommand } from './run-command.ts';
@@ -69,7 +69,7 @@ const commands: Record<string, Typed> = {
 const withoutLine: Record<string, string> = {
   'deletion-requests': 'lists wishes, and gives out nothing that the screens do not show',
   backups: 'lists the backups of a place',
-  doctor: 'only looks; the mail that it sends leaves a line: src/server/doctor/doctor.http.test.ts',
+  doctor: 'only looks; the mail that it sends leaves a line: src/server/operations/system-check/doctor.http.test.ts',
   export: 'says which exports there are',
   mail: 'lists mails without their words',
   jobs: 'lists jobs',

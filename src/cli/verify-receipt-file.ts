@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { punctuality } from '#contract/dates';
 import { hasRepeatedMember } from '#contract/repeated-member';
-import { signedReceipt, type SignedReceipt } from '#contract/receipts';
+import { signedReceipt, type SignedReceipt } from '#contract/submissions/receipt-calls';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed } from './failure-lines.ts';
 

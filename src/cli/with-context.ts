@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AppContext } from '#server/platform/context';
 import { commandLimits } from '#server/platform/database/engine';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings, type Settings } from '#server/platform/settings';
+import { readSettings, type Settings } from '#server/platform/settings/settings';
 import { CommandFailed } from './failure-lines.ts';
 import { findMissingDatabase, neededDatabase } from '#server/platform/database/missing-database';
 

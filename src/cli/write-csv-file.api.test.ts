@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
-import { shownName } from '#contract/person-name';
+import { shownName } from '#contract/accounts/person-name';
 import { buildBatch, buildSelection, buildStudent, buildSubmission } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { AppContext } from '#server/platform/context';
 import { withoutGuards } from '#server/platform/sheets/formula-guard';
-import { openStudentExport } from '#server/data-exports/open-export';
+import { openStudentExport } from '#server/privacy/exports/open-export';
 import { writeCsvFile } from './write-csv-file.ts';
 
 const exportSubmissions = (

@@ -1,4 +1,4 @@
-import type { CsvExport } from '#server/data-exports/csv-export';
+import type { CsvExport } from '#server/privacy/exports/csv-export';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**

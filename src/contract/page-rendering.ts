@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { CurrentUser } from './accounts.ts';
-import type { EndpointName } from './endpoints.ts';
+import type { CurrentUser } from './accounts/calls.ts';
+import type { EndpointName } from './wire/endpoints.ts';
 
 /** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
 export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };

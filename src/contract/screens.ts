@@ -1,4 +1,4 @@
-import type { CurrentUser, Role, SecondStep } from './accounts.ts';
+import type { CurrentUser, Role, SecondStep } from './accounts/calls.ts';
 import type { Task } from './dates.ts';
 
 /** A screen: its address, where `:name` marks a parameter, and its route's file in src/web/routes, without ending. */

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { attachmentMarkAt, placeOfAttachment } from './attachment-marks.ts';
+import { attachmentMarkAt, placeOfAttachment } from './forum/attachment-marks.ts';
 import { codeLanguageOf } from './code-languages.ts';
 import { findLinks } from './links.ts';
 import { plainTextOf } from './plain-text.ts';

@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { endEarlyPresses } from './lib/early-presses.ts';
-import { ignoreSecondPresses } from './lib/second-press.ts';
+import { endEarlyPresses } from './lib/forms/early-presses.ts';
+import { ignoreSecondPresses } from './lib/forms/second-press.ts';
 import { rememberTypedTexts, restoreTyped } from './ui/use-typed-before-hydration.ts';
 
 function hydrate() {

@@ -1,8 +1,8 @@
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { pageContext } from './lib/page-context.ts';
-import { outputContext, PageCollector, streamPage } from './lib/page-output.ts';
-import { InlineStylesContext } from './lib/page-styles.tsx';
+import { pageContext } from './lib/page/page-context.ts';
+import { outputContext, PageCollector, streamPage } from './lib/page/page-output.ts';
+import { InlineStylesContext } from './lib/page/page-styles.tsx';
 
 /** How long a page waits for its slow parts before it begins without them, in milliseconds. */
 const slowPartMs = 30;

@@ -6,8 +6,8 @@ import {
 } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
-import { pageContext } from './lib/page-context.ts';
-import { outputContext, type PageOutput } from './lib/page-output.ts';
+import { pageContext } from './lib/page/page-context.ts';
+import { outputContext, type PageOutput } from './lib/page/page-output.ts';
 
 const build = serverBuild as ServerBuild;
 const handle = createRequestHandler(build, 'production');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { makeFixture, roles, send, table, type Role } from '#support/access-table';
 import { makeTestApp } from '#support/test-app';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bytes } from '#contract/endpoint';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { bytes } from '#contract/wire/endpoint';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { wordsOf } from '#server/audit/act-words';
 import { makeFixture, roles, send, table, type Fixture, type Role } from '#support/access-table';
 import { engineName } from '#support/empty-database';
@@ -9,7 +9,7 @@ import { recordedReads } from '#support/recorded-reads';
 // Every call that staff may make, by construction: a new one that changes something, or gives out a file, and leaves no line in
 // the audit log fails here. The operator's commands: src/cli/operator-lines.test.ts.
 
-const own = 'changes the own account: src/server/accounts/own-account.api.test.ts';
+const own = 'changes the own account: src/server/accounts/own-account/own-account.api.test.ts';
 const secondFactor = 'the fixture has none: tests/attack/leaving-no-trace.http.test.ts';
 
 /** Calls of staff that leave no line here, each with the reason. */
@@ -20,14 +20,14 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   resetPassword: 'the fixture has no link: tests/attack/leaving-no-trace.http.test.ts',
   confirmEmail: 'the fixture has no link: tests/attack/leaving-no-trace.http.test.ts',
   sendConfirmation: 'mails a link to the own address once more',
-  setUpAdministrator: 'the fixture has one: src/server/accounts/set-up-administrator.api.test.ts',
+  setUpAdministrator: 'the fixture has one: src/server/accounts/sign-up/set-up-administrator.api.test.ts',
   changePassword: own,
   changeEmail: own,
   askDeletion: own,
   withdrawDeletion: own,
   prove: secondFactor,
-  sendTestMail: 'the fixture has no mail server: src/server/doctor/doctor.http.test.ts',
-  settleHeldMail: 'the fixture has none: src/server/doctor/doctor.http.test.ts',
+  sendTestMail: 'the fixture has no mail server: src/server/operations/system-check/doctor.http.test.ts',
+  settleHeldMail: 'the fixture has none: src/server/operations/system-check/doctor.http.test.ts',
   chooseMailByLink: 'which mail somebody wants is nobody else’s matter',
   beginPasskeyProof: 'asks for what is to be signed',
   beginApp: 'shows a secret that nothing uses yet',
@@ -38,18 +38,18 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   removeFactor: secondFactor,
   renewRecoveryCodes: secondFactor,
   renameFactor: 'a name for the own eyes',
-  answerSecondLook: 'the fixture has no wish: src/server/staff/second-looks.http.test.ts',
-  removeSample: 'the fixture has none: src/server/sample/remove-sample.api.test.ts',
+  answerSecondLook: 'the fixture has no wish: src/server/marking/second-looks/second-looks.http.test.ts',
+  removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',
   uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
-  checkIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
-  mendIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
-  importIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
-  sendInvitations: 'the fixture has no mail server: src/server/intake/invitations.api.test.ts',
-  acceptInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',
-  joinByInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',
+  checkIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
+  mendIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
+  importIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
+  sendInvitations: 'the fixture has no mail server: src/server/people/invitations/invitations.api.test.ts',
+  acceptInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
+  joinByInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   viewQuestion: 'that somebody has read a question is counted, not watched',
   undoQuestionDeletion:
-    'the call of the table finds the question there: src/server/discussions/own-comments.api.test.ts',
+    'the call of the table finds the question there: src/server/forum/posts/own-comments.api.test.ts',
   favoriteQuestion: 'a mark for the own eyes',
   unfavoriteQuestion: 'a mark for the own eyes',
   readQuestion: 'what somebody has read is nobody else’s matter',
@@ -57,7 +57,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   markUnread: 'as readQuestion',
   muteQuestion: 'a mark for the own eyes',
   unmuteQuestion: 'a mark for the own eyes',
-  dismissReports: 'the fixture has no open report: src/server/discussions/moderation/reports.api.test.ts',
+  dismissReports: 'the fixture has no open report: src/server/forum/moderation/reports.api.test.ts',
   readNotices: 'that somebody has read the own notices is nobody else’s matter',
   chooseMail: 'which mail somebody wants is nobody else’s matter',
   openSubmission: 'says who has a hand-in open just now, and is gone with them',
@@ -65,9 +65,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   addPhrase: 'phrases are for the own use; what is sent with one stands in the mark’s line',
   changePhrase: 'as addPhrase',
   deletePhrase: 'as addPhrase',
-  remarkByRubric: 'the fixture has no mark by a former line; src/server/staff/rubrics.api.test.ts',
-  changeRubric: 'the call of the table changes nothing; src/server/staff/rubrics.api.test.ts',
-  releaseMarks: 'the call of the table finds the marks released; src/server/staff/release-marks.http.test.ts',
+  remarkByRubric: 'the fixture has no mark by a former line; src/server/marking/rubrics.api.test.ts',
+  changeRubric: 'the call of the table changes nothing; src/server/marking/rubrics.api.test.ts',
+  releaseMarks: 'the call of the table finds the marks released; src/server/marking/release/release-marks.http.test.ts',
   verifyReceipt: 'checks a receipt, and changes nothing',
   attachFile: 'nobody sees it before a post names it, and the post has a line',
   readAttachment: 'reading the forum is everybody’s daily work',

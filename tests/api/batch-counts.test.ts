@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
 import type { Reader, Writer } from '#server/platform/database/database';
-import { batchesWithCountsOf } from '#server/staff/queries';
+import { batchesWithCountsOf } from '#server/marking/queries';
 import { engineName } from '#support/empty-database';
 import {
   buildBatch,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints';
+import { endpoints } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { isUnsafeMethod, isSameOriginRequest } from '#server/platform/http/csrf';
 import { makeTestApp } from '#support/test-app';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints';
+import { endpoints } from '#contract/wire/endpoints';
 import { makeTestApp } from '#support/test-app';
 
 type Described = { paths: Record<string, Record<string, any>>; openapi: string; info: object };

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { eventually } from '#support/eventually';
 import { exchange } from '#support/exchange';
 import { buildStudent } from '#support/factories';

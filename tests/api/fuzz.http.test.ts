@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint';
-import { endpoints } from '#contract/endpoints';
+import type { Endpoint } from '#contract/wire/endpoint';
+import { endpoints } from '#contract/wire/endpoints';
 import { isDrawnAnew } from '#support/same-draws';
 import type { Answer } from '#support/test-app';
 import { faultOf } from './fuzz/fault-of.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/endpoints';
+import { endpoints } from '#contract/wire/endpoints';
 import { fillPath, type RouteAddress } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { expectHttpError } from '#support/expect-http-error';

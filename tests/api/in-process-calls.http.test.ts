@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { callAddress } from '#web/lib/call-address';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { callAddress } from '#web/lib/calls/call-address';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import type { CallAnswer, CallInput, PageRequest } from '#contract/page-rendering';
 import { makeFixture, roles, table, type Fixture, type Role } from '#support/access-table';
-import type { PageBuild } from '#server/pages/page-build';
+import type { PageBuild } from '#server/frame/page-build';
 
 /** The calls that a page makes inside the process have the rules of the calls over HTTP: what both answer is compared. */
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
-import { sessionCookieName } from '#server/accounts/session-cookie';
-import { beginSession } from '#server/accounts/sessions';
+import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { beginSession } from '#server/accounts/sessions/sessions';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildSelection, buildStudent } from '#support/factories';
 import { encodeForm } from '#support/encode-form';

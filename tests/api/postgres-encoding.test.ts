@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandLimits } from '#server/platform/database/engine';
 import { openContext } from '#server/platform/open-context';
-import { readSettings, SettingsError } from '#server/platform/settings';
+import { readSettings, SettingsError } from '#server/platform/settings/settings';
 import { engineName } from '#support/empty-database';
 import { createPostgres } from '#support/postgres-databases';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import { isUnavailable } from '#server/platform/database/database-errors';
-import { openPostgres } from '#server/platform/database/postgres';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
 import { runAs } from '#server/platform/work-kind';
 import { takeEmptyDatabase, engineName } from '#support/empty-database';
 import { openTcpLine } from '#support/tcp-line';

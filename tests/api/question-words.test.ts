@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { indexWaitingQuestions } from '#server/discussions/finding/index-question';
+import { indexWaitingQuestions } from '#server/forum/search/index-question';
 import { withoutTriggers } from '#server/platform/database/without-triggers';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';

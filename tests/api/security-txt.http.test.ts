@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 

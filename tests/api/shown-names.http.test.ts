@@ -14,7 +14,7 @@ import {
   buildSubmission,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { openStudentExport } from '#server/data-exports/open-export';
+import { openStudentExport } from '#server/privacy/exports/open-export';
 import { writeCsvFile } from '../../src/cli/write-csv-file.ts';
 
 /** A name from before names were checked: it breaks the line, turns the text and names an address. */

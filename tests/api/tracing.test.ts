@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '#server/app';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { traceMail } from '#server/platform/tracing/trace-mail';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';

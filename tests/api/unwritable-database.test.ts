@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { makeFixture, roles, send, table, type Role } from '#support/access-table';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';

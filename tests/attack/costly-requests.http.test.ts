@@ -3,7 +3,7 @@ import { limits } from '#contract/limits';
 import { partsOf } from '#support/attachments';
 import { costsOf, tooCostly } from '#support/costs';
 import { encodeForm } from '#support/encode-form';
-import { textColumns } from '#server/discussions/post-text';
+import { textColumns } from '#server/forum/posts/post-text';
 import { buildBatch, buildComments, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp, type Client } from '#support/test-app';
 

@@ -4,7 +4,7 @@ import { cheapPasswords } from '#support/cheap-passwords';
 import { buildStudent } from '#support/factories';
 import { logInFrom, networkNumber } from '#support/log-in-from';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { beginLoginAttempt } from '#server/accounts/login-limits';
+import { beginLoginAttempt } from '#server/accounts/login/login-limits';
 import type { RateLimitKind } from '#server/accounts/rate-limits';
 
 /** What somebody gains who guesses at passwords. */

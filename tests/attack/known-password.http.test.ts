@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { insertAccount } from '#server/accounts/insert-account';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { spawnPortal } from '#support/spawn-portal';
 
 // What an attacker in the same network would gain: the administrator of a demo, whose password stands in its papers.

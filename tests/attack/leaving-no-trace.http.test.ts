@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import { codeAt } from '#server/accounts/second-factor/totp';
 import { wordsOf } from '#server/audit/act-words';
 import { keptEvents } from '#server/audit/security-lines';
-import { issueSetupToken } from '#server/accounts/set-up-administrator';
+import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';
 import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
 import { listMail, readMail } from '#server/platform/mail/outbox-admin';
 import { recordLog, type LogLine } from '#support/record-log';

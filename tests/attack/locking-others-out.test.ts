@@ -5,7 +5,7 @@ import { eventually } from '#support/eventually';
 import { buildStudent } from '#support/factories';
 import { cookiesSet, deviceOf, logInFrom, networkNumber } from '#support/log-in-from';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
-import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
 import type { PasswordTurn } from '#server/platform/passwords/password-hasher';
 
 /** What somebody gains who uses up limits that hold for others. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
-import type { StaffSubmission } from '#contract/staff';
-import type { ListedReceipt } from '#contract/submissions';
+import type { StaffSubmission } from '#contract/marking/calls';
+import type { ListedReceipt } from '#contract/submissions/calls';
 import { versionsBefore } from '#server/submissions/queries';
-import { queuePage } from '#server/submissions/queue-page';
+import { queuePage } from '#server/marking/queue/queue-page';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';
 import { comments, links, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';

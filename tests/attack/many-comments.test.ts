@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { commentPage, discussion, type CommentPage, type Question } from '#contract/discussions';
+import { commentPage, discussion, type CommentPage, type Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
-import { newestCommentsBetween } from '#server/discussions/queries';
+import { newestCommentsBetween } from '#server/forum/queries';
 import { buildComments, buildQuestion, buildStudent } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';
 import { makeTestApp } from '#support/test-app';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readSources, UnusableSource } from '#server/staff/import/read-sources';
+import { readSources, UnusableSource } from '#server/catalogue/import/read-sources';
 import { courses, makeImportFolder } from '#support/import-folder';
 
 // What a folder from elsewhere would publish to everybody with the operator's own import.

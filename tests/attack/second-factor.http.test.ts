@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
-import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
 import { codeAt } from '#server/accounts/second-factor/totp';
 import { words } from '#server/accounts/second-factor/words';
 import { logInAtAcademy, makeAcademyPortal, readerAfter } from '#support/academy-login';

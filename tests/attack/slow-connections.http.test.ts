@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import { makeSlowPortal, slots, uploadCounts } from '#support/slow-portal';
 import { comments, makeStudentFixture, week } from '#support/student-fixture';
-import { bodyLimits } from '#server/platform/http/slow-bodies';
+import { bodyLimits } from '#server/platform/http/limits/slow-bodies';
 import { uploadConcurrency } from '#server/platform/open-context';
 
 /** What somebody gains who opens many connections and sends next to nothing. */

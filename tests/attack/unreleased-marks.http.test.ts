@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { endpoints, type EndpointName } from '#contract/endpoints';
-import { dueMailQueue } from '#server/notice-mails/due-mail-queue';
-import { sendDailyMails } from '#server/notice-mails/daily-mails';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
+import { dueMailQueue } from '#server/notices/mails/due-mail-queue';
+import { sendDailyMails } from '#server/progress/daily-mails/daily-mails';
 import { makeFixture, send, table } from '#support/access-table';
 import { readZip } from '#support/read-zip';
 import { runDue } from '#support/run-due';

@@ -6,7 +6,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingNames } from '#server/platform/settings';
+import { settingNames } from '#server/platform/settings/settings';
 import { serverFlags } from '../../scripts/node24.mjs';
 import { readDockerIgnore } from '../../scripts/check-image/docker-ignore.mjs';
 

@@ -1,6 +1,6 @@
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
-import { changeEmailOf } from '#server/accounts/change-email';
-import { confirmHolder } from '#server/staff/confirm-account';
+import { changeEmailOf } from '#server/accounts/own-account/change-email';
+import { confirmHolder } from '#server/people/confirm-account';
 import { signInAs } from './demo.ts';
 import { newestLink, withMail } from './mailed-link.ts';
 import { expect, test } from './portal.ts';

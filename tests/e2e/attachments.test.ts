@@ -1,5 +1,5 @@
 import { demoEmail } from '#contract/demo-accounts';
-import type { Discussion } from '#contract/discussions';
+import type { Discussion } from '#contract/forum/calls';
 import { attachAndPost, drawPicture, pasteFile } from './attach-steps.ts';
 import { signInAs } from './demo.ts';
 import { expect, test, watchPage } from './portal.ts';

@@ -1,4 +1,4 @@
-import { assignBatch } from '#server/staff/assign-batch';
+import { assignBatch } from '#server/people/assign-batch';
 import { detail } from './submission-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { fillSignUp, heading, logIn, visit, type SignUp } from './screens.ts';

@@ -1,5 +1,5 @@
 import { demoEmail } from '#contract/demo-accounts';
-import type { Discussion } from '#contract/discussions';
+import type { Discussion } from '#contract/forum/calls';
 import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { ownQuestion, unfold, visit } from './screens.ts';

@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test';
-import { studentAddress } from '#contract/batch-view';
+import { studentAddress } from '#contract/progress/batch-view';
 import { buildMentor, buildSelection, buildStudent } from '#support/factories';
 import { makePdf } from '#support/make-pdf';
 import { makeZip, manyEntries, tenGigabytes } from '#support/make-zip';

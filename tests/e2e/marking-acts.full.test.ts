@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { dayMs } from '#contract/durations';
-import { staffAddress } from '#contract/staff-view';
+import { staffAddress } from '#contract/marking/staff-view';
 import { buildBatch, buildMentor, buildSelection, buildStudent, buildSubmission } from '#support/factories';
 import { countActs, reportActs, type Acts } from './count-acts.ts';
 import { expect, test, type Portal } from './portal.ts';

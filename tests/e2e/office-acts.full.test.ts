@@ -1,4 +1,4 @@
-import { issueSetupToken } from '#server/accounts/set-up-administrator';
+import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';
 import { countActs, reportActs, type Acts } from './count-acts.ts';
 import { makeAcademy } from './office-walk/academy.ts';
 import { comeInByInvitation } from './office-walk/come-in.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { codeAt } from '#server/accounts/second-factor/totp';
-import type { Discussion } from '#contract/discussions';
+import type { Discussion } from '#contract/forum/calls';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#support/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';

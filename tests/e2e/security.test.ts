@@ -1,4 +1,4 @@
-import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
 import { announce } from '#server/platform/database/announce';
 import {
   buildComment,

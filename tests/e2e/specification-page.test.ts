@@ -1,4 +1,4 @@
-import { loadSample } from '#server/sample/load-sample';
+import { loadSample } from '#server/catalogue/sample/load-sample';
 import { expect, test } from './portal.ts';
 import { startRenamingProxy } from './renaming-proxy.ts';
 

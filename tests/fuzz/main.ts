@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import type { Endpoint } from '#contract/endpoint';
-import { endpoints } from '#contract/endpoints';
+import type { Endpoint } from '#contract/wire/endpoint';
+import { endpoints } from '#contract/wire/endpoints';
 import { faultOf } from '../api/fuzz/fault-of.ts';
 import { requestsOf, type FuzzRequest } from '../api/fuzz/requests.ts';
 import { roles, type Role } from '../api/fuzz/values.ts';

@@ -1,5 +1,5 @@
 import { Agent, request as openRequest, type OutgoingHttpHeaders } from 'node:http';
-import { endpoints } from '#contract/endpoints';
+import { endpoints } from '#contract/wire/endpoints';
 import type { FuzzRequest } from '../api/fuzz/requests.ts';
 
 export type RawAnswer = {

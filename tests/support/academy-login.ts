@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { academyLoginPath } from '#contract/academy-login';
-import type { OidcSettings, Settings } from '#server/platform/settings';
+import { academyLoginPath } from '#contract/accounts/academy-login';
+import type { OidcSettings, Settings } from '#server/platform/settings/settings';
 import { startIdentityProvider, type Person, type TestProvider } from './identity-provider.ts';
 import { cookiesSet } from './log-in-from.ts';
 import { makeTestApp, type Answer, type TestApp } from './test-app.ts';

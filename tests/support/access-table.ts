@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
   buildAnnouncement,
@@ -217,7 +217,7 @@ export const table: Record<EndpointName, Row> = {
     call: (_, role) => ({ body: { name: `New ${role}`, phone: '9876543210' } }),
     expected: signedIn(200),
   },
-  // With a password that is not theirs; what the right one opens is in src/server/accounts/own-account.api.test.ts.
+  // With a password that is not theirs; what the right one opens is in src/server/accounts/own-account/own-account.api.test.ts.
   changePassword: {
     call: () => ({ body: { current_password: 'wrong', password: 'secret2' } }),
     expected: signedIn(400),
@@ -604,7 +604,7 @@ export const table: Record<EndpointName, Row> = {
   openSubmission: { call: ofSubmission, expected: ownMentor(200) },
   closeSubmission: { call: ofSubmission, expected: ownMentor(204) },
   readMarkHistory: { call: ofSubmission, expected: ownMentor(200) },
-  // Nobody has asked; what is answered is in src/server/staff/second-looks.http.test.ts.
+  // Nobody has asked; what is answered is in src/server/marking/second-looks/second-looks.http.test.ts.
   answerSecondLook: {
     call: (fixture) => ({ ...ofSubmission(fixture), body: { answer: 'It counts.' } }),
     expected: ownMentor(404),
@@ -685,7 +685,7 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ form: [['file', { name: 'people.csv', bytes: 'email\nnew@example.test\n' }]] }),
     expected: administrator(201),
   },
-  // Of a spreadsheet that is not there; src/server/intake/intake.api.test.ts has those that are.
+  // Of a spreadsheet that is not there; src/server/people/intake/intake.api.test.ts has those that are.
   readIntake: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
   listIntakeRows: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
   checkIntake: {

@@ -1,4 +1,4 @@
-import type { BatchEntry, CourseEntry, ListedCourse, ProjectEntry } from '#contract/catalogue';
+import type { BatchEntry, CourseEntry, ListedCourse, ProjectEntry } from '#contract/catalogue/calls';
 import { mentor } from './contract-fixtures.ts';
 
 /** Answers of the catalogue's calls for component tests. */

@@ -1,4 +1,4 @@
-import type { Discussion, Question } from '#contract/discussions';
+import type { Discussion, Question } from '#contract/forum/calls';
 
 /** Questions of the wire for component tests; each takes the fields that a test is about. */
 

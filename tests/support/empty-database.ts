@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import type { Engine, EngineName } from '#server/platform/database/engine';
-import { openPostgres } from '#server/platform/database/postgres';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
 import { createPostgres, takePostgres } from './postgres-databases.ts';
 import { recordStatements } from './record-statements.ts';
 import { takeSqlite } from './sqlite-databases.ts';

@@ -1,5 +1,5 @@
 import { codeAt } from '#server/accounts/second-factor/totp';
-import type { Settings } from '#server/platform/settings';
+import type { Settings } from '#server/platform/settings/settings';
 import { buildAdministrator, buildStudent } from './factories.ts';
 import { makeSoftwarePasskey } from './software-passkey.ts';
 import { makeClient, makeTestApp, type Answer, type Client, type TestApp } from './test-app.ts';

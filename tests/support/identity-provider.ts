@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Context } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
-import type { OidcSettings } from '#server/platform/settings';
+import type { OidcSettings } from '#server/platform/settings/settings';
 
 /** What a provider says of somebody; `sub` is their unchanging name there. */
 export type Person = { sub: string } & Record<string, unknown>;

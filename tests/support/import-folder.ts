@@ -4,8 +4,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppContext } from '#server/platform/context';
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
-import { importSources, type ImportReport } from '#server/staff/import/import-sources';
-import { readSources } from '#server/staff/import/read-sources';
+import { importSources, type ImportReport } from '#server/catalogue/import/import-sources';
+import { readSources } from '#server/catalogue/import/read-sources';
 
 /** Files of an operator by their paths in a folder that goes after the running test. */
 export function makeImportFolder(files: Record<string, string | Buffer>): string {

@@ -1,6 +1,6 @@
 import type { Engine } from '#server/platform/database/engine';
-import { openPostgres } from '#server/platform/database/postgres';
-import { openSqlite } from '#server/platform/database/sqlite';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
+import { openSqlite } from '#server/platform/database/sqlite/sqlite';
 
 /** Opens a location (a file's path, or `postgres://…`) as any process would, without touching its schema. */
 export function openLocation(location: string): Engine {

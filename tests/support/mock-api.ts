@@ -1,9 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { bytes, nothing, type Endpoint } from '#contract/endpoint';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { bytes, nothing, type Endpoint } from '#contract/wire/endpoint';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { paths } from '#contract/paths';
-import type { AnswerOf } from '#web/lib/client';
+import type { AnswerOf } from '#web/lib/calls/client';
 
 /** A call as it left the page. */
 export type ApiRequest = {

@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPageBuild, type PageBuild } from '#server/pages/page-build';
+import { readPageBuild, type PageBuild } from '#server/frame/page-build';
 
 const built = fileURLToPath(new URL('../../build', import.meta.url));
 

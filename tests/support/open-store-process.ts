@@ -12,7 +12,7 @@ registerHooks({
   },
 });
 const { openContext, closeContext } = await import('#server/platform/open-context');
-const { readSettings } = await import('#server/platform/settings');
+const { readSettings } = await import('#server/platform/settings/settings');
 await import('#server/app');
 const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-lazy-'));
 const context = await openContext({ ...readSettings(), dataDir }, { info() {}, warn() {}, error() {} });

@@ -2,8 +2,8 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { sessionCookieName } from '#server/accounts/session-cookie';
-import { beginSession } from '#server/accounts/sessions';
+import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { beginSession } from '#server/accounts/sessions/sessions';
 import type { TestApp } from './test-app.ts';
 
 /** An upload over a real connection whose bytes a test sends when it likes. */

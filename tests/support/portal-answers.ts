@@ -1,8 +1,8 @@
-import type { StaffSubmission } from '#contract/staff';
+import type { StaffSubmission } from '#contract/marking/calls';
 import { course, deskSubmission, mentor, project, projectCard } from './contract-fixtures.ts';
 import { references, selection } from './contract-fixtures.ts';
 import { receipt, staffBatch, staffSubmission, student, timelineOnDay } from './contract-fixtures.ts';
-import { openDrafts, removeDrafts } from '../../src/web/lib/drafts.ts';
+import { openDrafts, removeDrafts } from '../../src/web/lib/forms/drafts.ts';
 import { mockApi, type MockApi } from './mock-api.ts';
 
 /** Answers every call of a student's screens: a project on its 16th day, week 1 handed in. */

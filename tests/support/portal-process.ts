@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { makeFolderOnDisk } from './real-disk.ts';
 import { spawnPortal } from './spawn-portal.ts';
 

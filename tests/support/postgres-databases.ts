@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Engine, PoolFigures } from '#server/platform/database/engine';
-import { openPostgres } from '#server/platform/database/postgres';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
 import { takeInTurn, type ReusableDatabase } from './taken-database.ts';
 
 const template = 'capstone_template';

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { createElement } from 'react';
 import { onTestFinished, vi } from 'vitest';
-import type { Question } from '#contract/discussions';
+import type { Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
-import { DiscussionView } from '../../src/web/features/discussions/discussion-view.tsx';
-import { removeDrafts } from '../../src/web/lib/drafts.ts';
+import { DiscussionView } from '../../src/web/features/forum/discussion-view.tsx';
+import { removeDrafts } from '../../src/web/lib/forms/drafts.ts';
 import { openOutbox } from '../../src/web/lib/outbox/outbox.ts';
 import { student } from './contract-fixtures.ts';
 import { discussionOf } from './discussion-fixtures.ts';

@@ -8,8 +8,8 @@ import {
   type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import { rememberSession } from '../../src/web/lib/session.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { rememberSession } from '../../src/web/lib/session/session.ts';
 import * as signedInFrame from '../../src/web/routes/signed-in-frame.tsx';
 import * as publicFrame from '../../src/web/routes/public-frame.tsx';
 

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { openSqlite } from '#server/platform/database/sqlite';
+import { openSqlite } from '#server/platform/database/sqlite/sqlite';
 import { takeInTurn, type ReusableDatabase } from './taken-database.ts';
 
 /** The part of a log's index (`-shm`) that says how much of the log counts: both copies of its header, and who reads what. */

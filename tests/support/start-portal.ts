@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildApp } from '#server/app';
 import type { AppContext } from '#server/platform/context';
-import { sessionCookieName } from '#server/accounts/session-cookie';
-import { beginSession } from '#server/accounts/sessions';
+import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { beginSession } from '#server/accounts/sessions/sessions';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { webBuild } from './web-build.ts';
 
 /** A clock that runs, shifted by as much as a test likes. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '#server/platform/database/postgres';
+import { openPostgres } from '#server/platform/database/postgres/postgres';
 import { migrate } from '#server/platform/database/migrate';
 import { startPostgres } from './postgres.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/platform/database/migrate';
-import { openSqlite } from '#server/platform/database/sqlite';
+import { openSqlite } from '#server/platform/database/sqlite/sqlite';
 
 declare module 'vitest' {
   interface ProvidedContext {

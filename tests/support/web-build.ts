@@ -1,4 +1,4 @@
-import { readPageBuild, type PageBuild } from '#server/pages/page-build';
+import { readPageBuild, type PageBuild } from '#server/frame/page-build';
 
 const built = readPageBuild();
 

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/accounts/known-devices.ts.
+-- Written by "npm run reference" from src/server/accounts/sessions/known-devices.ts.
 
 -- deviceOf
 select "known_devices"."token_hash"

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/accounts/mail-choices.ts.
+-- Written by "npm run reference" from src/server/accounts/own-account/mail-choices.ts.
 
 -- mailsTurnedOff
 select "mail"

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/accounts/sessions.ts.
+-- Written by "npm run reference" from src/server/accounts/sessions/sessions.ts.
 
 -- viewerOfToken
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/accounts/viewer.ts.
+-- Written by "npm run reference" from src/server/accounts/sessions/viewer.ts.
 
 -- viewerById
 select

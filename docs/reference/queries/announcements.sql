@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/announcements/queries.ts.
+-- Written by "npm run reference" from src/server/notices/announcements/queries.ts.
 
 -- announcementById
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/batches/queries.ts.
+-- Written by "npm run reference" from src/server/courses/batch-queries.ts.
 
 -- batchesOfMentor
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/discussions/attachments/queries.ts.
+-- Written by "npm run reference" from src/server/forum/attachments/queries.ts.
 
 -- attachmentByCode
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/discussions/author-queries.ts.
+-- Written by "npm run reference" from src/server/forum/reading/author-queries.ts.
 
 -- commentsAfter
 select

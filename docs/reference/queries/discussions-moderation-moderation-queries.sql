@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/discussions/moderation/moderation-queries.ts.
+-- Written by "npm run reference" from src/server/forum/moderation/moderation-queries.ts.
 
 -- hiddenPosts
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/discussions/moderation/report-queries.ts.
+-- Written by "npm run reference" from src/server/forum/moderation/report-queries.ts.
 
 -- reportedPosts
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/discussions/unread/queries.ts.
+-- Written by "npm run reference" from src/server/forum/unread/queries.ts.
 
 -- countOfUnread
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/discussions/queries.ts.
+-- Written by "npm run reference" from src/server/forum/queries.ts.
 
 -- commentsBefore
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/rubrics/queries.ts.
+-- Written by "npm run reference" from src/server/projects/rubrics/queries.ts.
 
 -- standingLines
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/staff/open-submissions.ts.
+-- Written by "npm run reference" from src/server/marking/open-submissions.ts.
 
 -- openersBeside
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/staff/student-queries.ts.
+-- Written by "npm run reference" from src/server/progress/student-queries.ts.
 
 -- staffNotesBefore
 select

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/staff/queries.ts.
+-- Written by "npm run reference" from src/server/marking/queries.ts.
 
 -- batchWithCounts
 select

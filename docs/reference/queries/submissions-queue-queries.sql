@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/submissions/queue-queries.ts.
+-- Written by "npm run reference" from src/server/marking/queue/queue-queries.ts.
 
 -- newestVersionOf
 select

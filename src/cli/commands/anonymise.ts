@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { normalizeEmail } from '#contract/limits';
-import { accountOfAddress, anonymisePerson } from '#server/anonymisation/anonymise-person';
-import { readPersonData } from '#server/anonymisation/read-person-data';
-import { listBackups } from '#server/backups/queries';
+import { accountOfAddress, anonymisePerson } from '#server/privacy/anonymisation/anonymise-person';
+import { readPersonData } from '#server/privacy/anonymisation/read-person-data';
+import { listBackups } from '#server/operations/backups/queries';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { pruneBackups } from '#server/backups/prune-backups';
-import { writeBackup, type BackupFault, type BackupReport } from '#server/backups/write-backup';
+import { pruneBackups } from '#server/operations/backups/prune-backups';
+import { writeBackup, type BackupFault, type BackupReport } from '#server/operations/backups/write-backup';
 import { damageAdvice } from '#server/platform/database/damage-watch';
 import { counted, megabytes, seconds, withPlace } from '../backup-place.ts';
 import { CommandFailed } from '../failure-lines.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { readManifest, totalRows } from '#server/backups/manifest';
-import { readSettings } from '#server/platform/settings';
+import { readManifest, totalRows } from '#server/operations/backups/manifest';
+import { readSettings } from '#server/platform/settings/settings';
 import { counted, megabytes, withPlace } from '../backup-place.ts';
 import type { Print } from '../print.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { runChecks } from '#server/doctor/run-checks';
-import type { DoctorLine } from '#server/doctor/check';
-import { sendTestMail } from '#server/doctor/send-test-mail';
-import { describeSettings, type ShownSetting } from '#server/platform/settings';
+import { runChecks } from '#server/operations/system-check/run-checks';
+import type { DoctorLine } from '#server/operations/system-check/check';
+import { sendTestMail } from '#server/operations/system-check/send-test-mail';
+import { describeSettings, type ShownSetting } from '#server/platform/settings/settings';
 import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { onOneLine } from '../printable.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { exportAudit as auditCall } from '#contract/data-exports';
-import { openExportOf } from '#server/anonymisation/open-person-export';
-import { openAuditExport, openStudentExport, type StudentExport } from '#server/data-exports/open-export';
+import { exportAudit as auditCall } from '#contract/privacy/export-calls';
+import { openExportOf } from '#server/privacy/anonymisation/open-person-export';
+import { openAuditExport, openStudentExport, type StudentExport } from '#server/privacy/exports/open-export';
 import { exportCatalogue } from '../export-catalogue.ts';
 import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listAttachedFiles, type AttachedFile } from '#server/discussions/attachments/attached-files';
+import { listAttachedFiles, type AttachedFile } from '#server/forum/attachments/attached-files';
 import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
 import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';

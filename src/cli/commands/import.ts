@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { importSources } from '#server/staff/import/import-sources';
-import { readSources, UnusableSource } from '#server/staff/import/read-sources';
+import { importSources } from '#server/catalogue/import/import-sources';
+import { readSources, UnusableSource } from '#server/catalogue/import/read-sources';
 import { CommandFailed } from '../failure-lines.ts';
 import { describeImport } from '../describe-import.ts';
 import type { Print } from '../print.ts';

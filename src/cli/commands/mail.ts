@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { recordDecision } from '#server/doctor/record-decision';
+import { recordDecision } from '#server/operations/system-check/record-decision';
 import { countHeldMail, settleHeldMail } from '#server/platform/mail/held-mail';
 import { accountIdOf } from '#server/accounts/queries';
 import {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { chooseBackup } from '#server/backups/manifest';
-import { noteRehearsal, rehearseBackup, type RehearsalReport } from '#server/backups/rehearse-backup';
-import { readSettings } from '#server/platform/settings';
+import { chooseBackup } from '#server/operations/backups/manifest';
+import { noteRehearsal, rehearseBackup, type RehearsalReport } from '#server/operations/backups/rehearse-backup';
+import { readSettings } from '#server/platform/settings/settings';
 import { counted, megabytes, withPlace } from '../backup-place.ts';
 import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';

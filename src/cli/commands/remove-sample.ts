@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { messages } from '#contract/messages';
-import { removeSample } from '#server/sample/remove-sample';
+import { removeSample } from '#server/catalogue/sample/remove-sample';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { restoreQuestion } from '#server/discussions/restore-question';
+import { restoreQuestion } from '#server/forum/posts/restore-question';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { isPoints } from '#contract/rubric-rules';
+import { isPoints } from '#contract/projects/rubric-rules';
 import { textField } from '#server/platform/import-files/fields';
 import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';
 import { readYamlRecords } from '#server/platform/import-files/yaml-records';

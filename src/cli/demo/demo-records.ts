@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { roles } from '#contract/accounts';
+import { roles } from '#contract/accounts/calls';
 import { tasks } from '#contract/dates';
-import { postFormats } from '#contract/discussions';
+import { postFormats } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { textField } from '#server/platform/import-files/fields';
 import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';

@@ -1,8 +1,8 @@
 import '#server/platform/require-node';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { isLoopback } from '#server/platform/loopback';
-import { readSettings } from '#server/platform/settings';
-import { reachableDemo } from '#server/refuse-known-password';
+import { readSettings } from '#server/platform/settings/settings';
+import { reachableDemo } from '#server/accounts/refuse-known-password';
 import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';
 import { seedDemo } from './seed-demo.ts';
 import { failureLines } from '../failure-lines.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StudentProgress } from '#contract/batch-progress';
-import { progressFilters } from '#contract/batch-view';
+import type { StudentProgress } from '#contract/progress/calls';
+import { progressFilters } from '#contract/progress/batch-view';
 import { isLate, opensAt } from '#contract/dates';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';

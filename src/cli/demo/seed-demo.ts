@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { accountByEmail, hasAccounts } from '#server/accounts/queries';
-import { loadSample } from '#server/sample/load-sample';
+import { loadSample } from '#server/catalogue/sample/load-sample';
 import type { AppContext } from '#server/platform/context';
 import type { Reader } from '#server/platform/database/database';
 import { isLockTimeout, isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
-import { noteSilentStudents } from '#server/staff/note-silent-students';
+import { noteSilentStudents } from '#server/progress/note-silent-students';
 import { readClassRecords } from './class-records.ts';
 import { readDemoRecords } from './demo-records.ts';
 import { vivaNotes, writeClass } from './write-class.ts';

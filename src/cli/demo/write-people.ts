@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { insertAccount } from '#server/accounts/insert-account';
-import { assignMentorByName } from '#server/batches/assign-mentor';
-import { batchSchedules, moveBatchStart, type BatchSchedule } from '#server/batches/queries';
+import { assignMentorByName } from '#server/courses/assign-mentor';
+import { batchSchedules, moveBatchStart, type BatchSchedule } from '#server/courses/batch-queries';
 import type { Writer } from '#server/platform/database/database';
 import { instantOfDay } from '#server/platform/zoned-time';
 import type { Person } from './demo-records.ts';

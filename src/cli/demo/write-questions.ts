@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/durations';
-import { batchByName } from '#server/batches/queries';
-import { insertPastQuestion } from '#server/discussions/insert-history';
+import { batchByName } from '#server/courses/batch-queries';
+import { insertPastQuestion } from '#server/forum/posts/insert-history';
 import type { Writer } from '#server/platform/database/database';
 import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';

@@ -1,8 +1,8 @@
-import type { Role } from '#contract/accounts';
+import type { Role } from '#contract/accounts/calls';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { anonymousName } from '../platform/removed-words.ts';
-import { parseFormerEmails } from './own-account-queries.ts';
+import { parseFormerEmails } from './own-account/own-account-queries.ts';
 
 /** An account as far as it is anonymised. */
 export type PersonToErase = {

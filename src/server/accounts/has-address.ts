@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#contract/limits';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** Whether an address is, or was, a viewer's own: what a device kept under an earlier one is still theirs. */
 export function hasAddress(

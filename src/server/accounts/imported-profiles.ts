@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Role } from '#contract/accounts';
-import { batchesAs } from '../batches/queries.ts';
+import type { Role } from '#contract/accounts/calls';
+import { batchesAs } from '../courses/batch-queries.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 

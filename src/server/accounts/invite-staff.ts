@@ -1,18 +1,18 @@
 import { foldedColumns } from '#contract/fold-text';
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
-import { isPersonName } from '#contract/person-name';
-import type { StaffRole } from '#contract/staff-roles';
+import { isPersonName } from '#contract/accounts/person-name';
+import type { StaffRole } from '#contract/people/staff-roles';
 import { recordAct } from '../audit/record-act.ts';
-import { assignMentor, renameMentor } from '../batches/assign-mentor.ts';
-import { batchByName, batchNamesOfMentor } from '../batches/queries.ts';
+import { assignMentor, renameMentor } from '../courses/assign-mentor.ts';
+import { batchByName, batchNamesOfMentor } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
-import { notifyHolder } from './notify-holder.ts';
+import { notifyHolder } from './own-account/notify-holder.ts';
 import { issueToken } from './one-time-tokens.ts';
-import { holderOf } from './own-account-queries.ts';
+import { holderOf } from './own-account/own-account-queries.ts';
 import { accountByEmail } from './queries.ts';
 import { isAdministratorLeft } from './suspend-account.ts';
 

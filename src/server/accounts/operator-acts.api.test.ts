@@ -3,7 +3,7 @@ import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#supp
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import { inviteStaff } from './invite-staff.ts';
-import { issuePasswordReset } from './issue-password-reset.ts';
+import { issuePasswordReset } from './login/issue-password-reset.ts';
 
 test("the operator's link sets a new password once; an earlier link has ended", async () => {
   const app = await makeTestApp();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Role } from '#contract/accounts';
-import { batchMentorsAs } from '../batches/queries.ts';
+import type { Role } from '#contract/accounts/calls';
+import { batchMentorsAs } from '../courses/batch-queries.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
 import type { EngineName } from '../platform/database/engine.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 /** A name's key, as the database's index has it on both engines. */
 const nameKeyColumn = (engine: EngineName) =>

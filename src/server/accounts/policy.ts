@@ -1,14 +1,14 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { shownName } from '#contract/person-name';
-import { batchFormerlyNamed, type Batch } from '../batches/queries.ts';
+import { shownName } from '#contract/accounts/person-name';
+import { batchFormerlyNamed, type Batch } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { hasAddress } from './has-address.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
-import type { ViewerCheck, ViewerRule } from './access-rule.ts';
-import type { Viewer } from './viewer.ts';
+import type { ViewerCheck, ViewerRule } from './sessions/access-rule.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** Whether a viewer is the student of an address. */
 export function isStudent(viewer: Viewer, email: string): boolean {

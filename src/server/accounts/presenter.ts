@@ -1,10 +1,10 @@
-import type { CurrentUser, StudentCourse } from '#contract/accounts';
+import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { isoInstant } from '#contract/dates';
 import { isSameBatch } from '#contract/limits';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { mustConfirmFirst, mustSetUpFactor } from './policy.ts';
 import type { StudentCourseRow } from './queries.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** What the portal asks of accounts. */
 export type AccountSettings = Pick<Settings, 'requireConfirmedEmail' | 'smtpUrl' | 'requireSecondFactor'>;

@@ -1,12 +1,12 @@
 import { expressionBuilder } from 'kysely';
-import type { Role } from '#contract/accounts';
-import { shownName } from '#contract/person-name';
-import { batchesAs, mentorNamesOf } from '../batches/queries.ts';
-import { coursesAs } from '../courses/queries.ts';
+import type { Role } from '#contract/accounts/calls';
+import { shownName } from '#contract/accounts/person-name';
+import { batchesAs, mentorNamesOf } from '../courses/batch-queries.ts';
+import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 /** A student as other capabilities work with them. */
 export type StudentRow = { accountId: number; email: string; name: string; batchId: number | null };

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits';
 import { compiledQueryByKind } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { shortenedAddress } from '../platform/http/network-of.ts';
+import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
 type RateLimit = {
   /** How many attempts are free. */

@@ -1,5 +1,5 @@
-import type { StudentCourse } from '#contract/accounts';
-import { isForInvited } from '../batches/queries.ts';
+import type { StudentCourse } from '#contract/accounts/calls';
+import { isForInvited } from '../courses/batch-queries.ts';
 import type { Database } from '../platform/database/database.ts';
 import { presentStudentCourse } from './presenter.ts';
 import { courseOfStudent, type StudentRow } from './queries.ts';

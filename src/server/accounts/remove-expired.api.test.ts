@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { mailConfirmation } from './email-confirmations.ts';
+import { mailConfirmation } from './sign-up/email-confirmations.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { recordAttempt } from './rate-limits.ts';
 import { removeExpired } from './remove-expired.ts';
-import { beginSession, sessionLifetimeMs } from './sessions.ts';
+import { beginSession, sessionLifetimeMs } from './sessions/sessions.ts';
 
 const tables = ['sessions', 'one_time_tokens', 'email_confirmations', 'rate_limit_hits'] as const;
 const never = new AbortController().signal;

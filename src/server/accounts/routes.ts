@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/accounts';
+import * as calls from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { registerAcademyLogin } from './academy-login/routes.ts';
-import { confirmEmail, sendConfirmation } from './confirm-email.ts';
-import type { ConfirmHolder } from './confirm-holder.ts';
-import { deviceTokenOf } from './device-cookie.ts';
-import { forgotPassword } from './forgot-password.ts';
-import { logIn } from './log-in.ts';
-import { admit, loginSourceOf } from './login-replies.ts';
+import { confirmEmail, sendConfirmation } from './sign-up/confirm-email.ts';
+import type { ConfirmHolder } from './own-account/confirm-holder.ts';
+import { deviceTokenOf } from './sessions/device-cookie.ts';
+import { forgotPassword } from './login/forgot-password.ts';
+import { logIn } from './login/log-in.ts';
+import { admit, loginSourceOf } from './login/login-replies.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
-import { registerOwnAccountRoutes } from './own-account-routes.ts';
-import { networkOf } from '../platform/http/network-of.ts';
+import { registerOwnAccountRoutes } from './own-account/own-account-routes.ts';
+import { networkOf } from '../platform/http/limits/network-of.ts';
 import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
-import { registerEndpoint } from './register-endpoint.ts';
-import { resetPassword } from './reset-password.ts';
+import { registerEndpoint } from './sessions/register-endpoint.ts';
+import { resetPassword } from './login/reset-password.ts';
 import { registerSecondFactorRoutes } from './second-factor/routes.ts';
-import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts';
-import { flushSessionUses } from './session-uses.ts';
-import { endSession } from './sessions.ts';
-import { setUpAdministrator, type RemoveSample } from './set-up-administrator.ts';
-import { signUp } from './sign-up.ts';
-import type { Viewer } from './viewer.ts';
+import { clearSessionCookie, sessionTokenOf } from './sessions/session-cookie.ts';
+import { flushSessionUses } from './sessions/session-uses.ts';
+import { endSession } from './sessions/sessions.ts';
+import { setUpAdministrator, type RemoveSample } from './sign-up/set-up-administrator.ts';
+import { signUp } from './sign-up/sign-up.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** What a confirmation is for the log, by what its holder is told. */
 const confirmationEvents: Partial<Record<string, SecurityEvent>> = {

@@ -4,9 +4,9 @@ import type { Writer } from '../platform/database/database.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
-import { greetingOf } from './greeting.ts';
+import { greetingOf } from './sign-up/greeting.ts';
 import { linkLifeMs } from './one-time-tokens.ts';
-import { holderOf } from './own-account-queries.ts';
+import { holderOf } from './own-account/own-account-queries.ts';
 import { hashToken } from './random-token.ts';
 
 /** Mails whoever was made staff the link to their first password. */

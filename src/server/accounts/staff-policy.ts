@@ -1,10 +1,10 @@
 import { messages } from '#contract/messages';
-import type { Batch } from '../batches/queries.ts';
+import type { Batch } from '../courses/batch-queries.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import type { ViewerRule } from './access-rule.ts';
+import type { ViewerRule } from './sessions/access-rule.ts';
 import { mentoredBatchNamed, selfOrMentor, staff } from './policy.ts';
 import type { StudentRow } from './queries.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** The answer for what does not exist: only administrators may learn that, a mentor gets the 403 of what is not theirs. */
 export function absent(viewer: Viewer, message: string): HttpError {

@@ -4,12 +4,12 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
-import { greetingOf } from './greeting.ts';
-import { notifyHolder } from './notify-holder.ts';
+import { greetingOf } from './sign-up/greeting.ts';
+import { notifyHolder } from './own-account/notify-holder.ts';
 import { endTokens } from './one-time-tokens.ts';
-import { holderOf } from './own-account-queries.ts';
+import { holderOf } from './own-account/own-account-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSessionsOf } from './sessions/sessions.ts';
 
 /** Whose account, and who does it: null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditKindNames } from '#contract/audit-view';
+import { auditKindNames } from '#contract/privacy/audit-view';
 import { actNames, actsOf, wordsOf } from './act-words.ts';
 import type { ActedBy } from './acted-by.ts';
 import type { Act } from './record-act.ts';

@@ -1,4 +1,4 @@
-import type { AuditKind } from '#contract/audit-view';
+import type { AuditKind } from '#contract/privacy/audit-view';
 
 type Words = {
   kind: AuditKind;

@@ -1,6 +1,6 @@
 import { minuteMs } from '#contract/durations';
 import type { Writer } from '../platform/database/database.ts';
-import { shortenedAddress } from '../platform/http/network-of.ts';
+import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 import type { ActName } from './act-words.ts';
 
 /** Logins of an account from one network within this time are one line. */

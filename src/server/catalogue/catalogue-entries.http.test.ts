@@ -4,9 +4,9 @@ import { picture } from '#support/attachments';
 import { buildMentor } from '#support/factories';
 import { makeImportFolder } from '#support/import-folder';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { loadSample } from '../sample/load-sample.ts';
-import { importSources } from '../staff/import/import-sources.ts';
-import { readSources } from '../staff/import/read-sources.ts';
+import { loadSample } from './sample/load-sample.ts';
+import { importSources } from './import/import-sources.ts';
+import { readSources } from './import/read-sources.ts';
 import { catalogueEntries } from './catalogue-entries.ts';
 
 type Files = Record<string, string | Buffer>;

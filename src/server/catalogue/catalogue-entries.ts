@@ -1,4 +1,4 @@
-import { readBatchState } from '../batches/read-batch-state.ts';
+import { readBatchState } from '../courses/read-batch-state.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { fromSnapshot } from '../platform/database/from-snapshot.ts';
 import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-file-queries.ts';
 import { projectIds } from '../projects/queries.ts';
 import { readProjectState } from '../projects/read-project-state.ts';
-import { standingLinesOf } from '../rubrics/queries.ts';
+import { standingLinesOf } from '../projects/rubrics/queries.ts';
 import { batchesYaml, coursesYaml, projectsYaml } from './catalogue-yaml.ts';
 
 /** A file of the exported catalogue; its name is a path within the folder, with `/`. */

@@ -1,8 +1,8 @@
 import { workOf } from '../platform/bounded-thread.ts';
 import { ImportRefused, type ImportError } from '../platform/import-files/source-location.ts';
-import type { Settings } from '../platform/settings.ts';
-import { parseCatalogue, type ParsedCatalogue } from '../staff/import/parse-catalogue.ts';
-import { readZipSources } from './read-zip-sources.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import { parseCatalogue, type ParsedCatalogue } from './import/parse-catalogue.ts';
+import { readZipSources } from './import/read-zip-sources.ts';
 
 export type Job = Pick<Settings, 'academyZone' | 'frameHosts'> & {
   zip: Uint8Array;

@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import { tasks, type Task } from '#contract/dates';
-import { dueTasks } from '#contract/due-days';
-import type { BatchState } from '../batches/read-batch-state.ts';
+import { dueTasks } from '#contract/submissions/due-days';
+import type { BatchState } from '../courses/read-batch-state.ts';
 import type { CourseState } from '../courses/read-course-state.ts';
 import { readLocal, writeLocal } from '../platform/read-local.ts';
 import type { ProjectState } from '../projects/read-project-state.ts';
-import type { RubricLineRow } from '../rubrics/queries.ts';
+import type { RubricLineRow } from '../projects/rubrics/queries.ts';
 
 /** A list of records as an import reads it, each without its absent parts; the empty list where there are none. */
 function listOf(records: readonly object[]): string {

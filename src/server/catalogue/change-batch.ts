@@ -1,11 +1,11 @@
-import type { BatchEntry } from '#contract/catalogue';
+import type { BatchEntry } from '#contract/catalogue/calls';
 import { batchKey } from '#contract/limits';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
 import { recordAct } from '../audit/record-act.ts';
-import { batchRecord, mergeMentors, notDefault } from '../batches/import-batches.ts';
-import { batchFormerlyNamed, defaultBatchKey, lockBatch, removeUnusedBatch } from '../batches/queries.ts';
-import { readBatchState, type BatchState, type ExistingBatch } from '../batches/read-batch-state.ts';
-import { writeBatches, type BatchWrite } from '../batches/write-batches.ts';
+import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
+import { batchFormerlyNamed, defaultBatchKey, lockBatch, removeUnusedBatch } from '../courses/batch-queries.ts';
+import { readBatchState, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
+import { writeBatches, type BatchWrite } from '../courses/write-batches.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';

@@ -1,9 +1,9 @@
-import type { CourseEntry } from '#contract/catalogue';
+import type { CourseEntry } from '#contract/catalogue/calls';
 import { batchKey as nameKey } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
-import { openBatchOfCourse, batchesOfCourse } from '../batches/queries.ts';
+import { openBatchOfCourse, batchesOfCourse } from '../courses/batch-queries.ts';
 import { courseRecord } from '../courses/import-courses.ts';
-import { lockCourse, removeUnusedCourse } from '../courses/queries.ts';
+import { lockCourse, removeUnusedCourse } from '../courses/course-queries.ts';
 import { readCourseState, type CourseState, type ExistingCourse } from '../courses/read-course-state.ts';
 import { writeCourses } from '../courses/write-courses.ts';
 import type { AppContext } from '../platform/context.ts';

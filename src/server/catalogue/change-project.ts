@@ -1,4 +1,4 @@
-import type { ProjectEntry } from '#contract/catalogue';
+import type { ProjectEntry } from '#contract/catalogue/calls';
 import { recordAct } from '../audit/record-act.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -8,7 +8,7 @@ import { projectRecord } from '../projects/import-projects.ts';
 import { courseOfProject, lockProject, projectInUse, removeUnusedProject } from '../projects/queries.ts';
 import { readProjectState, type ProjectState } from '../projects/read-project-state.ts';
 import { writeProject } from '../projects/write-project.ts';
-import { removeRubrics } from '../rubrics/write-rubric.ts';
+import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
 import { isProjectChosen } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
 import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';

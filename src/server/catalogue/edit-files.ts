@@ -1,4 +1,4 @@
-import type { FileEntry } from '#contract/catalogue';
+import type { FileEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';

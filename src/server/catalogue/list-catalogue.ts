@@ -1,7 +1,7 @@
-import type { ListedCourse } from '#contract/catalogue';
+import type { ListedCourse } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
-import { batchesOfCourse } from '../batches/queries.ts';
-import { coursesAfter } from '../courses/queries.ts';
+import { batchesOfCourse } from '../courses/batch-queries.ts';
+import { coursesAfter } from '../courses/course-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';

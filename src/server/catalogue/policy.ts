@@ -1,7 +1,7 @@
-import type { ViewerRule } from '../accounts/access-rule.ts';
+import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
 import { administrator } from '../accounts/policy.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
-import type { Viewer } from '../accounts/viewer.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
 
 /** Administrators, who alone edit the catalogue. */
 export const editor: ViewerRule<Viewer> = administrator;

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/catalogue';
+import * as calls from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
-import { registerEndpoint } from '../accounts/register-endpoint.ts';
-import { writeZip, type ZipEntry } from '../data-exports/write-zip.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { writeZip, type ZipEntry } from '../platform/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeBoundedThread } from '../platform/bounded-thread.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
@@ -188,7 +188,7 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
         const maxBytes = limits.catalogueZipBytes;
         const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
         const dryRun = texts.get('dry_run') === 'yes';
-        const { importCatalogue } = await import('./import-catalogue.ts');
+        const { importCatalogue } = await import('./import/import-catalogue.ts');
         return { status: 200, body: await importCatalogue(context, thread, accountId, body, dryRun) };
       },
     });

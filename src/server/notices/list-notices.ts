@@ -1,6 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
-import type { NoticeItem, NoticeList } from '#contract/notices';
+import type { NoticeItem, NoticeList } from '#contract/notices/calls';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';

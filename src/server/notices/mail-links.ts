@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { noticeMailNames, type NoticeMail } from '#contract/notice-kinds';
+import { noticeMailNames, type NoticeMail } from '#contract/notices/notice-kinds';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { parseId } from '../platform/parse-id.ts';

@@ -5,7 +5,7 @@ import { engineName } from '#support/empty-database';
 import { recordQueries } from '#support/record-queries';
 import { runDue } from '#support/run-due';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
-import { dueMailQueue } from '../notice-mails/due-mail-queue.ts';
+import { dueMailQueue } from './mails/due-mail-queue.ts';
 import { listMail } from '../platform/mail/outbox-admin.ts';
 import { mailQueue } from '../platform/mail/mail-queue.ts';
 import { noticesBefore, unreadBefore } from './queries.ts';

@@ -1,4 +1,4 @@
-import { noticeKinds, type NoticeKind } from '#contract/notice-kinds';
+import { noticeKinds, type NoticeKind } from '#contract/notices/notice-kinds';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { getsMail, type NoticeMail } from '#contract/notice-kinds';
-import * as calls from '#contract/notices';
+import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
+import * as calls from '#contract/notices/calls';
 import { listNotices } from './list-notices.ts';
 import { openMailLink } from './mail-links.ts';
-import { mailsTurnedOff } from '../accounts/mail-choices.ts';
+import { mailsTurnedOff } from '../accounts/own-account/mail-choices.ts';
 import { readNotices } from './read-notices.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
-import { chooseMail } from '../accounts/choose-mail.ts';
+import { chooseMail } from '../accounts/own-account/choose-mail.ts';
 import { signedIn } from '../accounts/policy.ts';
 import { unreadNoticesOf } from '../accounts/queries.ts';
-import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 
 const unknownLink = () =>
   httpErrors.notFound(

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import type { actOnPeople as actCall, PeopleReach, readPeopleReach as reachCall } from '#contract/people';
-import { shownName } from '#contract/person-name';
-import { mailPasswordReset } from '../accounts/issue-password-reset.ts';
+import type { actOnPeople as actCall, PeopleReach, readPeopleReach as reachCall } from '#contract/people/calls';
+import { shownName } from '#contract/accounts/person-name';
+import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountsWithSessions } from '../accounts/people-queries.ts';
-import { signOutEverywhere } from '../accounts/sign-out-everywhere.ts';
+import { signOutEverywhere } from '../accounts/sessions/sign-out-everywhere.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
-import type { Viewer } from '../accounts/viewer.ts';
-import { batchByName } from '../batches/queries.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import { batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects } from '../selections/queries.ts';
-import { placeStudent } from '../staff/assign-batch.ts';
-import { confirmByOffice } from '../staff/confirm-account.ts';
+import { placeStudent } from './assign-batch.ts';
+import { confirmByOffice } from './confirm-account.ts';
 import { noteOf, refusalOf, type ActOnTarget, type Target } from './act-refusal.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 

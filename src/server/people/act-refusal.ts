@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
-import type { PeopleAct } from '#contract/people-view';
-import { placementRefusal, type NamedBatch } from '../batches/queries.ts';
+import type { PeopleAct } from '#contract/people/people-view';
+import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/refuse-other-course.ts';
 
 /** A person, as far as an act asks. */

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages';
 import { expectHttpError } from '#support/expect-http-error';
 import { idsOf, makeOfficeFixture, type OfficeFixture } from '#support/office-fixture';
-import { changeEmailOf } from '../accounts/change-email.ts';
-import { confirmHolder } from '../staff/confirm-account.ts';
+import { changeEmailOf } from '../accounts/own-account/change-email.ts';
+import { confirmHolder } from './confirm-account.ts';
 
 let { app, admin, asha, office, me, act, logIn, mailsTo, actsOn } = {} as OfficeFixture;
 beforeEach(async () => {

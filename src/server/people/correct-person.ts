@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { correctAddress as addressCall, correctProfile as profileCall } from '#contract/people';
+import type { correctAddress as addressCall, correctProfile as profileCall } from '#contract/people/calls';
 import { messages } from '#contract/messages';
-import { correctEmail } from '../accounts/change-email.ts';
-import { correctProfile as correctProfileOf } from '../accounts/change-profile.ts';
-import type { ConfirmHolder } from '../accounts/confirm-holder.ts';
+import { correctEmail } from '../accounts/own-account/change-email.ts';
+import { correctProfile as correctProfileOf } from '../accounts/own-account/change-profile.ts';
+import type { ConfirmHolder } from '../accounts/own-account/confirm-holder.ts';
 import { accountById, accountToConfirm } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { confirmByOffice } from '../staff/confirm-account.ts';
+import { confirmByOffice } from './confirm-account.ts';
 import type { PersonOfOffice } from './policy.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { limits } from '#contract/limits';
-import type { listPeople as listCall, People } from '#contract/people';
-import { batchByName, batchNamesOfMentors, placeableBatches } from '../batches/queries.ts';
+import type { listPeople as listCall, People } from '#contract/people/calls';
+import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';

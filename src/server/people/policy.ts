@@ -1,9 +1,9 @@
 import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import type { ViewerRule } from '../accounts/access-rule.ts';
+import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
 import { accountIdOf } from '../accounts/queries.ts';
 import { signedIn } from '../accounts/policy.ts';
-import type { Viewer } from '../accounts/viewer.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
 /** Administrators: the academy's office. */

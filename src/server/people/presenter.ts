@@ -1,8 +1,8 @@
 import { isoInstant } from '#contract/dates';
 import { isSameBatch } from '#contract/limits';
-import type { ListedPerson, People } from '#contract/people';
-import { stages } from '#contract/people-view';
-import { shownName } from '#contract/person-name';
+import type { ListedPerson, People } from '#contract/people/calls';
+import { stages } from '#contract/people/people-view';
+import { shownName } from '#contract/accounts/person-name';
 import type { ListedPersonRow, peopleCounts } from './queries.ts';
 
 const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));

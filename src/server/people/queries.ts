@@ -1,8 +1,8 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import type { Stage } from '#contract/people-view';
+import type { Stage } from '#contract/people/people-view';
 import { deletionRequestsAs, importedPeopleAs, peopleAs } from '../accounts/people-queries.ts';
-import { batchesAs } from '../batches/queries.ts';
-import { coursesAs } from '../courses/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { conditions } from '../platform/database/migrations/baseline/people.ts';

@@ -1,9 +1,9 @@
 import { isoInstant } from '#contract/dates';
-import type { Person } from '#contract/people';
-import { parseFormerEmails, waitingEmail } from '../accounts/own-account-queries.ts';
-import { sessionsOf } from '../accounts/sessions.ts';
-import type { Viewer } from '../accounts/viewer.ts';
-import { batchNamesOfMentors, placeableBatches } from '../batches/queries.ts';
+import type { Person } from '#contract/people/calls';
+import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
+import { sessionsOf } from '../accounts/sessions/sessions.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import { batchNamesOfMentors, placeableBatches } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentListedPerson } from './presenter.ts';
 import { personById } from './queries.ts';

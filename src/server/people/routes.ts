@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
-import * as calls from '#contract/people';
-import * as staffCalls from '#contract/staff-members';
-import { issuePasswordReset } from '../accounts/issue-password-reset.ts';
+import * as calls from '#contract/people/calls';
+import * as staffCalls from '#contract/people/staff-member-calls';
+import { issuePasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountById } from '../accounts/queries.ts';
-import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
-import type { Viewer } from '../accounts/viewer.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { portalLink } from '../platform/portal-link.ts';
@@ -16,7 +16,7 @@ import { correctAddress, correctProfile } from './correct-person.ts';
 import { listPeople } from './list-people.ts';
 import { administrator, personOfOffice, type PersonOfOffice } from './policy.ts';
 import { readPerson } from './read-person.ts';
-import { changeStaffMember, inviteStaffMember, listStaff } from './staff-members.ts';
+import { changeStaffMember, inviteStaffMember, listStaff } from './staff/staff-members.ts';
 
 /** What the academy's office sees of people, and does for them. */
 export function registerPeopleRoutes(server: FastifyInstance, context: AppContext): void {

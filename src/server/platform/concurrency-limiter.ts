@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { makePaceMeter, type PaceMeter } from './http/body-pace.ts';
+import { makePaceMeter, type PaceMeter } from './http/limits/body-pace.ts';
 import { createRetryAfterEstimator } from './retry-after.ts';
 
 /** Of a request that has a slot, how slowly its bytes may come. */

@@ -8,8 +8,8 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { MetricRegistry } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Readiness } from './readiness.ts';
-import type { Secrets } from './sealing.ts';
-import type { Settings } from './settings.ts';
+import type { Secrets } from './settings/sealing.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /** The dependencies of every use case; created once at start and passed as an argument, never imported. */

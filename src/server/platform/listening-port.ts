@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { privateFile } from './files/private-files.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'listening-port');
 

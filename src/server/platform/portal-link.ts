@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** A wildcard address is bound on all interfaces; links use loopback instead. */
 const loopbackOf = new Map([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeContext, openContext } from './open-context.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { readSettings, SettingsError, type Settings } from './settings/settings.ts';
 import { damageLine, databaseError, listenError } from './start-errors.ts';
 
 function makeFolder(): string {

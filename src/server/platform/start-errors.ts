@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { damageAdvice } from './database/damage-watch.ts';
 import { isDamaged } from './database/database-errors.ts';
-import { NotUtf8 } from './database/postgres-encoding.ts';
-import { SettingsError, unusable, type Settings } from './settings.ts';
+import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
+import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 
 /** What went wrong, without what follows; happy eyeballs put the errors of all addresses into one without a message. */
 export function firstLine(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { AppContext } from './context.ts';
 import { loggable } from './http/error-handler.ts';
-import { logLevels } from './setting-schemas.ts';
-import type { Settings } from './settings.ts';
+import { logLevels } from './settings/setting-schemas.ts';
+import type { Settings } from './settings/settings.ts';
 
 const levels = { info: 30, warn: 40, error: 50 };
 

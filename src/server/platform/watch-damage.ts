@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from './context.ts';
 import { damageAdvice } from './database/damage-watch.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Logs the first sign of a damaged database, with what to do. */
 export function logDamage(

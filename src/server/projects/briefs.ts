@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely';
 import { isoInstant, tasks, type Task } from '#contract/dates';
-import type { Brief } from '#contract/briefs';
+import type { Brief } from '#contract/projects/brief-calls';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { markdownHtml, renderAhead } from '../platform/markdown/markdown-html.ts';

@@ -1,5 +1,5 @@
 import { excerpt } from '#contract/excerpt';
-import type { ProjectCard } from '#contract/projects';
+import type { ProjectCard } from '#contract/projects/calls';
 import type { Database } from '../platform/database/database.ts';
 import { everyOfferedProject } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Project, ProjectCard, References, Seats } from '#contract/projects';
+import type { Project, ProjectCard, References, Seats } from '#contract/projects/calls';
 
 type SeatsRow = { seats: number | null; seatsTaken: number };
 

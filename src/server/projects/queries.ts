@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely';
-import { coursesAs, offeredCoursesAs } from '../courses/queries.ts';
+import { coursesAs, offeredCoursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { announce } from '../platform/database/announce.ts';

@@ -1,6 +1,6 @@
 import { tasks, type Task } from '#contract/dates';
 import { batchKey } from '#contract/limits';
-import { coursesAs } from '../courses/queries.ts';
+import { coursesAs } from '../courses/course-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 
 /** What a project asks for, by task. */

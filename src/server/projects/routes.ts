@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
-import * as briefCalls from '#contract/briefs';
-import * as calls from '#contract/projects';
+import * as briefCalls from '#contract/projects/brief-calls';
+import * as calls from '#contract/projects/calls';
 import { signedIn } from '../accounts/policy.ts';
-import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';

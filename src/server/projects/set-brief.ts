@@ -1,4 +1,4 @@
-import type { Brief } from '#contract/briefs';
+import type { Brief } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';

@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import type { Selection } from '#contract/selections';
+import type { Selection } from '#contract/selections/calls';
 import type { SelectionRow } from './queries.ts';
 
 /** A selection on the wire; `start_date` is the instant of the choice. */

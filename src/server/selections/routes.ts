@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { readOwnBriefs } from '#contract/briefs';
+import { readOwnBriefs } from '#contract/projects/brief-calls';
 import { messages } from '#contract/messages';
-import * as calls from '#contract/selections';
+import * as calls from '#contract/selections/calls';
 import { isStudent, selfOrMentor, signedIn } from '../accounts/policy.ts';
-import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentBriefs } from '../projects/briefs.ts';

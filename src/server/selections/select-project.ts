@@ -1,14 +1,14 @@
 import { messages } from '#contract/messages';
-import type { Selection } from '#contract/selections';
+import type { Selection } from '#contract/selections/calls';
 import { hasWaitingScore } from '../accounts/imported-profiles.ts';
 import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';
-import type { Viewer } from '../accounts/viewer.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { isRefusedBy } from '../platform/database/database-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { insertSelection } from './insert-selection.ts';
 import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { parseWeek, weekTask, type Task } from '#contract/dates';
-import type { Receipt } from '#contract/submissions';
+import type { Receipt } from '#contract/submissions/calls';
 import type { AppContext } from '../platform/context.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
@@ -13,7 +13,7 @@ import { requireOpenTask, requireProjectStart } from './require-open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';
-import { acquireUploadSlot } from './upload-slot.ts';
+import { acquireUploadSlot } from '../platform/http/limits/upload-slot.ts';
 
 type SubmissionKind = 'week' | 'final' | 'viva';
 

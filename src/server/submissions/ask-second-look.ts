@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
-import type { SecondLook } from '#contract/second-looks';
-import type { Viewer } from '../accounts/viewer.ts';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';

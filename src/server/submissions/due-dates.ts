@@ -1,5 +1,5 @@
 import { opensAt, vivaDeadline, type Task } from '#contract/dates';
-import { isDueTask, type DueDay, type DueDays } from '#contract/due-days';
+import { isDueTask, type DueDay, type DueDays } from '#contract/submissions/due-days';
 import { dayMs } from '#contract/durations';
 import { lastOfDay, wallClock } from '../platform/zoned-time.ts';
 

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
-import { batchesAs } from '../batches/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { selectionsAs } from '../selections/queries.ts';

@@ -1,5 +1,5 @@
 import { accountsAs } from '../accounts/queries.ts';
-import { batchesAs } from '../batches/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { receiptColumns } from './queries.ts';

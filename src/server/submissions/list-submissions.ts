@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import type { ListedReceipt } from '#contract/submissions';
+import type { ListedReceipt } from '#contract/submissions/calls';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';

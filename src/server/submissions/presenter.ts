@@ -1,8 +1,8 @@
 import { isOpen, isoInstant, opensAt, tasks, weeks, weekTask, type Task } from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
-import { shownName } from '#contract/person-name';
-import type { SecondLook } from '#contract/second-looks';
+import { shownName } from '#contract/accounts/person-name';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
 import type {
   ListedReceipt,
   Receipt,
@@ -10,7 +10,7 @@ import type {
   Timeline,
   TimelineTask,
   WeekStatus,
-} from '#contract/submissions';
+} from '#contract/submissions/calls';
 import { readEarlierProject } from '../selections/queries.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';

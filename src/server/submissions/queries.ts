@@ -2,7 +2,7 @@ import { expressionBuilder, sql, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
-import { batchesAs } from '../batches/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';

@@ -1,7 +1,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { progressSorts } from '#contract/batch-view';
+import { progressSorts } from '#contract/progress/batch-view';
 import { engineName } from '#support/empty-database';
 import {
   buildAdministrator,

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
-import * as lookCalls from '#contract/second-looks';
-import * as calls from '#contract/submissions';
+import * as lookCalls from '#contract/submissions/second-look-calls';
+import * as calls from '#contract/submissions/calls';
 import { self, selfOrMentor } from '../accounts/policy.ts';
-import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { askSecondLook } from './ask-second-look.ts';

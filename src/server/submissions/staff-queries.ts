@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs, studentsAs } from '../accounts/queries.ts';
-import { batchesAs } from '../batches/queries.ts';
-import { coursesAs } from '../courses/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';

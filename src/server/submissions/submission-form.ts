@@ -5,7 +5,7 @@ import { FileTooLarge, SourceFailed, type FileStore } from '../platform/files/fi
 import type { StagedFile } from '../platform/files/staged-file.ts';
 import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import { cleanFileName } from './file-name.ts';
+import { cleanFileName } from '../platform/files/file-name.ts';
 import { findTextError } from './form-text.ts';
 
 /** What a form may hold besides the file, in bytes: its texts and its boundaries. */

@@ -1,8 +1,8 @@
 import type { Task } from '#contract/dates';
-import { shownName } from '#contract/person-name';
+import { shownName } from '#contract/accounts/person-name';
 import { gradesAddress } from '#contract/screens';
-import { staffAddress } from '#contract/staff-view';
-import { mentorAccounts } from '../batches/queries.ts';
+import { staffAddress } from '#contract/marking/staff-view';
+import { mentorAccounts } from '../courses/batch-queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { takeBackMs } from './mark-rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from './call-error.ts';
+import { CallError } from './calls/call-error.ts';
 import { checkMarked, errorsInWords, fieldOfMessage, refusalOf } from './field-errors.ts';
 
 describe('what is wrong with the fields of a form', () => {

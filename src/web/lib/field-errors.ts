@@ -1,5 +1,5 @@
-import { CallError, errorMessage, type FieldError } from './call-error.ts';
-import type { RefusedForm } from './form-action.ts';
+import { CallError, errorMessage, type FieldError } from './calls/call-error.ts';
+import type { RefusedForm } from './forms/form-action.ts';
 
 export type FieldErrors = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OfficeContact } from './office-contact.tsx';
-import { defaultSite, SiteContext } from './site.ts';
+import { defaultSite, SiteContext } from './page/site.ts';
 
 test.each([
   ['mailto:office@example.test', 'office@example.test'],

@@ -1,4 +1,4 @@
-import { useSite } from './site.ts';
+import { useSite } from './page/site.ts';
 
 /** How an address is read aloud and typed: without its scheme. */
 function shown(contact: string): string {

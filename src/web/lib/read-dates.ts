@@ -1,5 +1,5 @@
-import { dueTasks, type DueDay, type DueDays } from '#contract/due-days';
-import type { Fields } from './form-fields.ts';
+import { dueTasks, type DueDay, type DueDays } from '#contract/submissions/due-days';
+import type { Fields } from './forms/form-fields.ts';
 
 /** A batch's dates as the form of its screen has them. */
 export type TypedDates = {

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import { call } from './client.ts';
-import { noteUnreadNotices, rememberSession, watchSession } from './session.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { call } from './calls/client.ts';
+import { noteUnreadNotices, rememberSession, watchSession } from './session/session.ts';
 
 /** Whose notices; how many are not read is known where the user came with the page. */
 type Reader = Pick<CurrentUser, 'account'> & { unread_notices?: number };

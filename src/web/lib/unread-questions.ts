@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import { shownUnread } from '#contract/question-view';
-import type { UnreadCount } from '#contract/unread';
-import { call } from './client.ts';
-import { watchSession } from './session.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { shownUnread } from '#contract/forum/question-view';
+import type { UnreadCount } from '#contract/forum/unread-calls';
+import { call } from './calls/client.ts';
+import { watchSession } from './session/session.ts';
 
 /** What a page knows of what is unread in the discussion of an address or batch, the `s_id` of its calls. */
 type Known = UnreadCount & { heardAt: number };

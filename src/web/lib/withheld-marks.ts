@@ -1,4 +1,4 @@
-import type { Timeline, TimelineTask } from '#contract/submissions';
+import type { Timeline, TimelineTask } from '#contract/submissions/calls';
 
 /**
  * A task as its student sees it: where the batch wants the comment to be read first, the number of a mark that was not read yet is

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router';
 import { normalizeEmail } from '#contract/limits';
-import type { NoticeMail } from '#contract/notice-kinds';
-import type { CurrentUser } from '#contract/accounts';
-import { checkCode } from '../features/accounts/code-field.tsx';
-import type { ShownOnce } from '../features/accounts/second-factor-section.tsx';
+import type { NoticeMail } from '#contract/notices/notice-kinds';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { checkCode } from '../features/accounts/second-factor/code-field.tsx';
+import type { ShownOnce } from '../features/accounts/second-factor/second-factor-section.tsx';
 import { noticeAddress, type NoticeName } from '../features/accounts/navigation-notice.ts';
-import { checks, profileOf } from '../features/accounts/own-account-checks.ts';
-import type { Call } from '../lib/client.ts';
-import { refuseInvalid } from '../lib/form-action.ts';
-import type { Fields } from '../lib/form-fields.ts';
+import { checks, profileOf } from '../features/accounts/own-account/own-account-checks.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { refuseInvalid } from '../lib/forms/form-action.ts';
+import type { Fields } from '../lib/forms/form-fields.ts';
 
 type Posted = {
   fields: Fields;

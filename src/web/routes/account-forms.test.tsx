@@ -5,7 +5,7 @@ import { alertText, field, fill, press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
 import { createElement } from 'react';
 import { addressOf, renderScreen, renderWithRouter } from '#support/render-screen';
-import { defaultSite, SiteContext } from '../lib/site.ts';
+import { defaultSite, SiteContext } from '../lib/page/site.ts';
 import * as forgotPassword from './forgot-password.tsx';
 import * as login from './login.tsx';
 import * as resetPassword from './reset-password.tsx';

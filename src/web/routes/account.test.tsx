@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { messages } from '#contract/messages';
-import type { OwnAccount } from '#contract/own-account';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';

@@ -1,29 +1,29 @@
 import { useState, type ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import type { OwnAccount } from '#contract/own-account';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { pageTitle } from '#contract/screens';
-import { AccountDetails } from '../features/accounts/account-details.tsx';
+import { AccountDetails } from '../features/accounts/own-account/account-details.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
-import { MailChoices } from '../features/accounts/mail-choices.tsx';
+import { MailChoices } from '../features/accounts/own-account/mail-choices.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import {
   DeletionForm,
   EmailForm,
   PasswordForm,
   ProfileForm,
-} from '../features/accounts/own-account-forms.tsx';
-import { SecondFactorSection } from '../features/accounts/second-factor-section.tsx';
-import { SessionList } from '../features/accounts/session-list.tsx';
+} from '../features/accounts/own-account/own-account-forms.tsx';
+import { SecondFactorSection } from '../features/accounts/second-factor/second-factor-section.tsx';
+import { SessionList } from '../features/accounts/own-account/session-list.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
-import { RecordLink } from '../features/programme/record-link.tsx';
-import { errorMessage } from '../lib/client.ts';
-import type { Call } from '../lib/client.ts';
-import { toResult, valueOf, type Result } from '../lib/deferred.ts';
-import { formAction } from '../lib/form-action.ts';
-import { useRefusedForm } from '../lib/refused-form.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { RecordLink } from '../features/courses/record-link.tsx';
+import { errorMessage } from '../lib/calls/client.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
+import { formAction } from '../lib/forms/form-action.ts';
+import { useRefusedForm } from '../lib/forms/refused-form.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';

@@ -6,7 +6,7 @@ import { serveScreen } from '#support/hydrate-screen';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerMentor, answerStudent } from '#support/portal-answers';
 import type { RouteModule, ScreenAddress } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
 import { rememberTypedTexts } from '../ui/use-typed-before-hydration.ts';
 import * as discussion from './discussion.tsx';
 import * as finalProject from './final-project-submission.tsx';

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Link, redirect, useActionData, useLoaderData, useLocation } from 'react-router';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/own-account/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { useNavigationNotice, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { deadLinks } from '../features/accounts/token-form.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { call, errorMessage } from '../lib/client.ts';
-import { formAction, type RefusedForm } from '../lib/form-action.ts';
-import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
+import { call, errorMessage } from '../lib/calls/client.ts';
+import { formAction, type RefusedForm } from '../lib/forms/form-action.ts';
+import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
 import {
   ForeignDiscussion,
   ForumAfterConfirmation,
   NotPlacedYet,
   UnknownDiscussion,
-} from '../features/discussions/discussion-unavailable.tsx';
-import type { Result } from '../lib/deferred.ts';
-import type { Visit } from '../lib/screen-loader.ts';
+} from '../features/forum/discussion-unavailable.tsx';
+import type { Result } from '../lib/calls/deferred.ts';
+import type { Visit } from '../lib/page/screen-loader.ts';
 import { LoadError } from './load-error.tsx';
 
 /** An answer about a batch's forum; where that has another name than the address, the portal may lead on from there. */

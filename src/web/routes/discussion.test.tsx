@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { author, discussionOf, questions } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';

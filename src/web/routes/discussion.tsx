@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import type { Announcement } from '#contract/announcements';
-import type { Discussion, FoundQuestion, FoundQuestions as Found } from '#contract/discussions';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { Announcement } from '#contract/notices/announcement-calls';
+import type { Discussion, FoundQuestion, FoundQuestions as Found } from '#contract/forum/calls';
 import { batchKey, limits } from '#contract/limits';
 import {
   filterBefore,
@@ -12,19 +12,19 @@ import {
   questionView,
   type QuestionFilter,
   type QuestionView,
-} from '#contract/question-view';
+} from '#contract/forum/question-view';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { PinnedAnnouncements, readPinnedInForum } from '../features/announcements/pinned-announcements.tsx';
-import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
-import { discussionOwner } from '../features/discussions/discussion-owner.ts';
-import { DiscussionView } from '../features/discussions/discussion-view.tsx';
-import { FoundQuestions } from '../features/discussions/found-questions.tsx';
-import { PinnedQuestions } from '../features/discussions/pinned-questions.tsx';
-import { QuestionSearch } from '../features/discussions/question-search.tsx';
-import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
-import type { Call } from '../lib/client.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { PinnedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
+import { BatchSwitcher } from '../features/forum/batch-switcher.tsx';
+import { discussionOwner } from '../features/forum/discussion-owner.ts';
+import { DiscussionView } from '../features/forum/discussion-view.tsx';
+import { FoundQuestions } from '../features/forum/search/found-questions.tsx';
+import { PinnedQuestions } from '../features/forum/moderation/pinned-questions.tsx';
+import { QuestionSearch } from '../features/forum/search/question-search.tsx';
+import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';

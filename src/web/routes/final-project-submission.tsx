@@ -1,6 +1,6 @@
 import { pageTitle } from '#contract/screens';
 import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
-import { SubmissionTask } from '../features/submissions/submission-task.tsx';
+import { SubmissionTask } from '../features/submissions/form/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
@@ -8,7 +8,7 @@ import type { SubmissionPageData } from '../features/submissions/read-submission
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
-import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 

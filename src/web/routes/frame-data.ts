@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import type { CountOfPage } from '../lib/unread-questions.ts';
 
 /** What the frame of signed-in screens has loaded: who is signed in, and what the page that the server sent says of their forum. */

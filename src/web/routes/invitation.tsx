@@ -8,23 +8,23 @@ import {
   useNavigate,
   type LoaderFunctionArgs,
 } from 'react-router';
-import type { Invitation, OpenInvitation } from '#contract/invitations';
-import { invitationAccepted, invitationWords } from '#contract/invitation-words';
+import type { Invitation, OpenInvitation } from '#contract/people/invitation-calls';
+import { invitationAccepted, invitationWords } from '#contract/people/invitation-words';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/own-account/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { deadLinks } from '../features/accounts/token-form.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { call, errorMessage } from '../lib/client.ts';
-import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
-import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { pageContext } from '../lib/page-context.ts';
-import { serverCall } from '../lib/server-call.ts';
-import { loginAddress } from '../lib/session.ts';
+import { call, errorMessage } from '../lib/calls/client.ts';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
+import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { pageContext } from '../lib/page/page-context.ts';
+import { serverCall } from '../lib/page/server-call.ts';
+import { loginAddress } from '../lib/session/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';

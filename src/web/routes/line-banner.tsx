@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { useSeenScreen } from '../lib/offline/use-seen-screen.ts';
-import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
-import { useIsSavingDrafts } from '../lib/use-draft.ts';
-import { useOnline } from '../lib/use-online.ts';
+import { useAutomaticRetry } from '../lib/calls/use-automatic-retry.ts';
+import { useIsSavingDrafts } from '../lib/forms/use-draft.ts';
+import { useOnline } from '../lib/calls/use-online.ts';
 import { Banner } from '../ui/banner.tsx';
 import { formatClock } from '../ui/time-format.ts';
 import { useZone } from '../ui/zone.ts';

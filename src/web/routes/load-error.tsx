@@ -1,6 +1,6 @@
 import { homeOf } from '#contract/screens';
-import { errorMessage, failureOf } from '../lib/call-error.ts';
-import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
+import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
+import { useAutomaticRetry } from '../lib/calls/use-automatic-retry.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import { useFrameData } from './frame-data.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, type EndpointName } from '#contract/endpoints';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { mentor, student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
@@ -18,7 +18,7 @@ import * as staff from './staff.tsx';
 import * as studentDashboard from './student-dashboard.tsx';
 import * as viva from './viva.tsx';
 import * as weekly from './weekly-submission.tsx';
-import { rememberSession } from '../lib/session.ts';
+import { rememberSession } from '../lib/session/session.ts';
 
 /** Every screen with data: its heading, the calls without which it cannot stand, and a text once they are answered. */
 const screens = [

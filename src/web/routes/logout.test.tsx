@@ -6,7 +6,7 @@ import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { hasDrafts, openDrafts, writeDraft } from '../lib/drafts.ts';
+import { hasDrafts, openDrafts, writeDraft } from '../lib/forms/drafts.ts';
 import * as studentDashboard from './student-dashboard.tsx';
 
 let api: MockApi;

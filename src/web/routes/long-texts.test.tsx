@@ -6,7 +6,7 @@ import { serveScreen } from '#support/hydrate-screen';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerMentor, answerQueue, answerStudent } from '#support/portal-answers';
 import type { RouteModule, ScreenAddress } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
 import * as discussion from './discussion.tsx';
 import * as staff from './staff.tsx';
 import * as weekly from './weekly-submission.tsx';

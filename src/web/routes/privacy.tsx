@@ -1,7 +1,7 @@
 import { pageTitle, textPages } from '#contract/screens';
-import { PageText } from '../features/texts/page-text.tsx';
-import { textLoader } from '../features/texts/text-loader.ts';
-import { reloadDocument } from '../lib/screen-loader.ts';
+import { PageText } from '../features/frame/page-text.tsx';
+import { textLoader } from '../features/frame/text-loader.ts';
+import { reloadDocument } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [
   { title: pageTitle(textPages['/privacy'].title) },

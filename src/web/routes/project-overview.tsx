@@ -1,12 +1,12 @@
 import { useLoaderData, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf, pageTitle } from '#contract/screens';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
-import { defer, type Deferred } from '../lib/deferred.ts';
-import type { Call } from '../lib/client.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { defer, type Deferred } from '../lib/calls/deferred.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';

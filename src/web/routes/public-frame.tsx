@@ -1,18 +1,18 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { Link, Outlet, useRouteError, type LoaderFunctionArgs } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf } from '#contract/screens';
-import { PublicBar } from '../features/accounts/public-bar.tsx';
-import { PublicFooter } from '../features/accounts/public-footer.tsx';
-import { usePublicReader } from '../features/accounts/public-reader.ts';
-import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
+import { PublicBar } from '../features/frame/public-bar.tsx';
+import { PublicFooter } from '../features/frame/public-footer.tsx';
+import { usePublicReader } from '../features/frame/public-reader.ts';
+import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { useRememberedUser } from '../features/accounts/use-remembered-user.ts';
-import { errorMessage, failureOf } from '../lib/call-error.ts';
+import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
-import { pageContext } from '../lib/page-context.ts';
-import { readSession } from '../lib/session.ts';
-import { useSessionOfTab } from '../lib/session-of-tab.ts';
-import { brandOf, useSite } from '../lib/site.ts';
+import { pageContext } from '../lib/page/page-context.ts';
+import { readSession } from '../lib/session/session.ts';
+import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
+import { brandOf, useSite } from '../lib/page/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,7 +29,7 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
   if (import.meta.env.SSR || typeof indexedDB === 'undefined') return null;
   const databases = await indexedDB.databases?.();
   if (databases?.some(({ name }) => name === 'capstone outboxes') === false) return null;
-  const { PublicOutboxNotice } = await import('../features/outbox/public-outbox-notice.tsx');
+  const { PublicOutboxNotice } = await import('../features/frame/public-outbox-notice.tsx');
   return PublicOutboxNotice;
 }
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { discussionOf, question, questions } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';

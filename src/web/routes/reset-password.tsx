@@ -5,11 +5,11 @@ import { pageTitle } from '#contract/screens';
 import { noticeAddress, notices } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { TokenForm } from '../features/accounts/token-form.tsx';
-import { call } from '../lib/client.ts';
-import { formAction, refuseInvalid } from '../lib/form-action.ts';
-import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
-import { useSite } from '../lib/site.ts';
+import { call } from '../lib/calls/client.ts';
+import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';
+import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
+import { useSite } from '../lib/page/site.ts';
 
 export const meta = () => [
   { title: pageTitle('Choose a new password') },

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { landingOf, pageTitle, safeNext } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
-import { checkCode, CodeField } from '../features/accounts/code-field.tsx';
+import { AccountForm, focusField } from '../features/accounts/own-account/account-form.tsx';
+import { checkCode, CodeField } from '../features/accounts/second-factor/code-field.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { PasskeyChoice } from '../features/accounts/passkey-choice.tsx';
-import { stepByCode, stepByPasskey } from '../features/accounts/second-step.ts';
+import { PasskeyChoice } from '../features/accounts/second-factor/passkey-choice.tsx';
+import { stepByCode, stepByPasskey } from '../features/accounts/second-factor/second-step.ts';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { errorMessage, failureOf } from '../lib/call-error.ts';
-import { formAction, refuseInvalid } from '../lib/form-action.ts';
-import type { Fields } from '../lib/form-fields.ts';
-import { useRefusedForm } from '../lib/refused-form.ts';
-import type { CurrentUser } from '#contract/accounts';
+import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
+import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';
+import type { Fields } from '../lib/forms/form-fields.ts';
+import { useRefusedForm } from '../lib/forms/refused-form.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { Button } from '../ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('One more step') }, { name: 'robots', content: 'noindex' }];

@@ -6,11 +6,11 @@ import { noticeAddress, type NoticeName } from '../features/accounts/navigation-
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
-import { call } from '../lib/client.ts';
-import { formAction, refuseInvalid } from '../lib/form-action.ts';
-import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
-import { pageContext } from '../lib/page-context.ts';
+import { call } from '../lib/calls/client.ts';
+import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';
+import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
+import { pageContext } from '../lib/page/page-context.ts';
 import { Checkbox, TextField } from '../ui/field.tsx';
 
 export const meta = () => [

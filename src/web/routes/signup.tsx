@@ -3,7 +3,7 @@ import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'rea
 import { limits, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
+import { AccountForm, focusField } from '../features/accounts/own-account/account-form.tsx';
 import { BatchField } from '../features/accounts/batch-field.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
@@ -12,12 +12,12 @@ import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/si
 import type { SignedUpState } from '../features/accounts/signed-up-state.ts';
 import { askBack, lookUpBatch, type BatchAnswer } from '../features/accounts/typed-batch.ts';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { call, CallError, errorMessage } from '../lib/client.ts';
-import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
-import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { call, CallError, errorMessage } from '../lib/calls/client.ts';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
+import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
-import { useRefusedForm } from '../lib/refused-form.ts';
-import { describeTypedBatch } from '../lib/typed-batch.ts';
+import { useRefusedForm } from '../lib/forms/refused-form.ts';
+import { describeTypedBatch } from '../lib/session/typed-batch.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { BatchProgress, StudentProgress } from '#contract/batch-progress';
+import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { tasks } from '#contract/dates';
 import { mentor, staffBatch, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';

@@ -1,12 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Brief } from '#contract/briefs';
+import type { Brief } from '#contract/projects/brief-calls';
 import { mentor, project } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
 import * as staffBriefs from './staff-briefs.tsx';
 
 const at = '2026-11-10T04:05:06.789Z';

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import {
   addable,
   catalogueAddress,
@@ -7,7 +7,7 @@ import {
   catalogueProjectAddress,
   courseAddress,
   type Addable,
-} from '#contract/catalogue-view';
+} from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
@@ -17,12 +17,12 @@ import { readBatchFields, readProjectFields } from '../features/catalogue/entry-
 import { ProjectForm } from '../features/catalogue/project-form.tsx';
 import { useProjectForm } from '../features/catalogue/use-project-form.ts';
 import { ProjectView } from '../features/projects/project-view.tsx';
-import type { Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/signed-in-action.ts';
-import { useSite } from '../lib/site.ts';
+import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { useSite } from '../lib/page/site.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './staff-catalogue.module.css';
 import { StaffScreen } from './staff-screen.tsx';

@@ -1,8 +1,8 @@
 import { Link, useLoaderData, useNavigate } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import { briefsAddress } from '#contract/batch-view';
-import type { ProjectEntry } from '#contract/catalogue';
-import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue-view';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { briefsAddress } from '#contract/progress/batch-view';
+import type { ProjectEntry } from '#contract/catalogue/calls';
+import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
 import type { CourseChoice } from '../features/catalogue/course-field.tsx';
@@ -11,11 +11,11 @@ import { noticeOfEntry, projectFields, readProjectFields } from '../features/cat
 import { ProjectForm } from '../features/catalogue/project-form.tsx';
 import { useProjectForm } from '../features/catalogue/use-project-form.ts';
 import { ProjectView } from '../features/projects/project-view.tsx';
-import { call as send, type Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { call as send, type Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/signed-in-action.ts';
+import { signedInAction } from '../lib/forms/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './staff-catalogue.module.css';

@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FileEntry } from '#contract/catalogue';
+import type { FileEntry } from '#contract/catalogue/calls';
 import { administrator, batchEntry, listedCourse, projectEntry } from '#support/catalogue-fixtures';
 import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
-import { readSession } from '../lib/session.ts';
+import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
+import { readSession } from '../lib/session/session.ts';
 import * as staffCatalogue from './staff-catalogue.tsx';
 import * as staffBatch from './staff-catalogue-batch.tsx';
 import * as staffProject from './staff-catalogue-project.tsx';

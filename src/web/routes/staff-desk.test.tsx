@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '#contract/limits';
-import type { StaffSubmission } from '#contract/staff';
+import type { StaffSubmission } from '#contract/marking/calls';
 import { mentor, staffSubmission } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
 import { answerQueue, mockMentorPortal } from '#support/portal-answers';

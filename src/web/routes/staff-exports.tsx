@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import { auditAddress } from '#contract/audit-view';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { auditAddress } from '#contract/privacy/audit-view';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
-import { ExportForm } from '../features/office/export-form.tsx';
-import { OfficeOnly } from '../features/office/office-only.tsx';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
-import type { Call } from '../lib/client.ts';
+import { ExportForm } from '../features/privacy/export-form.tsx';
+import { OfficeOnly } from '../features/frame/office-only.tsx';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import type { Call } from '../lib/calls/client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';

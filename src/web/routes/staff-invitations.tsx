@@ -1,19 +1,19 @@
 import { Form, useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import {
   intakePath,
   invitationFilters,
   invitationsAddress,
   invitationsPath,
   type InvitationFilter,
-} from '#contract/intake-fields';
+} from '#contract/people/intake-fields';
 import { pageTitle } from '#contract/screens';
-import { filterLabels } from '../features/intake/invitation-labels.ts';
-import { InvitationList } from '../features/intake/invitation-list.tsx';
-import type { AnswerOf, Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
-import { useSite } from '../lib/site.ts';
+import { filterLabels } from '../features/people/invitations/invitation-labels.ts';
+import { InvitationList } from '../features/people/invitations/invitation-list.tsx';
+import type { AnswerOf, Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { formatNumber } from '../ui/format-number.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import type { Person } from '#contract/people';
-import type { StaffMember } from '#contract/staff-members';
+import type { Person } from '#contract/people/calls';
+import type { StaffMember } from '#contract/people/staff-member-calls';
 import { mentor } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { redirect, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import type { People, PeopleReach } from '#contract/people';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { People, PeopleReach } from '#contract/people/calls';
 import {
   chosenAct,
   doneAddress,
@@ -10,17 +10,17 @@ import {
   peopleQuery,
   peopleView,
   type PeopleView,
-} from '#contract/people-view';
+} from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import { OfficeOnly } from '../features/office/office-only.tsx';
+import { OfficeOnly } from '../features/frame/office-only.tsx';
 import { PeopleFilters } from '../features/people/people-filters.tsx';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { PeopleReachForm } from '../features/people/people-reach.tsx';
 import { actWords, peopleCount } from '../features/people/people-words.ts';
-import type { Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
-import { signedInAction } from '../lib/signed-in-action.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { signedInAction } from '../lib/forms/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits';
-import type { Phrase } from '#contract/phrases';
+import type { Phrase } from '#contract/marking/phrase-calls';
 import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';

@@ -1,23 +1,23 @@
 import { Link, useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { tasks, type Task } from '#contract/dates';
-import type { Rubric } from '#contract/rubrics';
+import type { Rubric } from '#contract/projects/rubric-calls';
 import { pageTitle } from '#contract/screens';
-import { RemarkQuestion } from '../features/staff/remark-question.tsx';
-import { RubricEditor } from '../features/staff/rubric-editor.tsx';
+import { RemarkQuestion } from '../features/marking/remark-question.tsx';
+import { RubricEditor } from '../features/marking/rubrics/rubric-editor.tsx';
 import {
   lineAmiss,
   linesBody,
   linesOfFields,
   pointsHint,
   rubricAddress,
-} from '../features/staff/rubric-form.ts';
-import type { Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { refuseInvalid } from '../lib/form-action.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+} from '../features/marking/rubrics/rubric-form.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { refuseInvalid } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/signed-in-action.ts';
+import { signedInAction } from '../lib/forms/signed-in-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';

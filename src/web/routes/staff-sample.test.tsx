@@ -4,7 +4,7 @@ import { mentor } from '#support/contract-fixtures';
 import { press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import { readSession } from '../lib/session.ts';
+import { readSession } from '../lib/session/session.ts';
 import * as staffSample from './staff-sample.tsx';
 
 const administrator = { ...mentor, role: 'administrator' as const };

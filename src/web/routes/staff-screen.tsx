@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import { StaffOnly } from '../features/accounts/staff-only.tsx';
-import { OfficeOnly } from '../features/office/office-only.tsx';
-import type { Deferred, Result } from '../lib/deferred.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { OfficeOnly } from '../features/frame/office-only.tsx';
+import type { Deferred, Result } from '../lib/calls/deferred.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tasks } from '#contract/dates';
-import type { StudentTime } from '#contract/schedules';
+import type { StudentTime } from '#contract/progress/schedule-calls';
 import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';

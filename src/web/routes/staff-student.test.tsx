@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tasks } from '#contract/dates';
-import type { MarkedVersion, StaffNote, StaffStudent } from '#contract/staff-students';
+import type { MarkedVersion, StaffNote, StaffStudent } from '#contract/progress/student-calls';
 import { mentor, receipt, staffSubmission, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
 import * as staffStudent from './staff-student.tsx';
 
 const at = '2026-11-10T04:05:06.789Z';

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { WaitingForPlacement } from '../features/courses/waiting-for-placement.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';

@@ -1,14 +1,14 @@
-import type { CurrentUser, StudentCourse } from '#contract/accounts';
-import type { Announcement } from '#contract/announcements';
-import type { NewestAnswer } from '#contract/discussions';
-import type { NoticeItem } from '#contract/notices';
-import type { ProjectCard } from '#contract/projects';
-import type { Selection } from '#contract/selections';
-import { readPinned } from '../features/announcements/pinned-announcements.tsx';
+import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
+import type { Announcement } from '#contract/notices/announcement-calls';
+import type { NewestAnswer } from '#contract/forum/calls';
+import type { NoticeItem } from '#contract/notices/calls';
+import type { ProjectCard } from '#contract/projects/calls';
+import type { Selection } from '#contract/selections/calls';
+import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNews } from '../features/notices/since-you-were-here.tsx';
 import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
-import type { Call } from '../lib/client.ts';
-import { toResult, valueOf, type Result } from '../lib/deferred.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 
 export type DashboardData = {
   course: StudentCourse;

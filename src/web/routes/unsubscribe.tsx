@@ -7,16 +7,16 @@ import {
   useLocation,
   type LoaderFunctionArgs,
 } from 'react-router';
-import { noticeMails, type NoticeMail } from '#contract/notice-kinds';
-import type { MailLinkChoice } from '#contract/notices';
+import { noticeMails, type NoticeMail } from '#contract/notices/notice-kinds';
+import type { MailLinkChoice } from '#contract/notices/calls';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/own-account/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { CallError, call, errorMessage, type Call } from '../lib/client.ts';
-import { formAction, type RefusedForm } from '../lib/form-action.ts';
-import { pageContext } from '../lib/page-context.ts';
-import { serverCall } from '../lib/server-call.ts';
+import { CallError, call, errorMessage, type Call } from '../lib/calls/client.ts';
+import { formAction, type RefusedForm } from '../lib/forms/form-action.ts';
+import { pageContext } from '../lib/page/page-context.ts';
+import { serverCall } from '../lib/page/server-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

@@ -1,9 +1,9 @@
 import { useActionData, useSearchParams } from 'react-router';
 import { pageTitle } from '#contract/screens';
-import { findMissingField, findUnknown, type LookedUp } from '../features/receipts/check-receipt.ts';
-import { VerifyForm } from '../features/receipts/verify-form.tsx';
-import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
-import { useSite } from '../lib/site.ts';
+import { findMissingField, findUnknown, type LookedUp } from '../features/submissions/receipts/check-receipt.ts';
+import { VerifyForm } from '../features/submissions/receipts/verify-form.tsx';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
+import { useSite } from '../lib/page/site.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './verify.module.css';

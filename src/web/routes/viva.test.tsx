@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TimelineTask } from '#contract/submissions';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press, type } from '#support/form-steps';

@@ -1,20 +1,20 @@
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
-import { SubmissionTask } from '../features/submissions/submission-task.tsx';
+import { SubmissionTask } from '../features/submissions/form/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
 import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { Deadline } from '../features/vivas/deadline.tsx';
-import { Guidelines } from '../features/vivas/guidelines.tsx';
-import { VivaResult } from '../features/vivas/viva-result.tsx';
-import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
+import { Deadline } from '../features/submissions/deadline.tsx';
+import { Guidelines } from '../features/submissions/guidelines.tsx';
+import { VivaResult } from '../features/submissions/viva-result.tsx';
+import { VivaFormGate } from '../features/submissions/viva-form-gate.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
-import { useClockOffset } from '../lib/page-time.ts';
-import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
+import { useClockOffset } from '../lib/page/page-time.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 

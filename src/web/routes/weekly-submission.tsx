@@ -7,11 +7,11 @@ import type { SubmissionPageData } from '../features/submissions/read-submission
 import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { WeeklyForm } from '../features/submissions/weekly-form.tsx';
+import { WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
-import { toResult, valueOf } from '../lib/deferred.ts';
-import type { Call } from '../lib/client.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { toResult, valueOf } from '../lib/calls/deferred.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 

@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { paths } from '#contract/paths';
 import { isKept } from '../lib/offline/kept-calls.ts';
 import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/offline/personal-cache.ts';
-import { within } from '../lib/within.ts';
+import { within } from '../lib/session/within.ts';
 import { isAway, patience, watchLine } from './line.ts';
 
 /** Who is signed in by an answer of the session or of a login; null for nobody. */

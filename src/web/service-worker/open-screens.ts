@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
 import { appFiles, signedInScreens } from '#contract/screens';
 import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
-import { within } from '../lib/within.ts';
+import { within } from '../lib/session/within.ts';
 import { isAway, noteTrouble, patience, watchLine } from './line.ts';
 
 /** What is no screen: calls and files, some of them downloads. They go the browser's own way. */

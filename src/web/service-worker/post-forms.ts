@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { forgetAccount } from '../lib/offline/personal-cache.ts';
-import { within } from '../lib/within.ts';
+import { within } from '../lib/session/within.ts';
 import { unsentPage, type PostedFields } from './unsent-page.ts';
 
 /** Forms after which somebody else may be signed in. */

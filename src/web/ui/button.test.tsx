@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderWithRouter } from '#support/render-screen';
-import { useMutation } from '../lib/use-mutation.ts';
+import { useMutation } from '../lib/forms/use-mutation.ts';
 import { Button, ButtonLink } from './button.tsx';
 
 it('sends no form unless it is told to', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useFirstServerNow } from '../lib/page-time.ts';
+import { useFirstServerNow } from '../lib/page/page-time.ts';
 import styles from './countdown.module.css';
 import { timeLeftParts, formatTimeLeft } from './time-format.ts';
 

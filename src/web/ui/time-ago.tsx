@@ -1,4 +1,4 @@
-import { useFirstServerNow } from '../lib/page-time.ts';
+import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { formatInstant, formatRelative } from './time-format.ts';
 import { useZone } from './zone.ts';
 

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react';
-import { PageTimeContext, useFirstServerNow, useIsHydrated } from '../lib/page-time.ts';
+import { PageTimeContext, useFirstServerNow, useIsHydrated } from '../lib/page/page-time.ts';
 import styles from './time.module.css';
 import {
   differsFromLocalTime,

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ChangeEvent } from 'react';
-import { useIsHydrated } from '../lib/page-time.ts';
+import { useIsHydrated } from '../lib/page/page-time.ts';
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

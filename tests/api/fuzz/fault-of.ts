@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bytes, events, nothing, type Endpoint } from '#contract/endpoint';
+import { bytes, events, nothing, type Endpoint } from '#contract/wire/endpoint';
 import type { FuzzRequest } from './requests.ts';
 
 /** What came back, its body as JSON where it says so. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint';
-import { endpoints } from '#contract/endpoints';
+import type { Endpoint } from '#contract/wire/endpoint';
+import { endpoints } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { encodeForm, type FormParts } from '#support/encode-form';
 import { me, roles, type FuzzValues, type Role } from './values.ts';

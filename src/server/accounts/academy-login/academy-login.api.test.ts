@@ -10,10 +10,10 @@ import {
 } from '#support/academy-login';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { readSettings } from '../../platform/settings.ts';
-import { resetPassword } from '../reset-password.ts';
-import { issuePasswordReset } from '../issue-password-reset.ts';
-import { confirmHolder } from '../../staff/confirm-account.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+import { resetPassword } from '../login/reset-password.ts';
+import { issuePasswordReset } from '../login/issue-password-reset.ts';
+import { confirmHolder } from '../../people/confirm-account.ts';
 import { removeExpired } from '../remove-expired.ts';
 
 const asha = {

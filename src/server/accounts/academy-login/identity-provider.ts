@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from 'openid-client';
 import { hourMs } from '#contract/durations';
-import type { OidcSettings } from '../../platform/settings.ts';
+import type { OidcSettings } from '../../platform/settings/settings.ts';
 import { AcademyLoginError } from './academy-login-error.ts';
 import { identityOf, isComplete, type Identity } from './identity.ts';
 import type { LoginFlow } from './login-flow.ts';

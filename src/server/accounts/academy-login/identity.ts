@@ -1,6 +1,6 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
-import { isPersonName } from '#contract/person-name';
-import type { OidcSettings } from '../../platform/settings.ts';
+import { isPersonName } from '#contract/accounts/person-name';
+import type { OidcSettings } from '../../platform/settings/settings.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

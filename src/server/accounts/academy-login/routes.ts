@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { academyCallbackPath, academyLoginPath, type AcademyLoginFailure } from '#contract/academy-login';
+import { academyCallbackPath, academyLoginPath, type AcademyLoginFailure } from '#contract/accounts/academy-login';
 import { landingOf, safeNext, secondStepAddress } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { networkOf } from '../../platform/http/network-of.ts';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import type { ConfirmHolder } from '../confirm-holder.ts';
-import { admit, loginSourceOf } from '../login-replies.ts';
+import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
+import { admit, loginSourceOf } from '../login/login-replies.ts';
 import { presentCurrentUser } from '../presenter.ts';
 import { countedByNetwork, enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
 import { AcademyLoginError } from './academy-login-error.ts';

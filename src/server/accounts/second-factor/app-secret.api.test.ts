@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppContext } from '#server/platform/context';
-import { makeSealing } from '#server/platform/sealing';
+import { makeSealing } from '#server/platform/settings/sealing';
 import { addApp, makeFactorPortal, sendPassword } from '#support/factor-fixture';
 import { sealAppSecrets } from './app-secret.ts';
 import { markSecondFactor } from './factor-queries.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { CannotOpen } from '../../platform/sealing.ts';
+import { CannotOpen } from '../../platform/settings/sealing.ts';
 
 const purposeOf = (accountId: number): string => `app-secret:${accountId}`;
 /** Secrets are base32, which has no such sign. */

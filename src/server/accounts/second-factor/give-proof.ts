@@ -1,12 +1,12 @@
-import type { SignedByPasskey } from '#contract/second-factor';
+import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { beginLoginAttempt, enforceLoginLimits } from '../login-limits.ts';
-import { findKnownDevice } from '../known-devices.ts';
+import { beginLoginAttempt, enforceLoginLimits } from '../login/login-limits.ts';
+import { findKnownDevice } from '../sessions/known-devices.ts';
 import { hashToken } from '../random-token.ts';
-import { requirePassword } from '../require-password.ts';
-import { markProven } from '../sessions.ts';
-import type { Viewer } from '../viewer.ts';
+import { requirePassword } from '../login/require-password.ts';
+import { markProven } from '../sessions/sessions.ts';
+import type { Viewer } from '../sessions/viewer.ts';
 import { checkCode } from './check-code.ts';
 import { checkPasskey } from './passkeys.ts';
 import { words } from './words.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
 /** Where passkeys are made and used: the host that they are bound to, and the only origin that is believed. */
 export type PasskeySite = { id: string; origin: string };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreatedPasskey, SignedByPasskey } from '#contract/second-factor';
+import type { CreatedPasskey, SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';

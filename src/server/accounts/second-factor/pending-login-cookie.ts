@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Settings } from '../../platform/settings.ts';
-import { cookieOptions } from '../session-cookie.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { cookieOptions } from '../sessions/session-cookie.ts';
 import { pendingLifeMs } from './pending-logins.ts';
 
 function cookieName(settings: Settings): string {

@@ -1,4 +1,4 @@
-import type { SecondStep } from '#contract/accounts';
+import type { SecondStep } from '#contract/accounts/calls';
 import { isoInstant } from '#contract/dates';
 import type { AppContext } from '../../platform/context.ts';
 import { factorsOf } from './factor-queries.ts';

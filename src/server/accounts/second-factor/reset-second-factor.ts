@@ -2,12 +2,12 @@ import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { forgetDevices } from '../known-devices.ts';
-import { notifyHolder } from '../notify-holder.ts';
-import { holderOf } from '../own-account-queries.ts';
+import { forgetDevices } from '../sessions/known-devices.ts';
+import { notifyHolder } from '../own-account/notify-holder.ts';
+import { holderOf } from '../own-account/own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
-import { endSessionsOf } from '../sessions.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 import { factorsOf, removeFactors } from './factor-queries.ts';
 import { endPendingLogins } from './pending-logins.ts';
 

@@ -1,9 +1,9 @@
-import type { SignedByPasskey } from '#contract/second-factor';
+import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
-import { findKnownDevice } from '../known-devices.ts';
-import { beginLoginAttempt, enforceLoginLimits } from '../login-limits.ts';
-import { enterAccount, type FinishedLogin, type LoginSource } from '../finish-login.ts';
-import { holderOf } from '../own-account-queries.ts';
+import { findKnownDevice } from '../sessions/known-devices.ts';
+import { beginLoginAttempt, enforceLoginLimits } from '../login/login-limits.ts';
+import { enterAccount, type FinishedLogin, type LoginSource } from '../login/finish-login.ts';
+import { holderOf } from '../own-account/own-account-queries.ts';
 import { hashToken } from '../random-token.ts';
 import { checkCode, type Proof } from './check-code.ts';
 import { checkPasskey, passkeyToSign } from './passkeys.ts';

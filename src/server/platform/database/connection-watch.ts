@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresClient } from './postgres-client.ts';
+import type { PostgresClient } from './postgres/postgres-client.ts';
 
 export type WatchLimits = {
   /** After how long without an answer the server is asked what became of a query, in milliseconds. */

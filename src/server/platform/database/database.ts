@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Topic } from '../events/topic.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { announcedIn } from './announce.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
@@ -19,11 +19,11 @@ import {
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { isSqliteBlank, refuseToBeginBeside } from './missing-database.ts';
-import { requireUtf8 } from './postgres-encoding.ts';
+import { requireUtf8 } from './postgres/postgres-encoding.ts';
 import { readStepsDone } from './schema-range.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 export type Reader = Kysely<Tables>;
 export type Writer = Transaction<Tables>;
@@ -147,7 +147,7 @@ export async function openEngine(
     return openSqlite(path.join(dataDir, 'capstone.sqlite'));
   }
   // The embedded engine does without the driver.
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   const engine = openPostgres(databaseUrl, limits);
   await requireUtf8(engine.reader).catch(async (error: unknown) => {
     await engine.close();
@@ -180,7 +180,7 @@ export async function openDatabase(
     return makeDatabase(engine);
   }
   // The embedded engine does without the driver.
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   // A step may take longer than any request may.
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {

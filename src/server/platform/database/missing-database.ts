@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../start-errors.ts';
-import { SettingsError, type Settings } from '../settings.ts';
+import { SettingsError, type Settings } from '../settings/settings.ts';
 import { readStepsDone } from './schema-range.ts';
 
 /** A place without a portal's database, where a command would look for one. */
@@ -42,7 +42,7 @@ async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
 }
 
 async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   const engine = openPostgres(databaseUrl, { size: 1, statementMs: 5_000 });
   try {
     const isBlank = (await readStepsDone(engine.reader)).length === 0;

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#contract/accounts';
-import type { AttachmentType } from '#contract/attachment-view';
+import type { Role } from '#contract/accounts/calls';
+import type { AttachmentType } from '#contract/forum/attachment-view';
 import type { Task } from '#contract/dates';
-import type { RowState } from '#contract/intake-fields';
-import type { NoticeKind, NoticeMail } from '#contract/notice-kinds';
+import type { RowState } from '#contract/people/intake-fields';
+import type { NoticeKind, NoticeMail } from '#contract/notices/notice-kinds';
 import type { TextPage } from '#contract/screens';
 
 export type Flag = 0 | 1;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { FileStore } from './file-store.ts';
 import { openLocalStore } from './local-store.ts';

@@ -4,7 +4,7 @@ import { buildApp } from '#server/app';
 import { dayMs } from '#contract/durations';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
-import type { PageBuild } from '../../pages/page-build.ts';
+import type { PageBuild } from '../../frame/page-build.ts';
 import { compressText, uncompressed } from './compressed.ts';
 
 const javascript = 'text/javascript; charset=utf-8';

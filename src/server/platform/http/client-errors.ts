@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';

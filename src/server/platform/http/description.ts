@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
-import { bytes, events, nothing, type AnswerSchema, type Endpoint } from '#contract/endpoint';
+import { bytes, events, nothing, type AnswerSchema, type Endpoint } from '#contract/wire/endpoint';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { headersOf } from './headers.ts';
 import { httpErrors, problemOf } from './http-errors.ts';
 import { requestIdHeader } from './request-ids.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import type { AppContext } from '../context.ts';
 import { makeLifecycle } from '../lifecycle.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { registerNotFoundCalls } from './error-handler.ts';
 import { HttpError, httpErrors } from './http-errors.ts';
 import { makeServer } from './server.ts';

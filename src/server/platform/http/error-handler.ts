@@ -6,7 +6,7 @@ import { CannotWrite } from '../write-monitor.ts';
 import { failureCause, isDiskFailure, isOutOfDescriptors, type FailureCause } from './failure-cause.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './limits/network-of.ts';
 import { makeRefusalThrottle, type RefusalThrottle } from './refusal-throttle.ts';
 import { logSecurityEvent } from './security-log.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { requestIdHeader } from './request-ids.ts';
 
 /** Content-Security-Policy of responses that are no pages: nothing is loaded, and framing is denied. */

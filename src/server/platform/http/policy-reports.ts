@@ -4,7 +4,7 @@ import { publicScreens, signedInScreens } from '#contract/screens';
 import type { AppContext } from '../context.ts';
 import { countsBy } from '../metrics/metric-registry.ts';
 import { httpErrors } from './http-errors.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './limits/network-of.ts';
 import { logSecurityEvent } from './security-log.ts';
 
 /** Where browsers send what a page's policy has stopped. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint, instant, nothing, type Endpoint } from '#contract/endpoint';
+import { endpoint, instant, nothing, type Endpoint } from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
 import { makeLifecycle } from '../lifecycle.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { httpErrors } from './http-errors.ts';
 import { makeRegisterEndpoint, type InProcessRequest, type Route } from './register-endpoint.ts';
 import { SerializedJson } from './serialized-json.ts';

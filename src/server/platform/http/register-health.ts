@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/platform';
+import * as calls from '#contract/operations/calls';
 import type { AppContext } from '../context.ts';
 import { databaseCheck } from '../database/database-check.ts';
 import { writesCheck } from '../writes-check.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeRequestIds } from './request-ids.ts';
-import { trustedPeers } from './trusted-proxies.ts';
+import { trustedPeers } from './limits/trusted-proxies.ts';
 
 /** A request as it arrives from a peer, with an id of its own. */
 const arriving = (id: string | string[] | undefined, remoteAddress = '10.0.0.7') => ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IsTrusted } from './trusted-proxies.ts';
+import type { IsTrusted } from './limits/trusted-proxies.ts';
 
 /** The header in which a request's id arrives and is answered. */
 export const requestIdHeader = 'X-Request-Id';

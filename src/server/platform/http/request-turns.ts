@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrors } from './http-errors.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './limits/network-of.ts';
 
 /** Who asks: an account, or a network where nobody is logged in. */
 export type Asker = number | string;

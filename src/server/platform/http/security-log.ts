@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from './http-errors.ts';
-import { shortenedAddress } from './network-of.ts';
+import { shortenedAddress } from './limits/network-of.ts';
 
 /**
  * What the log tells of security, each with its level: a warning is what an attack looks like, though it may be a slip. Every

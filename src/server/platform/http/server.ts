@@ -14,14 +14,14 @@ import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
 import { httpErrors } from './http-errors.ts';
 import { isUnsafeMethod, isSameOriginRequest, OriginRefused } from './csrf.ts';
-import { drainRequestBodies } from './drain-request-body.ts';
+import { drainRequestBodies } from './limits/drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
-import { proxyHint } from './proxy-hint.ts';
+import { proxyHint } from './limits/proxy-hint.ts';
 import { makeRequestIds } from './request-ids.ts';
-import { trackConnections, type Connections } from './connections.ts';
+import { trackConnections, type Connections } from './limits/connections.ts';
 import { makeRequestTurns } from './request-turns.ts';
-import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './slow-bodies.ts';
-import { trustedPeers, trustedProxies } from './trusted-proxies.ts';
+import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './limits/slow-bodies.ts';
+import { trustedPeers, trustedProxies } from './limits/trusted-proxies.ts';
 import { compileSerializer } from './wire-schema.ts';
 
 declare module 'fastify' {

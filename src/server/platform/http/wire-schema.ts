@@ -1,6 +1,6 @@
 import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
-import { bytes, events, nothing, type AnswerSchema } from '#contract/endpoint';
+import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoint';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
-import { CannotOpen, type Secrets } from '../sealing.ts';
+import { CannotOpen, type Secrets } from '../settings/sealing.ts';
 
 export type Mail = {
   /** Idempotency key, such as `receipt:CAP-…`: a second mail of the same event is not enqueued. */

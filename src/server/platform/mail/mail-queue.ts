@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import { leaseMs } from '../jobs/backoff.ts';
 import { makeClockWatch } from '../jobs/clock-watch.ts';
-import { CannotOpen } from '../sealing.ts';
+import { CannotOpen } from '../settings/sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
 import { makeMailBreaker } from './mail-breaker.ts';
 import { claimDue, mendDueMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';

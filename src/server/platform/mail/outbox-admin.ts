@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
-import { CannotOpen, type Secrets } from '../sealing.ts';
+import { CannotOpen, type Secrets } from '../settings/sealing.ts';
 import { openMail } from './enqueue-mail.ts';
 import { takenBack } from './withdraw-mails.ts';
 

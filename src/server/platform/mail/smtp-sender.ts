@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
 
 /** Makes one attempt to send a mail; it never throws. */

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { fillAttachments } from '#contract/attachment-marks';
-import type { AttachmentView } from '#contract/attachment-view';
+import { fillAttachments } from '#contract/forum/attachment-marks';
+import type { AttachmentView } from '#contract/forum/attachment-view';
 import { makeMarkdown, markdownVersion, type RendererClass } from '#contract/small-markdown';
 import { makeBoundedThread, type BoundedThread } from '../bounded-thread.ts';
 

@@ -1,4 +1,4 @@
-import type { AttachmentType } from '#contract/attachment-view';
+import type { AttachmentType } from '#contract/forum/attachment-view';
 import { cleanGif } from './clean-gif.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
 import { cleanPng } from './clean-png.ts';

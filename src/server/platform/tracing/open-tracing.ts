@@ -16,7 +16,7 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
-import type { TracingSettings } from '../settings.ts';
+import type { TracingSettings } from '../settings/settings.ts';
 import { requestOfWork } from '../work-kind.ts';
 import type { Tracing } from './tracing.ts';
 

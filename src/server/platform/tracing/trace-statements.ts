@@ -1,5 +1,5 @@
 import type { ObserveStatement } from '../database/slow-queries.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Adds a span for each statement of a request; its text has placeholders in place of parameters. */

@@ -1,5 +1,5 @@
-import { shownName } from '#contract/person-name';
-import type { SignedReceipt } from '#contract/receipts';
+import { shownName } from '#contract/accounts/person-name';
+import type { SignedReceipt } from '#contract/submissions/receipt-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { presentReceipt } from '../presenter.ts';
 import type { OwnedReceiptRow } from '../queries.ts';

@@ -1,8 +1,8 @@
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { CannotOpen } from '../../platform/sealing.ts';
-import { SettingsError } from '../../platform/settings.ts';
+import { CannotOpen } from '../../platform/settings/sealing.ts';
+import { SettingsError } from '../../platform/settings/settings.ts';
 import { makeKeyPair, type KeyPair } from './receipt-signature.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;

@@ -1,10 +1,10 @@
 import { isoInstant, punctuality } from '#contract/dates';
 import { taskScreen } from '#contract/screens';
-import { greetingOf } from '../../accounts/greeting.ts';
+import { greetingOf } from '../../accounts/sign-up/greeting.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { localMoment, localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
 import { taskLabel } from '../task-labels.ts';

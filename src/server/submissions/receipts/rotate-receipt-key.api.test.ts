@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppContext } from '#server/platform/context';
-import { makeSealing } from '#server/platform/sealing';
-import { SettingsError } from '#server/platform/settings';
+import { makeSealing } from '#server/platform/settings/sealing';
+import { SettingsError } from '#server/platform/settings/settings';
 import { openLocation } from '#support/locations';
 import { readAuditLog } from '#support/read-audit-log';
 import { comments, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';

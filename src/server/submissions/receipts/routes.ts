@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/receipts';
+import * as calls from '#contract/submissions/receipt-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { anyone } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { receiptReader } from '../policy.ts';
 import { presentSignedReceipt } from './present-signed-receipt.ts';
 import { receiptKeys } from './receipt-key.ts';

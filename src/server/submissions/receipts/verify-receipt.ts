@@ -1,4 +1,4 @@
-import type { ReceiptToVerify, Verdict } from '#contract/receipts';
+import type { ReceiptToVerify, Verdict } from '#contract/submissions/receipt-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as calls from '#contract/uploads';
+import * as calls from '#contract/submissions/upload-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/register-endpoint.ts';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { ownUpload, student } from '../policy.ts';
-import { acquireUploadSlot } from '../upload-slot.ts';
+import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 import { beginUpload } from './begin-upload.ts';
 import { checkProtocol, uploadType } from './check-protocol.ts';
 import { startSweeping } from './sweep-uploads.ts';

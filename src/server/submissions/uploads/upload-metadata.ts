@@ -1,6 +1,6 @@
 import { tasks, type Task } from '#contract/dates';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { cleanFileName } from '../file-name.ts';
+import { cleanFileName } from '../../platform/files/file-name.ts';
 
 function textOf(value: string, key: string): string {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value))

@@ -1,4 +1,4 @@
-import type { AppSecret } from '#contract/second-factor';
+import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import styles from './app-picture.module.css';
 
 /** What an authenticator app needs: a picture for its camera, and the same as letters, for an app on this very phone. */

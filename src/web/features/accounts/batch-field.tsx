@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { isSameBatch, limits } from '#contract/limits';
-import { call } from '../../lib/client.ts';
+import { call } from '../../lib/calls/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import styles from './batch-field.module.css';
 import { judgeBatch, type BatchAnswer } from './typed-batch.ts';

@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
-import { readSession, rememberSession } from '../../lib/session.ts';
-import { defaultSite, SiteContext } from '../../lib/site.ts';
+import { readSession, rememberSession } from '../../lib/session/session.ts';
+import { defaultSite, SiteContext } from '../../lib/page/site.ts';
 import { ConfirmNotice } from './confirm-notice.tsx';
 
 const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>

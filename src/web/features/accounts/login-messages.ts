@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages';
-import { failureOf } from '../../lib/call-error.ts';
+import { failureOf } from '../../lib/calls/call-error.ts';
 
 /** The message of a failed login (specification, section 8); rate limiting adds its own. */
 export function loginErrorMessage(error: unknown): string {

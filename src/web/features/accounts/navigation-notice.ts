@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { academyLoginFailures } from '#contract/academy-login';
-import { invitationAccepted } from '#contract/invitation-words';
+import { academyLoginFailures } from '#contract/accounts/academy-login';
+import { invitationAccepted } from '#contract/people/invitation-words';
 import { messages } from '#contract/messages';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
-import { useIsHydrated } from '../../lib/page-time.ts';
+import { useIsHydrated } from '../../lib/page/page-time.ts';
 
 /** Navigation state with a message for the next screen. */
 export type NavigationNotice = { notice?: string };

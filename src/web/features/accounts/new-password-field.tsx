@@ -21,7 +21,7 @@ function useAdvice(password: string, own: readonly string[]): string | null {
   useEffect(() => {
     if (password.length < limits.passwordMin) return;
     let isCurrent = true;
-    import('#contract/common-passwords').then(
+    import('#contract/accounts/common-passwords').then(
       ({ adviceAgainst }) =>
         isCurrent && setAdvice({ of: password, text: adviceAgainst(password, words.split('\n')) }),
       // It is advice: without a line there is none.

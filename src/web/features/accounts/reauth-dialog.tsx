@@ -1,23 +1,23 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { academyLoginPath } from '#contract/academy-login';
-import type { CurrentUser, SecondStep } from '#contract/accounts';
-import { errorMessage } from '../../lib/call-error.ts';
-import { fieldsOf } from '../../lib/form-fields.ts';
-import { setReauthPrompt } from '../../lib/reauth-prompt.ts';
-import { useSite } from '../../lib/site.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
+import { academyLoginPath } from '#contract/accounts/academy-login';
+import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
+import { errorMessage } from '../../lib/calls/call-error.ts';
+import { fieldsOf } from '../../lib/forms/form-fields.ts';
+import { setReauthPrompt } from '../../lib/session/reauth-prompt.ts';
+import { useSite } from '../../lib/page/site.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import styles from './account-form.module.css';
-import { CodeField } from './code-field.tsx';
+import styles from './own-account/account-form.module.css';
+import { CodeField } from './second-factor/code-field.tsx';
 import { loginErrorMessage } from './login-messages.ts';
 import { LoginWaiting } from './login-waiting.tsx';
-import { PasskeyChoice } from './passkey-choice.tsx';
-import { stepByCode, stepByPasskey } from './second-step.ts';
+import { PasskeyChoice } from './second-factor/passkey-choice.tsx';
+import { stepByCode, stepByPasskey } from './second-factor/second-step.ts';
 import { useLogIn } from './use-log-in.ts';
 
 /** Asks for the password in place when a session has ended, and lets the interrupted call go on. */

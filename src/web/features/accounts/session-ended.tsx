@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { loginAddress } from '../../lib/session.ts';
+import { loginAddress } from '../../lib/session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { PageBody } from '../../ui/frame.tsx';

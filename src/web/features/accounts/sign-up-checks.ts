@@ -1,7 +1,7 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { hasPersonName } from '#contract/person-name';
-import type { Fields } from '../../lib/form-fields.ts';
+import { hasPersonName } from '#contract/accounts/person-name';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 
 export type SignUpForm = {
   name: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { useIsHydrated } from '../../lib/page-time.ts';
+import { useIsHydrated } from '../../lib/page/page-time.ts';
 import type { NavigationNotice } from './navigation-notice.ts';
 
 /** What the login is told by a signup that has just succeeded. */

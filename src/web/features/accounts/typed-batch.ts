@@ -1,5 +1,5 @@
 import { isSameBatch } from '#contract/limits';
-import type { AnswerOf, Call } from '../../lib/client.ts';
+import type { AnswerOf, Call } from '../../lib/calls/client.ts';
 
 /** The open batches that a text may mean, as the portal suggests them for it. */
 export type BatchAnswer = { query: string; batches: AnswerOf<'suggestBatches'> };

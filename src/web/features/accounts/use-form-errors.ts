@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RefusedForm } from '../../lib/form-action.ts';
+import type { RefusedForm } from '../../lib/forms/form-action.ts';
 
 /** Why a form was refused: one of its fields, or, without a field, the whole of it. */
 export type FormError = { message: string; field?: string };

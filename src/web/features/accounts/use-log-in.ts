@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CurrentUser, SecondStep } from '#contract/accounts';
+import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { call, CallError } from '../../lib/client.ts';
-import { sendAgain } from '../../lib/send-again.ts';
-import { rememberSession } from '../../lib/session.ts';
+import { call, CallError } from '../../lib/calls/client.ts';
+import { sendAgain } from '../../lib/calls/send-again.ts';
+import { rememberSession } from '../../lib/session/session.ts';
 
 /** A portal that is busy, as when a whole class logs in at once, or a balancer that finds none. */
 const mayPass = ({ status }: CallError) => status === 502 || status === 503 || status === 504;

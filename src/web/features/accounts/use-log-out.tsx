@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { hasDrafts, removeDrafts } from '../../lib/drafts.ts';
-import { outboxAtLogout } from '../../lib/session-end.ts';
-import { signOut } from '../../lib/session.ts';
+import { hasDrafts, removeDrafts } from '../../lib/forms/drafts.ts';
+import { outboxAtLogout } from '../../lib/session/session-end.ts';
+import { signOut } from '../../lib/session/session.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 
 /**

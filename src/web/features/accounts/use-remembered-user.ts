@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import type { CurrentUser } from '#contract/accounts';
-import { openDrafts } from '../../lib/drafts.ts';
-import { rememberSession } from '../../lib/session.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { openDrafts } from '../../lib/forms/drafts.ts';
+import { rememberSession } from '../../lib/session/session.ts';
 
 /** Remembers who came with the page, so that no screen asks again, and opens what this device keeps for them. */
 export function useRememberedUser(user: CurrentUser | null | undefined): void {

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import type { BatchEntry } from '#contract/catalogue';
-import { catalogueBatchAddress } from '#contract/catalogue-view';
+import type { BatchEntry } from '#contract/catalogue/calls';
+import { catalogueBatchAddress } from '#contract/catalogue/catalogue-view';
 import { limits } from '#contract/limits';
-import { call } from '../../lib/client.ts';
-import type { Fields } from '../../lib/form-fields.ts';
-import { FormKey } from '../../lib/form-key.tsx';
+import { call } from '../../lib/calls/client.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { changingBatches } from './changing-batches.ts';

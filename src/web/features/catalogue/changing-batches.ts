@@ -1,4 +1,4 @@
-import { refreshSession } from '../../lib/session.ts';
+import { refreshSession } from '../../lib/session/session.ts';
 
 /**
  * Makes a change of the catalogue after which there may be other batches: the office's other screens offer those of the session,

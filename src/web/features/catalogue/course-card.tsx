@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { ListedCourse } from '#contract/catalogue';
+import type { ListedCourse } from '#contract/catalogue/calls';
 import {
   addAddress,
   catalogueBatchAddress,
   catalogueProjectAddress,
   courseAddress,
-} from '#contract/catalogue-view';
+} from '#contract/catalogue/catalogue-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './course-card.module.css';

@@ -1,4 +1,4 @@
-import type { Call } from '../../lib/client.ts';
+import type { Call } from '../../lib/calls/client.ts';
 import type { CourseChoice } from './course-field.tsx';
 
 /** The courses that a batch or project may belong to; retired ones are not offered. */

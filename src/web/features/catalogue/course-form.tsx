@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
-import type { CourseEntry } from '#contract/catalogue';
-import { courseAddress } from '#contract/catalogue-view';
+import type { CourseEntry } from '#contract/catalogue/calls';
+import { courseAddress } from '#contract/catalogue/catalogue-view';
 import { limits } from '#contract/limits';
-import { call } from '../../lib/client.ts';
-import { FormKey } from '../../lib/form-key.tsx';
+import { call } from '../../lib/calls/client.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './entry-form.module.css';

@@ -1,12 +1,12 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { catalogueAddress } from '#contract/catalogue-view';
-import { errorMessage } from '../../lib/client.ts';
-import { FormKey } from '../../lib/form-key.tsx';
-import { useRefusedForm } from '../../lib/refused-form.ts';
+import { catalogueAddress } from '#contract/catalogue/catalogue-view';
+import { errorMessage } from '../../lib/calls/client.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
-import { usePressKey } from '../../lib/use-press-key.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { usePressKey } from '../../lib/forms/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';

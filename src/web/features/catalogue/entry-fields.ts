@@ -1,7 +1,7 @@
-import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue';
-import type { FieldError } from '../../lib/call-error.ts';
+import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/calls';
+import type { FieldError } from '../../lib/calls/call-error.ts';
 import { errorsInWords, type FieldErrors } from '../../lib/field-errors.ts';
-import type { Fields } from '../../lib/form-fields.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { ScreenNotice } from '../../lib/screen-notices.ts';
 
 /** Lists are typed one entry a line; empty lines are none. */

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { CatalogueImport } from '#contract/catalogue';
-import { errorMessage } from '../../lib/client.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
-import { usePressKey } from '../../lib/use-press-key.ts';
+import type { CatalogueImport } from '#contract/catalogue/calls';
+import { errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { usePressKey } from '../../lib/forms/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { limits } from '#contract/limits';
-import { FormKey } from '../../lib/form-key.tsx';
+import { FormKey } from '../../lib/forms/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';

@@ -1,8 +1,8 @@
-import type { EndpointName } from '#contract/endpoints';
+import type { EndpointName } from '#contract/wire/endpoints';
 import { paths } from '#contract/paths';
-import { isSignedOut, offlineError, toCallError } from '../../lib/call-error.ts';
-import type { AnswerOf } from '../../lib/client.ts';
-import { proveAgain, reauthenticate } from '../../lib/reauth-prompt.ts';
+import { isSignedOut, offlineError, toCallError } from '../../lib/calls/call-error.ts';
+import type { AnswerOf } from '../../lib/calls/client.ts';
+import { proveAgain, reauthenticate } from '../../lib/session/reauth-prompt.ts';
 
 type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue'>;
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { CallError } from '../../lib/call-error.ts';
-import { errorMessage } from '../../lib/client.ts';
-import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
-import { useRefusedForm } from '../../lib/refused-form.ts';
+import { CallError } from '../../lib/calls/call-error.ts';
+import { errorMessage } from '../../lib/calls/client.ts';
+import { fieldsOf, type Fields } from '../../lib/forms/form-fields.ts';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
-import { usePressKey } from '../../lib/use-press-key.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { usePressKey } from '../../lib/forms/use-press-key.ts';
 import { fieldOfMessage } from '../../lib/field-errors.ts';
 import { describeErrors, entryErrors, type Entry, type EntryKind } from './entry-fields.ts';
 

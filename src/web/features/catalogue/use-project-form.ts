@@ -1,9 +1,9 @@
-import type { ProjectEntry } from '#contract/catalogue';
-import { catalogueProjectAddress } from '#contract/catalogue-view';
-import type { Project } from '#contract/projects';
-import { call } from '../../lib/client.ts';
-import type { Fields } from '../../lib/form-fields.ts';
-import { useDraft } from '../../lib/use-draft.ts';
+import type { ProjectEntry } from '#contract/catalogue/calls';
+import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
+import type { Project } from '#contract/projects/calls';
+import { call } from '../../lib/calls/client.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { projectFields, readProjectFields } from './entry-fields.ts';
 import { useEntryForm } from './use-entry-form.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StudentCourse } from '#contract/accounts';
+import type { StudentCourse } from '#contract/accounts/calls';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';

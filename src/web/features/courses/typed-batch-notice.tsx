@@ -1,6 +1,6 @@
-import type { StudentCourse } from '#contract/accounts';
+import type { StudentCourse } from '#contract/accounts/calls';
 import { OfficeContact } from '../../lib/office-contact.tsx';
-import { describeTypedBatch } from '../../lib/typed-batch.ts';
+import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { NoticeItem } from '#contract/notices';
+import type { NoticeItem } from '#contract/notices/calls';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
@@ -36,7 +36,7 @@ it('a dashboard tells of the newest that are not read, and asks for nothing wher
   const announced = { ...noticeOf('3', false), kind: 'announcement' as const };
   const notices = [announced, noticeOf('2', false), noticeOf('1', false)];
   api.reply('listNotices', { unread: 5, notices });
-  const { call } = await import('../../lib/client.ts');
+  const { call } = await import('../../lib/calls/client.ts');
   const user = { ...student, account: 'since@example.test', unread_notices: 5 };
   expect(await readNews(call, { ...user, account: 'calm@example.test', unread_notices: 0 })).toEqual([]);
   expect(api.of('listNotices')).toEqual([]);
@@ -51,7 +51,7 @@ it('a dashboard tells of the newest that are not read, and asks for nothing wher
 it('what cannot be read is left out of a dashboard', async () => {
   const api = mockApi();
   api.cutOff('listNotices');
-  const { call } = await import('../../lib/client.ts');
+  const { call } = await import('../../lib/calls/client.ts');
   const user = { ...student, account: 'away@example.test', unread_notices: 5 };
   expect(await readNews(call, user)).toEqual([]);
 });

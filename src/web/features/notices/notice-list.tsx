@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import type { NoticeItem } from '#contract/notices';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { NoticeItem } from '#contract/notices/calls';
 import { readNotices } from '../../lib/unread-notices.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-import type { NoticeItem } from '#contract/notices';
-import type { Call } from '../../lib/client.ts';
-import { toResult, valueOf } from '../../lib/deferred.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { NoticeItem } from '#contract/notices/calls';
+import type { Call } from '../../lib/calls/client.ts';
+import { toResult, valueOf } from '../../lib/calls/deferred.ts';
 import { unreadOf, useUnreadNotices } from '../../lib/unread-notices.ts';
 import { Card } from '../../ui/card.tsx';
 import { NoticeList } from './notice-list.tsx';

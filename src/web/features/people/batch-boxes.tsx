@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Fields } from '../../lib/form-fields.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import styles from './batch-boxes.module.css';
 

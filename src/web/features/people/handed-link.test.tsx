@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { defaultSite, SiteContext } from '../../lib/site.ts';
+import { defaultSite, SiteContext } from '../../lib/page/site.ts';
 import { HandedLink } from './handed-link.tsx';
 
 it.each([

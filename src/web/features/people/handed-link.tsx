@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSite } from '../../lib/site.ts';
+import { useSite } from '../../lib/page/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './person-acts.module.css';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useActionData } from 'react-router';
 import { limits } from '#contract/limits';
-import type { StaffMember } from '#contract/staff-members';
-import type { StaffRole } from '#contract/staff-roles';
-import { call } from '../../lib/client.ts';
-import type { Fields } from '../../lib/form-fields.ts';
-import { FormKey } from '../../lib/form-key.tsx';
-import { useStaffForm } from '../../lib/use-staff-form.ts';
+import type { StaffMember } from '#contract/people/staff-member-calls';
+import type { StaffRole } from '#contract/people/staff-roles';
+import { call } from '../../lib/calls/client.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { People } from '#contract/people';
-import { peopleAddress, type PeopleView } from '#contract/people-view';
+import type { People } from '#contract/people/calls';
+import { peopleAddress, type PeopleView } from '#contract/people/people-view';
 import { limits } from '#contract/limits';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

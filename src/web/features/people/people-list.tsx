@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import type { ListedPerson, People } from '#contract/people';
+import type { ListedPerson, People } from '#contract/people/calls';
 import {
   peopleActs,
   peopleAddress,
   peopleQuery,
   personAddress,
   type PeopleView,
-} from '#contract/people-view';
+} from '#contract/people/people-view';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { SelectField } from '../../ui/field.tsx';

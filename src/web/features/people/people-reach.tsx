@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
-import type { PeopleReach } from '#contract/people';
-import { personAddress } from '#contract/people-view';
+import type { PeopleReach } from '#contract/people/calls';
+import { personAddress } from '#contract/people/people-view';
 import { Link } from 'react-router';
-import { call } from '../../lib/client.ts';
-import { FormKey } from '../../lib/form-key.tsx';
-import { useStaffForm } from '../../lib/use-staff-form.ts';
+import { call } from '../../lib/calls/client.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ListedPerson, People } from '#contract/people';
+import type { ListedPerson, People } from '#contract/people/calls';
 import { peopleCount, shownStages, stageOf } from './people-words.ts';
 
 const person: ListedPerson = {

@@ -1,6 +1,6 @@
-import type { ListedPerson, People } from '#contract/people';
-import type { PeopleAct, Stage } from '#contract/people-view';
-import type { StaffRole } from '#contract/staff-roles';
+import type { ListedPerson, People } from '#contract/people/calls';
+import type { PeopleAct, Stage } from '#contract/people/people-view';
+import type { StaffRole } from '#contract/people/staff-roles';
 
 export const stageNames: Record<Stage, string> = {
   unconfirmed: 'Address not confirmed',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { limits } from '#contract/limits';
-import type { Person } from '#contract/people';
-import type { PeopleAct } from '#contract/people-view';
-import { call } from '../../lib/client.ts';
-import { FormKey } from '../../lib/form-key.tsx';
-import { useStaffForm } from '../../lib/use-staff-form.ts';
+import type { Person } from '#contract/people/calls';
+import type { PeopleAct } from '#contract/people/people-view';
+import { call } from '../../lib/calls/client.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/fold-card.tsx';

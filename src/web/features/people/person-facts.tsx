@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Person } from '#contract/people';
-import { batchAddress } from '#contract/batch-view';
+import type { Person } from '#contract/people/calls';
+import { batchAddress } from '#contract/progress/batch-view';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Person } from '#contract/people';
-import { call, errorMessage } from '../../lib/client.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
+import type { Person } from '#contract/people/calls';
+import { call, errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';

@@ -1,7 +1,7 @@
-import type { Person } from '#contract/people';
-import { call } from '../../lib/client.ts';
-import { FormKey } from '../../lib/form-key.tsx';
-import { useStaffForm } from '../../lib/use-staff-form.ts';
+import type { Person } from '#contract/people/calls';
+import { call } from '../../lib/calls/client.ts';
+import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';
 import { BatchBoxes } from './batch-boxes.tsx';

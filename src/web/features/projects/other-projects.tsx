@@ -1,4 +1,4 @@
-import type { ProjectCard } from '#contract/projects';
+import type { ProjectCard } from '#contract/projects/calls';
 import { ProjectCards } from './project-cards.tsx';
 import styles from './other-projects.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ProjectCard } from '#contract/projects';
-import type { Selection } from '#contract/selections';
+import type { ProjectCard } from '#contract/projects/calls';
+import type { Selection } from '#contract/selections/calls';
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './own-project.module.css';
 import { safeAddress } from './safe-address.ts';

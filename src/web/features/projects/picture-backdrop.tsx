@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { Project } from '#contract/projects';
+import type { Project } from '#contract/projects/calls';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './picture-backdrop.module.css';
 import { safeAddress } from './safe-address.ts';

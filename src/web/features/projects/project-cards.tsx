@@ -1,4 +1,4 @@
-import type { ProjectCard } from '#contract/projects';
+import type { ProjectCard } from '#contract/projects/calls';
 import { excerpt } from '#contract/excerpt';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { Project } from '#contract/projects';
+import type { Project } from '#contract/projects/calls';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './project-sections.module.css';

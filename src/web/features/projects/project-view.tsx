@@ -1,4 +1,4 @@
-import type { Project } from '#contract/projects';
+import type { Project } from '#contract/projects/calls';
 import styles from './project-view.module.css';
 import { PictureBackdrop, PictureBanner } from './picture-backdrop.tsx';
 import { ProjectCards } from './project-cards.tsx';

@@ -1,5 +1,5 @@
-import type { Project } from '#contract/projects';
-import { CallError, type Call } from '../../lib/client.ts';
+import type { Project } from '#contract/projects/calls';
+import { CallError, type Call } from '../../lib/calls/client.ts';
 
 /** A project, or why there is none. */
 export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };

@@ -1,4 +1,4 @@
-import type { References } from '#contract/projects';
+import type { References } from '#contract/projects/calls';
 import styles from './reference-links.module.css';
 import { safeAddress } from './safe-address.ts';
 

@@ -1,4 +1,4 @@
-import type { Seats } from '#contract/projects';
+import type { Seats } from '#contract/projects/calls';
 import styles from './seats-left.module.css';
 
 /** Whether nobody can choose a project any more. */

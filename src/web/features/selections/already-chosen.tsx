@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Selection } from '#contract/selections';
+import type { Selection } from '#contract/selections/calls';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Day } from '../../ui/time.tsx';

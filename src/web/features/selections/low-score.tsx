@@ -1,4 +1,4 @@
-import type { StudentCourse } from '#contract/accounts';
+import type { StudentCourse } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';

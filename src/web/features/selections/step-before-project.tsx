@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { StudentCourse } from '#contract/accounts';
+import type { StudentCourse } from '#contract/accounts/calls';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 

@@ -1,7 +1,7 @@
-import type { Call } from '../../lib/client.ts';
+import type { Call } from '../../lib/calls/client.ts';
 import { whenSeen } from '../../lib/offline/seen-answers.ts';
-import { useClockOffset } from '../../lib/page-time.ts';
-import { clockOffset, useServerNow } from '../../lib/server-clock.ts';
+import { useClockOffset } from '../../lib/page/page-time.ts';
+import { clockOffset, useServerNow } from '../../lib/page/server-clock.ts';
 import { withholdMarks, type ShownTask, type ShownTimeline } from '../../lib/withheld-marks.ts';
 
 /**

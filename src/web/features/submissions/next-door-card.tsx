@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/durations';
-import { useClockOffset } from '../../lib/page-time.ts';
-import { useServerNow } from '../../lib/server-clock.ts';
+import { useClockOffset } from '../../lib/page/page-time.ts';
+import { useServerNow } from '../../lib/page/server-clock.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';

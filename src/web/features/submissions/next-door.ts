@@ -1,4 +1,4 @@
-import type { TimelineTask } from '#contract/submissions';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 
 /** What opens or ends next, and when. */

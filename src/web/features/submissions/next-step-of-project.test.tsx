@@ -7,7 +7,7 @@ import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openActStore } from '../../lib/outbox/act-store.ts';
 import { claim, openOutbox } from '../../lib/outbox/outbox.ts';
-import { clockOffset } from '../../lib/server-clock.ts';
+import { clockOffset } from '../../lib/page/server-clock.ts';
 import { NextStepOfProject } from './next-step-of-project.tsx';
 
 let account: string;

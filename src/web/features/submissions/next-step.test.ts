@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
-import type { TaskState, TimelineTask } from '#contract/submissions';
+import type { TaskState, TimelineTask } from '#contract/submissions/calls';
 import { timelineTask } from '#support/contract-fixtures';
 import { tasksAt } from './live-tasks.ts';
 import { nextStep, unsentStep } from './next-step.ts';

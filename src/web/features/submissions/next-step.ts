@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
 import { gradesAddress, taskScreen } from '#contract/screens';
-import type { TimelineTask } from '#contract/submissions';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 
 /** A student's next step: a sentence, the time that belongs to it, and the target of its button. */

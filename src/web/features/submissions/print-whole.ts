@@ -1,4 +1,4 @@
-import type { WholeTexts } from '../../lib/use-whole-texts.ts';
+import type { WholeTexts } from '../../lib/forms/use-whole-texts.ts';
 
 /**
  * Prints a receipt, which is whole on paper: what a list has cut is loaded first. Where that fails nothing is printed, and the

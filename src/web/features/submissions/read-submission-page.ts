@@ -1,6 +1,6 @@
-import type { Brief } from '#contract/briefs';
-import type { ListedReceipt } from '#contract/submissions';
-import type { Call } from '../../lib/client.ts';
+import type { Brief } from '#contract/projects/brief-calls';
+import type { ListedReceipt } from '#contract/submissions/calls';
+import type { Call } from '../../lib/calls/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
 /** The student of a receipt: the address is for printing, `account` for calls and for what the device keeps. */

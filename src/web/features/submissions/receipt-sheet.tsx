@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import type { ListedReceipt } from '#contract/submissions';
+import type { ListedReceipt } from '#contract/submissions/calls';
 import { focusFromTop } from '../../lib/focus-in-place.ts';
-import { useSite } from '../../lib/site.ts';
-import { useWholeTexts } from '../../lib/use-whole-texts.ts';
+import { useSite } from '../../lib/page/site.ts';
+import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

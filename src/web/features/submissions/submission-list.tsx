@@ -1,4 +1,4 @@
-import type { ListedReceipt, TimelineTask } from '#contract/submissions';
+import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Time } from '../../ui/time.tsx';
 import { OlderReceipts } from './older-receipts.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import styles from './submission-form.module.css';
-import type { HandInState } from './use-hand-in.ts';
+import styles from './form/submission-form.module.css';
+import type { HandInState } from './form/use-hand-in.ts';
 
 function labelOf({ phase, fraction, isBehind }: HandInState): string {
   if (phase === 'paused') return 'Paused';

@@ -1,8 +1,8 @@
-import type { Brief } from '#contract/briefs';
-import type { TimelineTask } from '#contract/submissions';
+import type { Brief } from '#contract/projects/brief-calls';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Markdown } from '../../ui/markdown.tsx';
-import { DueText } from './due-text.tsx';
+import { DueText } from './form/due-text.tsx';
 import styles from './task-brief.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { openingDay } from '#contract/dates';
-import type { TimelineTask } from '#contract/submissions';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { excerpt } from '#contract/excerpt';
-import type { TimelineTask } from '#contract/submissions';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { Time } from '../../ui/time.tsx';
-import { afterVersion, DueText } from './due-text.tsx';
+import { afterVersion, DueText } from './form/due-text.tsx';
 import styles from './task-state.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

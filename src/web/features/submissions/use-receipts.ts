@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ListedReceipt } from '#contract/submissions';
-import { call } from '../../lib/client.ts';
+import type { ListedReceipt } from '#contract/submissions/calls';
+import { call } from '../../lib/calls/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { readReceipts, type ReceiptOwner } from './read-submission-page.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
-import type { ListedReceipt } from '#contract/submissions';
-import { useSite } from '../../lib/site.ts';
-import { useWholeTexts } from '../../lib/use-whole-texts.ts';
+import type { ListedReceipt } from '#contract/submissions/calls';
+import { useSite } from '../../lib/page/site.ts';
+import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { listedLinks } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';

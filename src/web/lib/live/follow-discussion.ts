@@ -1,6 +1,6 @@
-import type { QuestionChange } from '#contract/discussion-events';
+import type { QuestionChange } from '#contract/forum/event-calls';
 import { paths } from '#contract/paths';
-import { callAddress } from '../call-address.ts';
+import { callAddress } from '../calls/call-address.ts';
 
 /** How often is looked while nothing can be followed, and when a stream that says nothing is given up, in milliseconds. */
 const lookMs = 20_000;

@@ -1,8 +1,8 @@
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
-import { callAddress, type Query } from '../call-address.ts';
+import { callAddress, type Query } from '../calls/call-address.ts';
 import { adoptAccount, seenAtOf } from './personal-cache.ts';
 
 /** How old what is kept may grow before it is asked for again by itself, in milliseconds. */

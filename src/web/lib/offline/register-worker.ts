@@ -1,6 +1,6 @@
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { appFiles } from '#contract/screens';
-import { whenIdle } from '../page-idle.ts';
+import { whenIdle } from '../page/page-idle.ts';
 import { keepOwnScreens, topicsOf, type Seen, type Topic } from './keep-own-screens.ts';
 import { takeUpdates } from './take-update.ts';
 

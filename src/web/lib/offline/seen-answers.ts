@@ -1,4 +1,4 @@
-import { offlineError, toFailure, type CallFailure } from '../call-error.ts';
+import { offlineError, toFailure, type CallFailure } from '../calls/call-error.ts';
 
 /**
  * How old a screen is whose data the service worker had kept; instants in milliseconds since 1970 UTC by this device's clock.

@@ -1,5 +1,5 @@
 import { hourMs } from '#contract/durations';
-import { isWorking } from '../unfinished.ts';
+import { isWorking } from '../forms/unfinished.ts';
 import { takeOver } from './take-over.ts';
 
 /** The screen on which somebody has typed or picked something since it was opened. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { failureOf, isPassing } from '../call-error.ts';
-import { backoffMs, sleep } from '../retry-delay.ts';
+import { failureOf, isPassing } from '../calls/call-error.ts';
+import { backoffMs, sleep } from '../calls/retry-delay.ts';
 
 /** Whether an error is of the line, or of a portal that was away; a fault of the page's own would come back with it. */
 function isOfLine(error: unknown): boolean {

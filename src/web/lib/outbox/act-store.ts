@@ -1,5 +1,5 @@
 import { createStore, keys, set, type UseStore } from 'idb-keyval';
-import { within } from '../within.ts';
+import { within } from '../session/within.ts';
 import type { Act, ActWithFile } from './act.ts';
 
 let registry: UseStore | null = null;

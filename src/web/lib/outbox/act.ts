@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
-import type { CallFailure } from '../call-error.ts';
-import type { AnswerOf } from '../client.ts';
+import type { CallFailure } from '../calls/call-error.ts';
+import type { AnswerOf } from '../calls/client.ts';
 
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;

@@ -1,6 +1,6 @@
 import { hourMs } from '#contract/durations';
 import { parseWeek, weekTask, type Task } from '#contract/dates';
-import { openDrafts, readDraft, writeDraft } from '../drafts.ts';
+import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
 import { identityOf, subjects, type SubmissionCall } from './act.ts';
 import { outboxAccount, readActs } from './outbox.ts';
 import { addAct, clearDrafts } from './press.ts';

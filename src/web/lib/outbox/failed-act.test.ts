@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHandIn, anAct } from '#support/outbox-fixtures';
-import { CallError, offlineError } from '../call-error.ts';
+import { CallError, offlineError } from '../calls/call-error.ts';
 import { judgeFailure } from './failed-act.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { minuteMs } from '#contract/durations';
-import { CallError, isPassing, isSignedOut, toFailure } from '../call-error.ts';
-import { backoffMs } from '../retry-delay.ts';
+import { CallError, isPassing, isSignedOut, toFailure } from '../calls/call-error.ts';
+import { backoffMs } from '../calls/retry-delay.ts';
 import type { Act, ActFailure } from './act.ts';
 
 /** What becomes of an act whose attempt failed. */

@@ -1,6 +1,6 @@
-import { reauthenticate } from '../reauth-prompt.ts';
-import { sleep } from '../retry-delay.ts';
-import { readSession, watchSession } from '../session.ts';
+import { reauthenticate } from '../session/reauth-prompt.ts';
+import { sleep } from '../calls/retry-delay.ts';
+import { readSession, watchSession } from '../session/session.ts';
 import { lanes, type Act, type Lane } from './act.ts';
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';

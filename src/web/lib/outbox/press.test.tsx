@@ -4,7 +4,7 @@ import { receipt } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
-import { openDrafts, readDraft, writeDraft } from '../drafts.ts';
+import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
 import { identityOf, type NewAct } from './act.ts';
 import { openActStore, type ActStore } from './act-store.ts';
 import { tidyDrafts } from './adopt-pending.ts';

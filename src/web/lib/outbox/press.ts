@@ -1,8 +1,8 @@
-import { readDraft, replaceDraft } from '../drafts.ts';
-import { newIdempotencyKey } from '../idempotency-key.ts';
-import { dropResumable } from '../resumable-upload.ts';
+import { readDraft, replaceDraft } from '../forms/drafts.ts';
+import { newIdempotencyKey } from '../forms/idempotency-key.ts';
+import { dropResumable } from '../calls/resumable-upload.ts';
 import { chainOf, identityOf, type Act, type NewAct } from './act.ts';
-import { setOpenOutbox } from '../session-end.ts';
+import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {
   announceChange,

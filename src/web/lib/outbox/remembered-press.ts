@@ -1,5 +1,5 @@
-import { readDraft, writeDraft } from '../drafts.ts';
-import { newIdempotencyKey } from '../idempotency-key.ts';
+import { readDraft, writeDraft } from '../forms/drafts.ts';
+import { newIdempotencyKey } from '../forms/idempotency-key.ts';
 import { identityOf, type Act, type NewAct } from './act.ts';
 
 type Press = Pick<Act, 'call' | 'body' | 'subject' | 'drafts'>;

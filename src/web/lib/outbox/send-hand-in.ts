@@ -1,6 +1,6 @@
-import { CallError, toCallError } from '../call-error.ts';
-import { sendResumable, uploadIdOf } from '../resumable-upload.ts';
-import { upload } from '../upload.ts';
+import { CallError, toCallError } from '../calls/call-error.ts';
+import { sendResumable, uploadIdOf } from '../calls/resumable-upload.ts';
+import { upload } from '../calls/upload.ts';
 import type { Act, ActWithFile, SubmissionCall, SubmitAnswer } from './act.ts';
 
 /** Files up to this size are faster with the form itself than as a resumable upload. */

@@ -1,4 +1,4 @@
-import { call } from '../client.ts';
+import { call } from '../calls/client.ts';
 import {
   lanes,
   isForOwnEyes,
@@ -12,7 +12,7 @@ import {
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-act.ts';
-import { storageMs, within } from '../within.ts';
+import { storageMs, within } from '../session/within.ts';
 import { nextAct } from './next-act.ts';
 import { sendHandIn } from './send-hand-in.ts';
 

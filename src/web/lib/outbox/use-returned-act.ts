@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CallFailure } from '../call-error.ts';
+import type { CallFailure } from '../calls/call-error.ts';
 import type { Act } from './act.ts';
 import { takeBack } from './press.ts';
 import { useClaimRefusal } from './use-outbox.ts';

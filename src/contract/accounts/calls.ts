@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { isKnownPassword } from './common-passwords.ts';
+import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { isEmail, limits, normalizeEmail, phonePattern } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { hasPersonName } from './person-name.ts';
+import { isSeen } from '../unseen.ts';
+
+export const roles = ['student', 'mentor', 'administrator'] as const;
+export type Role = (typeof roles)[number];
+
+/** The signed-in user, staff too; `batch` is a student's, `batches` a staff member's. */
+const currentUser = z.object({
+  s_id: z.string(),
+  s_name: z.string(),
+  role: z.enum(roles),
+  batch: z.string().nullable(),
+  batches: z.array(z.string()),
+  /** The address that the account had first: it never changes, stands for it on devices, and in paths in place of `s_id`, too. */
+  account: z.string(),
+  /** Whether the address is still to be confirmed: `needed` before the forum and the final choice, `asked`, or `none`. */
+  confirmation: z.enum(['needed', 'asked', 'none']),
+  /** Whether a login needs more than the password; `required` where it must and nothing is set up yet: all else is closed. */
+  second_factor: z.enum(['required', 'set', 'none']),
+  /** How many notices the user has not read. */
+  unread_notices: z.number(),
+  /** Whether announcements may be pinned for a student: else they need not be asked for. */
+  announced: z.boolean(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const name = z
+  .string(messages.nameRequired)
+  .trim()
+  .min(1, messages.nameRequired)
+  .max(limits.name, `Name can have at most ${limits.name} characters`);
+export const email = z
+  .string(messages.emailInvalid)
+  .transform(normalizeEmail)
+  .pipe(z.string().refine(isEmail, messages.emailInvalid));
+export const password = z
+  .string(messages.passwordShort)
+  .min(limits.passwordMin, messages.passwordShort)
+  .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`);
+
+export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
+
+/**
+ * The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order; 6, the terms, is
+ * the form's own), then the portal's own.
+ */
+export const signUpBody = z
+  .object({
+    name,
+    email,
+    password,
+    phone,
+    batch: z
+      .string(messages.batchRequired)
+      .trim()
+      .min(1, messages.batchRequired)
+      .refine(isSeen, messages.batchRequired)
+      .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
+  })
+  .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain });
+
+const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
+
+export const signUp = endpoint('POST', '/api/auth/signup', {
+  summary: 'Sign up as a student of a batch',
+  takesIdempotencyKey: true,
+  body: signUpBody,
+  answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
+});
+
+export const loggedIn = z.object({
+  message: z.literal(messages.loginSuccessful),
+  student: currentUser,
+});
+
+/** The password was right, and there is no session yet: `/api/auth/second-step` gives it, until then, for a code or a passkey. */
+const secondStepNeeded = z.object({
+  message: z.literal(messages.secondStepNeeded),
+  second_step: z.object({ passkey: z.boolean(), app: z.boolean(), until: instant }),
+});
+export type SecondStep = z.infer<typeof secondStepNeeded>['second_step'];
+
+export const logIn = endpoint('POST', '/api/auth/login', {
+  summary:
+    'Log in; sets the session cookie, where the account has a second factor only after the second step',
+  body: z.object({
+    email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
+    password: z.string('Password is required').min(1, 'Password is required'),
+  }),
+  answers: {
+    200: z.union([loggedIn, secondStepNeeded]),
+    401: errorBody,
+  },
+});
+
+export const logOut = endpoint('POST', '/api/auth/logout', {
+  summary: 'End the session',
+  answers: { 204: nothing },
+});
+
+export const readSession = endpoint('GET', '/api/auth/session', {
+  summary: 'Who is signed in; `student` is null for nobody',
+  answers: { 200: z.object({ student: currentUser.nullable() }) },
+});
+
+export const forgotPassword = endpoint('POST', '/api/auth/forgot', {
+  summary:
+    'Ask for a link to a new password by mail; the answer is the same whether the address has an account',
+  body: z.object({ email }),
+  answers: { 200: z.object({ message: z.string() }) },
+});
+
+export const resetPassword = endpoint('POST', '/api/auth/reset', {
+  summary: 'Choose a new password with a one-time token; ends every session of the account',
+  body: z.object({ token, password }),
+  answers: { 204: nothing },
+});
+
+export const confirmEmail = endpoint('POST', '/api/auth/confirm', {
+  summary: 'Confirm an address with the token of a mailed link; one that is confirmed already stays so',
+  body: z.object({ token }),
+  answers: { 200: z.object({ message: z.string() }), 409: errorBody },
+});
+
+export const sendConfirmation = endpoint('POST', '/api/auth/confirmation', {
+  summary: "Mail the link that confirms the account's address once more",
+  takesIdempotencyKey: true,
+  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
+});
+
+export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
+  summary: "Make the first administrator with the first start's one-time token",
+  body: z
+    .object({
+      token,
+      name,
+      email,
+      password: z
+        .string(messages.setupPasswordShort)
+        .refine((value) => [...value].length >= limits.setupPasswordMin, messages.setupPasswordShort)
+        .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`),
+      /** What becomes of the sample catalogue; without a word it stays. */
+      sample: z.enum(['keep', 'remove'], 'sample must be keep or remove').optional(),
+    })
+    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain })
+    .refine((body) => !isKnownPassword(body.password, [body.email, body.name]), {
+      path: ['password'],
+      message: messages.setupPasswordKnown,
+    }),
+  answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
+});
+
+export const studentParams = z.object({ s_id: z.string() });
+
+/**
+ * What is not known yet is null. `s_startdate` is the batch's start, `s_typedbatch` the batch's name as typed at signup while
+ * that is not the student's batch and the office has not placed the student; `s_typedjoining` is there only while it waits for
+ * an invitation, or for the confirmation of the invited address.
+ */
+export const studentCourse = z.object({
+  s_id: z.string(),
+  s_name: z.string(),
+  s_course: z.string().nullable(),
+  s_startdate: instant.nullable(),
+  s_mentor: z.string().nullable(),
+  s_grade: z.string().nullable(),
+  s_exitscore: z.number().nullable(),
+  s_typedbatch: z.string().nullable(),
+  s_typedjoining: z.literal('invited').optional(),
+});
+export type StudentCourse = z.infer<typeof studentCourse>;
+
+export const readStudentCourse = endpoint('GET', '/api/students/studentCourse/:s_id', {
+  summary: "A student's name, course, mentors, start and score",
+  params: studentParams,
+  answers: { 200: studentCourse, 401: errorBody, 404: errorBody },
+});

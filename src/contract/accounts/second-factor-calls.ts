@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { loggedIn } from './calls.ts';
+import { endpoint, errorBody, nothing } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { hasUnseen, isSeen } from '../unseen.ts';
+
+/** A six-digit code of an app, or a recovery code; spaces, dashes and case do not count. */
+const code = z
+  .string(messages.codeRequired)
+  .trim()
+  .min(1, messages.codeRequired)
+  .max(100, 'A code has at most 100 characters');
+
+const factorName = z
+  .string('Please give it a name')
+  .trim()
+  .min(1, 'Please give it a name')
+  .refine(isSeen, 'Please give it a name')
+  .max(limits.factorName, `A name can have at most ${limits.factorName} characters`)
+  // NUL is refused everywhere, in words of its own.
+  .refine((name) => name.includes('\0') || !hasUnseen(name), {
+    message: 'The name must be on one line, of letters that can be seen',
+  });
+
+const unreadable = 'What the passkey sent cannot be read.';
+const base64url = (max: number) =>
+  z
+    .string(unreadable)
+    .min(1, unreadable)
+    .max(max, unreadable)
+    .regex(/^[\w-]+$/, unreadable);
+
+const credential = {
+  id: base64url(2_048),
+  rawId: base64url(2_048),
+  type: z.literal('public-key', unreadable),
+};
+
+/** What a browser gives for `navigator.credentials.create()`, as WebAuthn's own JSON. */
+const createdPasskey = z.object(
+  {
+    ...credential,
+    response: z.object(
+      {
+        clientDataJSON: base64url(8_192),
+        attestationObject: base64url(65_536),
+        transports: z
+          .array(z.string(unreadable).max(40, unreadable), unreadable)
+          .max(10, unreadable)
+          .optional(),
+      },
+      unreadable,
+    ),
+  },
+  unreadable,
+);
+export type CreatedPasskey = z.output<typeof createdPasskey>;
+
+/** What a browser gives for `navigator.credentials.get()`, as WebAuthn's own JSON. */
+const signedByPasskey = z.object(
+  {
+    ...credential,
+    response: z.object(
+      {
+        clientDataJSON: base64url(8_192),
+        authenticatorData: base64url(8_192),
+        signature: base64url(8_192),
+        userHandle: base64url(2_048).nullish(),
+      },
+      unreadable,
+    ),
+  },
+  unreadable,
+);
+export type SignedByPasskey = z.output<typeof signedByPasskey>;
+
+/** What a browser is to be asked, as WebAuthn's own JSON: `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
+const passkeyOptions = z.looseObject({ challenge: z.string() });
+
+/** A login whose second step is awaited has ended: the password has to be given again. */
+const gone = { 401: errorBody } as const;
+const refusals = { 401: errorBody, 409: errorBody } as const;
+
+export const sendLoginCode = endpoint('POST', '/api/auth/second-step', {
+  summary: "The second step of a login, with an app's code or a recovery code; sets the session cookie",
+  body: z.object({ code }),
+  answers: { 200: loggedIn, ...gone },
+});
+
+export const beginPasskeyLogin = endpoint('POST', '/api/auth/second-step/passkey/options', {
+  summary: 'What a passkey has to sign for the second step of a login',
+  answers: { 200: passkeyOptions, ...refusals },
+});
+
+export const sendPasskeyLogin = endpoint('POST', '/api/auth/second-step/passkey', {
+  summary: 'The second step of a login, with a passkey; sets the session cookie',
+  body: z.object({ passkey: signedByPasskey }),
+  answers: { 200: loggedIn, ...refusals },
+});
+
+const done = z.object({ message: z.string() });
+
+export const prove = endpoint('POST', '/api/account/proof', {
+  summary:
+    "A fresh proof for what cannot be undone: an app's code or a recovery code, or the password of an account without a second factor",
+  body: z.object({
+    code: code.optional(),
+    password: z.string('Please give your password').max(200).optional(),
+  }),
+  answers: { 200: done, 401: errorBody },
+});
+
+export const beginPasskeyProof = endpoint('POST', '/api/account/proof/passkey/options', {
+  summary: 'What a passkey has to sign for a fresh proof',
+  answers: { 200: passkeyOptions, ...refusals },
+});
+
+export const provePasskey = endpoint('POST', '/api/account/proof/passkey', {
+  summary: 'A fresh proof with a passkey',
+  body: z.object({ passkey: signedByPasskey }),
+  answers: { 200: done, ...refusals },
+});
+
+/** `recovery_codes` come with the first factor, this once. */
+const added = done.extend({ recovery_codes: z.array(z.string()).nullable() });
+export type AddedFactor = z.infer<typeof added>;
+
+/** What an app has to know; `picture` is `uri` as a QR code, an SVG path on a square of `size`. */
+const appSecret = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  picture: z.object({ size: z.number(), path: z.string() }),
+});
+export type AppSecret = z.infer<typeof appSecret>;
+
+export const beginApp = endpoint('POST', '/api/account/second-factor/app/secret', {
+  summary:
+    'A secret for an authenticator app (TOTP); it counts once a code of it was sent, within 15 minutes',
+  answers: { 200: appSecret, ...refusals },
+});
+
+export const addApp = endpoint('POST', '/api/account/second-factor/app', {
+  summary: 'Add the authenticator app, with its first code',
+  body: z.object({ name: factorName, code }),
+  answers: { 200: added, ...refusals },
+});
+
+export const beginPasskey = endpoint('POST', '/api/account/second-factor/passkey/options', {
+  summary: 'What a browser needs to make a passkey',
+  answers: { 200: passkeyOptions, ...refusals },
+});
+
+export const addPasskey = endpoint('POST', '/api/account/second-factor/passkey', {
+  summary: 'Add the passkey that a browser has made',
+  body: z.object({ name: factorName, passkey: createdPasskey }),
+  answers: { 200: added, ...refusals },
+});
+
+const factorParams = z.object({ id: z.string() });
+
+export const renameFactor = endpoint('PUT', '/api/account/second-factor/:id', {
+  summary: 'Give a second factor another name',
+  params: factorParams,
+  body: z.object({ name: factorName }),
+  answers: { 200: done, 401: errorBody, 404: errorBody },
+});
+
+export const removeFactor = endpoint('DELETE', '/api/account/second-factor/:id', {
+  summary:
+    'Remove a second factor; with the last one the recovery codes go, too. One that is removed stays so',
+  params: factorParams,
+  answers: { 204: nothing, ...refusals },
+});
+
+export const renewRecoveryCodes = endpoint('POST', '/api/account/recovery-codes', {
+  summary: 'New recovery codes, shown this once; the ones of before end',
+  answers: { 200: done.extend({ recovery_codes: z.array(z.string()) }), ...refusals },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { endpoint } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+
+export const suggestBatches = endpoint('GET', '/api/auth/batches', {
+  summary: 'Open batches whose name holds `q`, at most ten',
+  query: z.object({
+    q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional(),
+  }),
+  answers: {
+    200: z.array(
+      z.object({
+        name: z.string(),
+        course: z.string(),
+        /** There only where nobody joins by typing the name: it takes invited addresses. */
+        joining: z.literal('invited').optional(),
+      }),
+    ),
+  },
+});

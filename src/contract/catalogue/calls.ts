@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { bytes, conflictBody, endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+
+/**
+ * The catalogue as administrators edit it. `version` names what an entry says: a change that names another one is
+ * 409 with `current`. `used` entries were chosen, or somebody lives in them: they can be retired, and not removed.
+ */
+const shared = { retired: z.boolean(), used: z.boolean(), version: z.string() };
+
+const courseEntry = z.object({ name: z.string(), ...shared });
+export type CourseEntry = z.infer<typeof courseEntry>;
+
+const batchEntry = z.object({
+  name: z.string(),
+  course: z.string(),
+  open: z.boolean(),
+  default: z.boolean(),
+  comment_first: z.boolean(),
+  /** Who joins by typing its name. */
+  joining: z.enum(['anyone', 'invited']),
+  mentors: z.array(z.string()),
+  /** Those of the mentors who have an account: their access is given and taken elsewhere. */
+  accounts: z.array(z.string()),
+  ...shared,
+});
+export type BatchEntry = z.infer<typeof batchEntry>;
+
+const projectEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  course: z.string(),
+  details: z.string(),
+  overview: z.array(z.string()),
+  prerequisiteKnowledge: z.array(z.string()),
+  jobOpportunities: z.array(z.string()),
+  backgroundImage: z.string(),
+  project_url: z.string(),
+  ref1: z.string(),
+  ref2: z.string(),
+  ref3: z.string(),
+  ref4: z.string(),
+  /** How many students may choose it; null for as many as come. */
+  seats: z.number().nullable(),
+  ...shared,
+});
+export type ProjectEntry = z.infer<typeof projectEntry>;
+
+const fileEntry = z.object({
+  path: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** Ids of projects that show it, at most ten. */
+  used_by: z.array(z.string()),
+});
+export type FileEntry = z.infer<typeof fileEntry>;
+
+const listedBatch = z.object({
+  name: z.string(),
+  open: z.boolean(),
+  default: z.boolean(),
+  retired: z.boolean(),
+});
+const listedProject = z.object({
+  id: z.string(),
+  name: z.string(),
+  backgroundImage: z.string(),
+  retired: z.boolean(),
+});
+/** A course with some of its batches, newest first, and projects, by id; `next_…` continues them, null at their end. */
+const listedCourse = z.object({
+  name: z.string(),
+  retired: z.boolean(),
+  batches: z.array(listedBatch),
+  next_batches: z.string().nullable(),
+  projects: z.array(listedProject),
+  next_projects: z.string().nullable(),
+});
+export type ListedCourse = z.infer<typeof listedCourse>;
+
+const text = (what: string) => z.string(`${what} must be a text`);
+const flag = (what: string) => z.boolean(`${what} must be true or false`);
+const texts = (what: string) => z.array(text(`Each entry of ${what}`), `${what} must be a list of texts`);
+const cursor = (what: string) =>
+  z.string().max(200, `${what} must be what the page before ended with`).optional();
+const name = text('name');
+const version = text('version').max(64, 'version must be the one that was seen').optional();
+
+const courseFields = { name };
+const batchFields = {
+  name,
+  course: text('course'),
+  open: flag('open').default(true),
+  default: flag('default').default(false),
+  comment_first: flag('comment_first').default(false),
+  /** Absent it stays as it is; a new batch is for anyone. */
+  joining: z.enum(['anyone', 'invited'], 'joining must be anyone or invited').optional(),
+  mentors: texts('mentors').default([]),
+};
+const projectFields = {
+  name,
+  course: text('course'),
+  details: text('details'),
+  overview: texts('overview'),
+  prerequisiteKnowledge: texts('prerequisiteKnowledge'),
+  jobOpportunities: texts('jobOpportunities'),
+  backgroundImage: text('backgroundImage'),
+  project_url: text('project_url'),
+  ref1: text('ref1'),
+  ref2: text('ref2'),
+  ref3: text('ref3'),
+  ref4: text('ref4'),
+  /** Absent they stay as they are; null for as many students as come. */
+  seats: z
+    .number(`seats must be a whole number from 0 to ${limits.seats}, or null for as many as come`)
+    .nullish(),
+};
+/** What a change of an entry says beside its fields. */
+const change = { retired: flag('retired').default(false), version };
+
+const ofCourse = z.object({ course: z.string() });
+const ofBatch = z.object({ batch: z.string() });
+const ofProject = z.object({ p_id: z.string() });
+const ofFile = z.object({ folder: z.string(), name: z.string() });
+
+const read = <Entry extends z.ZodType>(entry: Entry) => ({ 200: entry, 401: errorBody, 404: errorBody });
+const add = <Entry extends z.ZodType>(entry: Entry) => ({
+  201: entry,
+  400: fieldsBody,
+  401: errorBody,
+  409: errorBody,
+});
+const put = <Entry extends z.ZodType>(entry: Entry) => ({
+  ...read(entry),
+  400: fieldsBody,
+  409: conflictBody(entry),
+});
+const remove = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
+
+export const listCatalogue = endpoint('GET', '/api/staff/catalogue', {
+  summary: `Courses with their newest batches and first projects, ${limits.catalogueCourses} a page; \`after\` is the former page's \`next\``,
+  query: z.object({ after: cursor('after') }),
+  answers: {
+    200: z.object({ courses: z.array(listedCourse), next: z.string().nullable() }),
+    401: errorBody,
+  },
+});
+
+export const readCourseEntry = endpoint('GET', '/api/staff/catalogue/courses/:course', {
+  summary: 'A course with a page of its batches and of its projects',
+  params: ofCourse,
+  query: z.object({ batches: cursor('batches'), projects: cursor('projects') }),
+  answers: read(z.object({ course: courseEntry, listed: listedCourse })),
+});
+export const addCourse = endpoint('POST', '/api/staff/catalogue/courses', {
+  summary: 'Add a course',
+  takesIdempotencyKey: true,
+  body: z.object(courseFields),
+  answers: add(courseEntry),
+});
+export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:course', {
+  summary:
+    'Change a course, retire it or bring it back; it is retired only where none of its batches is open',
+  params: ofCourse,
+  takesIdempotencyKey: true,
+  body: z.object({ ...courseFields, ...change }),
+  answers: put(courseEntry),
+});
+export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:course', {
+  summary: 'Remove a course without batches and projects',
+  params: ofCourse,
+  takesIdempotencyKey: true,
+  answers: remove,
+});
+
+export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
+  summary: 'A batch; its dates are read by themselves',
+  params: ofBatch,
+  answers: read(batchEntry),
+});
+export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
+  summary: "Add a batch; `start` is a day, `viva_deadline` a day or a time, both in the academy's zone",
+  takesIdempotencyKey: true,
+  body: z.object({
+    ...batchFields,
+    start: text('start'),
+    viva_deadline: text('viva_deadline').nullable().default(null),
+  }),
+  answers: add(batchEntry),
+});
+export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch', {
+  summary:
+    'Change a batch but for its dates, retire it, which closes it, or bring it back; a new default takes the place of the former one',
+  params: ofBatch,
+  takesIdempotencyKey: true,
+  body: z.object({ ...batchFields, ...change }),
+  answers: put(batchEntry),
+});
+export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
+  summary: 'Remove a batch in which nobody lives or has lived',
+  params: ofBatch,
+  takesIdempotencyKey: true,
+  answers: remove,
+});
+
+export const readProjectEntry = endpoint('GET', '/api/staff/catalogue/projects/:p_id', {
+  summary: 'A project with its references',
+  params: ofProject,
+  answers: read(projectEntry),
+});
+export const addProject = endpoint('POST', '/api/staff/catalogue/projects', {
+  summary: 'Add a project',
+  takesIdempotencyKey: true,
+  body: z.object({ id: text('id'), ...projectFields }),
+  answers: add(projectEntry),
+});
+export const changeProject = endpoint('PUT', '/api/staff/catalogue/projects/:p_id', {
+  summary: 'Change a project, retire it or bring it back; whoever has chosen it keeps it',
+  params: ofProject,
+  takesIdempotencyKey: true,
+  body: z.object({ ...projectFields, ...change }),
+  answers: put(projectEntry),
+});
+export const removeProject = endpoint('DELETE', '/api/staff/catalogue/projects/:p_id', {
+  summary: 'Remove a project that nobody has ever chosen',
+  params: ofProject,
+  takesIdempotencyKey: true,
+  answers: remove,
+});
+
+export const listCatalogueFiles = endpoint('GET', '/api/staff/catalogue/files', {
+  summary: `Pictures and documents by their paths, ${limits.pageSize} a page; \`after\` is the former page's \`next\``,
+  query: z.object({ after: cursor('after') }),
+  answers: { 200: z.object({ files: z.array(fileEntry), next: z.string().nullable() }), 401: errorBody },
+});
+export const putCatalogueFile = endpoint('POST', '/api/staff/catalogue/files', {
+  summary:
+    'Put a picture at /images/… or a document at /documents/…, by its name; another file of that name is 409 with `current`, unless `original` is its SHA-256',
+  multipart: true,
+  takesIdempotencyKey: true,
+  body: z.object({ original: z.string().optional() }),
+  answers: { 200: fileEntry, 401: errorBody, 409: conflictBody(fileEntry), 413: errorBody, 415: errorBody },
+});
+export const removeCatalogueFile = endpoint('DELETE', '/api/staff/catalogue/files/:folder/:name', {
+  summary: 'Remove a picture or document that no project shows',
+  params: ofFile,
+  takesIdempotencyKey: true,
+  answers: remove,
+});
+
+const importFault = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() });
+const catalogueImport = z.object({
+  /** False for a dry run, and where there are faults: then nothing is written. */
+  imported: z.boolean(),
+  /** At most two hundred. */
+  faults: z.array(importFault),
+  parts: z.array(
+    z.object({ noun: z.string(), added: z.number(), changed: z.number(), unchanged: z.number() }),
+  ),
+  /** Each thing that is added or changed, at most five hundred, with the fields of what is changed. */
+  changes: z.array(
+    z.object({ kind: z.enum(['added', 'changed']), what: z.string(), fields: z.array(z.string()) }),
+  ),
+});
+export type CatalogueImport = z.infer<typeof catalogueImport>;
+
+export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
+  summary:
+    'Import a ZIP as the export has it, all of it or nothing; with `dry_run` only say what would change. Other files in it are left out',
+  multipart: true,
+  takesIdempotencyKey: true,
+  body: z.object({ dry_run: z.string().optional() }),
+  answers: { 200: catalogueImport, 401: errorBody, 409: errorBody, 413: errorBody, 415: errorBody },
+});
+
+export const exportCatalogue = endpoint('GET', '/api/staff/catalogue/export', {
+  summary: 'The catalogue as a ZIP of the files that an import reads',
+  answers: { 200: bytes, 401: errorBody },
+});

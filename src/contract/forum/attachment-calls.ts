@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { attachmentTypes } from './attachment-view.ts';
+import { bytes, endpoint, errorBody, nothing } from '../wire/endpoint.ts';
+
+/** A file that stands in posts; who has sent it is not said. A picture has its size in pixels, as it is looked at. */
+export const attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  type: z.enum(attachmentTypes),
+  width: z.number().optional(),
+  height: z.number().optional(),
+});
+
+export const attachFile = endpoint('POST', '/api/discussion/discussion/:s_id/attachments', {
+  summary:
+    'Send a picture (PNG, JPEG, WebP, GIF; 5 MB) or a text (1 MB) that a post of the batch can show; `mark` is what stands for it in the text. What pictures say of camera and place is taken out. One that no post names is removed after a day. Repeating with the same Idempotency-Key adds none',
+  params: z.object({ s_id: z.string() }),
+  multipart: true,
+  takesIdempotencyKey: true,
+  body: z.object({ file: z.string().meta({ format: 'binary' }) }),
+  answers: {
+    201: attachment.extend({ mark: z.string() }),
+    401: errorBody,
+    404: errorBody,
+    408: errorBody,
+    409: errorBody,
+    413: errorBody,
+    415: errorBody,
+  },
+});
+
+export const readAttachment = endpoint('GET', '/api/discussion/attachments/:id', {
+  summary:
+    "An attachment's bytes, for whoever may read the discussion in which it stands; a picture inline, a text as a download. 304 where its ETag is known",
+  params: z.object({ id: z.string() }),
+  answers: { 200: bytes, 304: nothing, 401: errorBody, 404: errorBody },
+});

@@ -1,0 +1,384 @@
+import { z } from 'zod';
+import { roles, studentParams } from '../accounts/calls.ts';
+import { attachment } from './attachment-calls.ts';
+import { conflictBody, endpoint, errorBody, events, instant, more, nothing, pageQuery } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
+import { isSeen } from '../unseen.ts';
+
+export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
+
+/** Of a post whose author classmates are not told; `author` is the real one for its author and for staff, else "Anonymous". */
+const withoutName = { anonymous: z.literal(true).optional() };
+
+/** How a text is meant: as it was typed, or as the small Markdown of comments. */
+export const postFormats = ['plain', 'markdown'] as const;
+export type PostFormat = (typeof postFormats)[number];
+
+/**
+ * Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed; `mentions` are the names in it
+ * that mention somebody, each with its `@`, absent where there are none. `attachments` are the files that belong to it; in `html` they
+ * stand in their places.
+ */
+const written = {
+  format: z.enum(postFormats),
+  html: z.string().optional(),
+  mentions: z.array(z.string()).optional(),
+  attachments: z.array(attachment).optional(),
+};
+
+/** Of a question that a mentor has locked, so that students write nothing more below it, or pinned above all others: why. */
+const moderated = {
+  locked: z.object({ reason: z.string() }).optional(),
+  pinned: z.object({ reason: z.string() }).optional(),
+};
+
+/** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */
+export const comment = z.object({
+  id: z.string(),
+  text: z.string(),
+  author,
+  createdAt: instant,
+  editedAt: instant.optional(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }).optional(),
+  ...written,
+  ...withoutName,
+});
+
+/**
+ * `answers` are the texts of `comments` as they were typed, in the same order (specification, section 3): the question's newest 50, fewer
+ * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others. `solution` is the
+ * comment that whoever asked, or a mentor, has marked as the answer; it stands among `comments` too where it is one of those. `unread`
+ * is how many posts of others, itself and comments, the reader has not seen yet; 0 where it is muted.
+ */
+export const question = z.object({
+  _id: z.string(),
+  question: z.string(),
+  answers: z.array(z.string()),
+  answers_count: z.number(),
+  comments: z.array(comment),
+  author,
+  createdAt: instant,
+  editedAt: instant.nullable(),
+  views: z.number(),
+  isFavorite: z.boolean(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }),
+  unread: z.number(),
+  isMuted: z.boolean(),
+  ...written,
+  ...withoutName,
+  solution: comment.optional(),
+  ...moderated,
+});
+export type Question = z.infer<typeof question>;
+
+/**
+ * A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. `version` counts the
+ * changes of the discussion: `followDiscussion` tells what came after it.
+ */
+export const discussion = z.object({
+  batch: z.string().nullable(),
+  questions: z.array(question),
+  more,
+  version: z.number().optional(),
+});
+export type Discussion = z.infer<typeof discussion>;
+
+/** Comments on a question, oldest first, and how many there are in all. */
+export const commentPage = question.pick({ _id: true, answers: true, answers_count: true, comments: true });
+export type CommentPage = z.infer<typeof commentPage>;
+
+/** The newest comment of somebody else on a question of a student's own; both texts are cut to their beginning. */
+export const newestAnswer = z.object({
+  question: z.object({ _id: z.string(), beginning: z.string() }),
+  comment: z.object({ id: z.string(), beginning: z.string(), author, createdAt: instant }),
+});
+export type NewestAnswer = z.infer<typeof newestAnswer>;
+
+const discussionParams = z.object({ s_id: z.string() });
+const questionParams = z.object({ s_id: z.string(), id: z.string() });
+
+/** Text that somebody typed: trimmed, not empty, at most `max` characters. */
+const trimmedText = (name: string, max: number) =>
+  z
+    .string(`${name} is required`)
+    .trim()
+    .min(1, `${name} is empty`)
+    .refine(isSeen, `${name} is empty`)
+    .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
+
+/** A client that names none has typed plain text. */
+const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
+
+/** A text in pieces, of which some are what was looked for; put together they are the text, cut to the part that matters. */
+export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
+export type FoundText = z.infer<typeof foundText>;
+
+export const foundQuestion = z.object({
+  _id: z.string(),
+  pieces: foundText,
+  author,
+  createdAt: instant,
+  answers_count: z.number(),
+  isFavorite: z.boolean(),
+  isSolved: z.boolean(),
+  unread: z.number(),
+  ...withoutName,
+  ...moderated,
+});
+export type FoundQuestion = z.infer<typeof foundQuestion>;
+
+/** A page of found questions in the order that was asked for; `more` where others follow. */
+export const foundQuestions = z.object({
+  batch: z.string().nullable(),
+  questions: z.array(foundQuestion),
+  more,
+});
+export type FoundQuestions = z.infer<typeof foundQuestions>;
+
+const typedText = (name: string, max: number) =>
+  z
+    .string(`${name} must be a text`)
+    .trim()
+    .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
+const oneOf = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
+  z.enum(values, `${name} must be one of ${values.join(', ')}`);
+
+export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id', {
+  summary:
+    "The batch's questions with their newest comments; staff give a batch's name in place of the address. Where 512 KB are full before `limit` it says `more`; whoever wants all goes on with `before` until a page is empty. With `question` = an _id that one alone, if it is there",
+  params: discussionParams,
+  query: pageQuery.extend({
+    question: z.string().min(1, 'question must be the _id of a question').max(100).optional(),
+  }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody },
+});
+
+export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/questions', {
+  summary:
+    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved, those with something unread, those that a mentor has pinned. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
+  params: discussionParams,
+  query: z.object({
+    q: typedText('q', limits.questionSearch).optional(),
+    filter: oneOf('filter', questionFilters).optional(),
+    sort: oneOf('sort', questionSorts).optional(),
+    after: z.string().min(1, 'after must be the _id of the last one seen').max(100).optional(),
+  }),
+  answers: { 200: foundQuestions, 401: errorBody, 404: errorBody },
+});
+
+export const findSimilarQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/similar', {
+  summary:
+    'The three questions of the batch that are nearest to a text that somebody is writing, the nearest first',
+  params: discussionParams,
+  query: z.object({ text: typedText('text', similarTextLength) }),
+  answers: { 200: foundQuestions, 401: errorBody, 404: errorBody },
+});
+
+export const followDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id/events', {
+  summary:
+    'What changes in the discussion, as server-sent events: `question` with `{_id, change: "asked" | "changed" | "removed", answers_count}`, `refresh` where too much was missed to be told one by one, `beat` every 20 s. Each id is the version of the discussion: it goes on after `after`, or after `Last-Event-ID`. It ends with the session, and when the reader may not read the discussion any more',
+  params: discussionParams,
+  query: z.object({
+    after: z.coerce
+      .number({ error: 'after must be the version of a discussion' })
+      .int('after must be the version of a discussion')
+      .min(0, 'after must be the version of a discussion')
+      .optional(),
+  }),
+  answers: { 200: events, 401: errorBody, 404: errorBody },
+});
+
+export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/answers', {
+  summary:
+    "A question's newest comments, oldest of them first, or with `before` = a comment's id those before it: 50, or as `limit` says, fewer where 512 KB are full. Whoever wants all goes on until a page is empty",
+  params: questionParams,
+  query: pageQuery,
+  answers: { 200: commentPage, 401: errorBody, 404: errorBody },
+});
+
+export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id', {
+  summary:
+    "What others last said to a student's own newest questions: at most three, one a question, newest first",
+  params: studentParams,
+  answers: { 200: z.array(newestAnswer), 401: errorBody, 404: errorBody },
+});
+
+export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
+  summary:
+    'Ask, in plain text or, with `format`, in Markdown; with `anonymous` classmates are not told who asked, staff are. The new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
+  params: discussionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({
+    question: trimmedText('The question', limits.question),
+    format,
+    anonymous: z.boolean('anonymous must be true or false').optional(),
+  }),
+  answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/answer', {
+  summary:
+    'Comment on a question, in plain text or, with `format`, in Markdown. Repeating with the same Idempotency-Key within 90 days adds no second comment',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({ answer: trimmedText('The comment', limits.answer), format }),
+  answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+/** A question as it stands when somebody's edit was begun from another text; `author` is the name of who asked it. */
+const currentQuestion = z.object({
+  text: z.string(),
+  editedAt: instant.nullable(),
+  author: z.string(),
+  ...written,
+});
+export type CurrentQuestion = z.infer<typeof currentQuestion>;
+
+export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id', {
+  summary:
+    'Change a question (its author and the mentors of the batch). With `originalText`, the text that the edit was begun from, a question that others have changed since is 409 with `current`; without `format` the text is meant as the one before',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({
+    questionText: trimmedText('The question', limits.question),
+    originalText: z.string('originalText must be a text').trim().optional(),
+    format,
+  }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
+});
+
+export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
+  summary: 'Hide a question (its author and the mentors of the batch)',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/solution', {
+  summary:
+    'Mark a comment as the answer to its question, in place of the one that was marked (whoever asked it, and the mentors of the batch)',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({ comment: z.string('comment must be the id of a comment on this question') }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const unmarkAnswer = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id/solution', {
+  summary:
+    'Take back that a comment is the answer (whoever asked the question, and the mentors of the batch)',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
+
+export const favoriteQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/favorite', {
+  summary: 'Keep a question as a favourite',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  answers: acknowledged,
+});
+
+export const unfavoriteQuestion = endpoint(
+  'DELETE',
+  '/api/discussion/discussion/:s_id/question/:id/favorite',
+  {
+    summary: 'Drop a question from the favourites',
+    params: questionParams,
+    takesIdempotencyKey: true,
+    answers: acknowledged,
+  },
+);
+
+export const viewQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/view', {
+  summary: 'Count the reader as a viewer, once',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody },
+});
+
+const commentParams = z.object({ s_id: z.string(), id: z.string(), comment: z.string() });
+
+export const editComment = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/answer/:comment', {
+  summary:
+    'Change a comment (its author and the mentors of the batch), by the rules for the change of a question',
+  params: commentParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({
+    answer: trimmedText('The comment', limits.answer),
+    originalText: z.string('originalText must be a text').trim().optional(),
+    format,
+  }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
+});
+
+export const deleteComment = endpoint(
+  'DELETE',
+  '/api/discussion/discussion/:s_id/question/:id/answer/:comment',
+  {
+    summary:
+      'Hide a comment (its author and the mentors of the batch). Where it is marked as the answer, the question has none after it',
+    params: commentParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
+export const undoQuestionDeletion = endpoint(
+  'PUT',
+  '/api/discussion/discussion/:s_id/question/:id/restored',
+  {
+    summary:
+      'Undo the deletion of a question (whoever deleted it, within a minute; after that 409). One that is there stays as it is',
+    params: questionParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
+export const undoCommentDeletion = endpoint(
+  'PUT',
+  '/api/discussion/discussion/:s_id/question/:id/answer/:comment/restored',
+  {
+    summary:
+      'Undo the deletion of a comment (whoever deleted it, within a minute; after that 409); it is the answer again where it was. One that is there stays as it is',
+    params: commentParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
+/** What a question, or one of its comments, said before an edit; `replacedBy` is the name of the mentor who edited, null for its author. */
+export const formerText = z.object({
+  id: z.string(),
+  comment: z.string().nullable(),
+  text: z.string(),
+  writtenAt: instant,
+  replacedAt: instant,
+  replacedBy: z.string().nullable(),
+  ...written,
+});
+export type FormerText = z.infer<typeof formerText>;
+
+export const history = z.object({ texts: z.array(formerText), more });
+export type History = z.infer<typeof history>;
+
+export const readHistory = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/history', {
+  summary:
+    'What a question and its comments said before they were edited, what was replaced last first: 50, or as `limit` says, fewer where 512 KB are full. With `before` = the id of the oldest one seen those before it; whoever wants all goes on until a page is empty',
+  params: questionParams,
+  query: pageQuery,
+  answers: { 200: history, 401: errorBody, 404: errorBody },
+});

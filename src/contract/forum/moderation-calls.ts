@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { discussion } from './calls.ts';
+import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { isSeen } from '../unseen.ts';
+
+/** What a mentor does to a post; a comment can be hidden and shown again only. */
+export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
+export type ModerationAct = (typeof moderationActs)[number];
+
+const discussionParams = z.object({ s_id: z.string() });
+const questionParams = z.object({ s_id: z.string(), id: z.string() });
+
+export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
+  summary:
+    'Hide a question, or with `comment` a comment on it, and show it again; lock a question, so that students write nothing more below it, and unlock it; pin it above all others, and unpin it: each with a reason (the mentors of the batch). Its author is told of hiding, showing and locking. What is so already stays as it is',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({
+    act: z.enum(moderationActs, `act must be one of ${moderationActs.join(', ')}`),
+    comment: z.string('comment must be the id of a comment on this question').optional(),
+    reason: z
+      .string('A reason is required')
+      .trim()
+      .min(1, 'The reason is empty')
+      .refine(isSeen, 'The reason is empty')
+      .max(limits.moderationReason, `The reason can have at most ${limits.moderationReason} characters`),
+  }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+/** A post that a mentor has hidden; `text` is cut to its beginning, and `reason` null for one that was deleted without any. */
+export const hiddenPost = z.object({
+  id: z.string(),
+  question: z.string(),
+  comment: z.string().nullable(),
+  text: z.string(),
+  author: z.string(),
+  reason: z.string().nullable(),
+  hidden_at: instant,
+  hidden_by: z.string().nullable(),
+});
+export type HiddenPost = z.infer<typeof hiddenPost>;
+
+export const listHiddenPosts = endpoint('GET', '/api/discussion/discussion/:s_id/hidden', {
+  summary:
+    'The posts of a batch that mentors have hidden, for mentors; for a student the own ones, without who has hidden them. What was hidden last first: 50, or as `limit` says, and with `before` = an `id` those that were hidden before it',
+  params: discussionParams,
+  query: pageQuery,
+  answers: { 200: z.object({ posts: z.array(hiddenPost), more }), 401: errorBody, 404: errorBody },
+});
+export type HiddenPosts = z.infer<(typeof listHiddenPosts)['answers'][200]>;

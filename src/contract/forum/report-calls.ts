@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint, errorBody, instant, more, nothing, onlyThese } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+
+const discussionParams = z.object({ s_id: z.string() });
+const questionParams = z.object({ s_id: z.string(), id: z.string() });
+
+/** Which post of a question: the comment of this id, or the question itself. */
+const ofPost = { comment: z.string('comment must be the id of a comment on this question').optional() };
+
+export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/report', {
+  summary:
+    "Report somebody else's question, or with `comment` a comment on it, to the mentors of the batch, once: 201, and 200 with `already_reported` where the reader has before, which changes nothing. Nobody but staff learns who has reported",
+  params: questionParams,
+  takesIdempotencyKey: true,
+  body: onlyThese({
+    ...ofPost,
+    reason: z
+      .string('reason must be a text')
+      .trim()
+      .max(limits.reportReason, `The reason can have at most ${limits.reportReason} characters`)
+      .optional(),
+  }),
+  answers: {
+    200: z.object({ already_reported: z.boolean() }),
+    201: z.object({ already_reported: z.boolean() }),
+    401: errorBody,
+    404: errorBody,
+    409: errorBody,
+  },
+});
+
+/** A post with its open reports, for staff; `text` is cut to its beginning. */
+export const reportedPost = z.object({
+  question: z.string(),
+  comment: z.string().nullable(),
+  text: z.string(),
+  author: z.string(),
+  reports: z.array(z.object({ reporter: z.string(), reason: z.string().nullable(), reported_at: instant })),
+  more,
+});
+export type ReportedPost = z.infer<typeof reportedPost>;
+
+export const listReports = endpoint('GET', '/api/discussion/discussion/:s_id/reports', {
+  summary:
+    'The posts of a batch that were reported and that no mentor has settled, the one that was reported first on top: at most 50, each with its first 50 reports (the mentors of the batch)',
+  params: discussionParams,
+  answers: { 200: z.object({ posts: z.array(reportedPost), more }), 401: errorBody, 404: errorBody },
+});
+export type ReportList = z.infer<(typeof listReports)['answers'][200]>;
+
+export const dismissReports = endpoint(
+  'POST',
+  '/api/discussion/discussion/:s_id/question/:id/reports/dismissal',
+  {
+    summary:
+      'Settle the open reports of a question, or with `comment` of a comment on it: there is nothing to do (the mentors of the batch)',
+    params: questionParams,
+    takesIdempotencyKey: true,
+    body: onlyThese(ofPost),
+    answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);

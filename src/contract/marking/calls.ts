@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { tasks } from '../dates.ts';
+import { conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { secondLook } from '../submissions/second-look-calls.ts';
+import { markRubric } from '../projects/rubric-calls.ts';
+import { queueOrders, queueStates } from './staff-view.ts';
+import { listedReceipt, taskStates } from '../submissions/calls.ts';
+
+export const staffBatch = z.object({
+  name: z.string(),
+  course: z.string(),
+  start: instant,
+  students: z.number(),
+  withProject: z.number(),
+  /** Newest versions, and those of them that have no mark yet. */
+  submissions: z.number(),
+  unmarked: z.number(),
+  /** Newest versions with a mark that is not released. */
+  heldBack: z.number(),
+  /** Whether the students see a mark's comment first, and its number by a press. */
+  commentFirst: z.boolean(),
+});
+export type StaffBatch = z.infer<typeof staffBatch>;
+
+/** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
+export const staffSubmission = listedReceipt.extend({
+  student: z.object({ s_id: z.string(), s_name: z.string() }),
+  state: z.enum(taskStates),
+  marks: z.number().nullable(),
+  mark_comments: z.string().nullable(),
+  /** The same words as HTML, where they are Markdown; absent where they show as they were typed. */
+  mark_comments_html: z.string().optional(),
+  /** What the mark was given by; absent where no line of a rubric was. */
+  rubric: markRubric.optional(),
+  released: z.boolean(),
+  /** Until when the released mark of this version may be taken back, which may be over; null while it is not released. */
+  take_back_until: instant.nullable(),
+  /**
+   * What the student sees for this task now: the newest released mark, which may be an earlier version's; `read_at` is when
+   * the student has read it as it is.
+   */
+  shown: z
+    .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
+    .nullable(),
+  /** The newest mark of an earlier version, released or not: this version came after it. */
+  earlier: z
+    .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
+    .nullable(),
+  /** The newest second look that the student asked for in this task; `number` and `version` are those of the mark. */
+  second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
+});
+export type StaffSubmission = z.infer<typeof staffSubmission>;
+
+export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
+  summary: "The staff member's batches with counts",
+  answers: { 200: z.array(staffBatch), 401: errorBody },
+});
+
+export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
+  summary:
+    "A batch's hand-ins, the newest version of each, newest first, longest waiting first or in a fair order of the mentor's own, paged by `before` = the receipt number of the last one seen; of one `task` or `state` on demand: without a mark, marked, marked and held back, or with a second look that waits for its answer. Long texts and pages are shortened as in a student's list",
+  params: z.object({ batch: z.string() }),
+  query: pageQuery.extend({
+    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
+    state: z.enum(queueStates, `state must be one of ${queueStates.join(', ')}`).optional(),
+    order: z.enum(queueOrders, `order must be one of ${queueOrders.join(', ')}`).optional(),
+  }),
+  answers: { 200: z.array(staffSubmission), 401: errorBody, 404: errorBody },
+});
+
+const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
+
+const mark = {
+  marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
+  comments: z
+    .string('comments must be a text')
+    .max(
+      limits.markComments,
+      `comments can have at most ${limits.markComments.toLocaleString('en')} characters`,
+    )
+    .default(''),
+  released: z.boolean('released must be true or false').default(false),
+};
+
+const linesMessage = 'rubric must be null, or have lines, a list of ids, and where need be a reason';
+const reasonMessage = `reason can have at most ${limits.overruleReason.toLocaleString('en')} characters`;
+
+/** The toggled lines of a rubric by their ids, and why the marks are not what they come to. */
+const toggled = z
+  .object(
+    {
+      lines: z.array(z.string(linesMessage).max(20, linesMessage), linesMessage).max(2 * limits.rubricLines),
+      reason: z
+        .string('reason must be a text or null')
+        .trim()
+        .max(limits.overruleReason, reasonMessage)
+        .nullable()
+        .default(null),
+    },
+    linesMessage,
+  )
+  .nullable()
+  .optional();
+export type ToggledLines = z.output<typeof toggled>;
+
+/** The mark that stands when somebody's was begun from another one; `marked_by` is null for the operator's commands. */
+const currentMark = z.object({
+  marks: z.number(),
+  comments: z.string(),
+  released: z.boolean(),
+  rubric: markRubric.optional(),
+  marked_by: z.string().nullable(),
+  marked_at: instant,
+});
+export type CurrentMark = z.infer<typeof currentMark>;
+
+/** The newest version of a task, where it is not the one that whoever marks knew as such. */
+const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
+export type NewerVersion = z.infer<typeof newerVersion>;
+
+export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
+  summary:
+    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. `rubric` has the toggled lines, which stay as they are where it is absent. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so. With `newest`, the receipt number of the newest version that the mentor knows of, a mark is 409 `newer_version` with that version as `current` where another one has come in since; naming that one sets the mark anyway',
+  params: z.object({ id: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    ...mark,
+    rubric: toggled,
+    /** What the words are written in: they keep it until they change. */
+    format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
+    original: z
+      .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
+      .nullable()
+      .optional(),
+    confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
+    newest: z
+      .string('newest must be a receipt number')
+      .max(100, 'newest must be a receipt number')
+      .optional(),
+  }),
+  answers: {
+    200: staffSubmission,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(z.union([currentMark, newerVersion])).extend({
+      seen: z.object({ version: z.number(), marks: z.number() }).optional(),
+    }),
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { isSeen } from '../unseen.ts';
+
+/** A short text of a staff member's own, which `;name` brings into a comment. */
+const phrase = z.object({ id: z.string(), name: z.string(), text: z.string() });
+export type Phrase = z.infer<typeof phrase>;
+
+const nameMessage = `name must be 1 to ${limits.phraseName} small letters, digits or hyphens`;
+const textMessage = `text must have 1 to ${limits.phrase.toLocaleString('en')} characters`;
+
+const typed = z.object({
+  name: z
+    .string(nameMessage)
+    .trim()
+    .toLowerCase()
+    .max(limits.phraseName, nameMessage)
+    .regex(/^[a-z0-9-]+$/, nameMessage),
+  text: z
+    .string(textMessage)
+    .trim()
+    .min(1, textMessage)
+    .refine(isSeen, textMessage)
+    .max(limits.phrase, textMessage),
+});
+export type TypedPhrase = z.output<typeof typed>;
+
+const ofPhrase = { params: z.object({ phrase: z.string() }), takesIdempotencyKey: true } as const;
+
+export const listPhrases = endpoint('GET', '/api/staff/phrases', {
+  summary: "The staff member's own phrases, by name",
+  answers: { 200: z.array(phrase), 401: errorBody },
+});
+
+export const addPhrase = endpoint('POST', '/api/staff/phrases', {
+  summary: `Keep a phrase of one's own, of at most ${limits.phrases}`,
+  takesIdempotencyKey: true,
+  body: typed,
+  answers: { 400: fieldsBody, 201: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const changePhrase = endpoint('PUT', '/api/staff/phrases/:phrase', {
+  summary: "Change a phrase of one's own",
+  ...ofPhrase,
+  body: typed,
+  answers: { 400: fieldsBody, 200: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const deletePhrase = endpoint('DELETE', '/api/staff/phrases/:phrase', {
+  summary: "Delete a phrase of one's own",
+  ...ofPhrase,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+});

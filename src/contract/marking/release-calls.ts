@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { tasks } from '../dates.ts';
+import { conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { secondLook, secondLookText } from '../submissions/second-look-calls.ts';
+import { staffBatch, staffSubmission } from './calls.ts';
+import { markChange } from '../progress/student-calls.ts';
+
+/** Why a mark of the list was neither released nor taken back. */
+export const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+const listMessage = `marks must be a list of 1 to ${limits.releasedAtOnce} marks`;
+
+const released = z.object({
+  released: z.boolean(),
+  /** Receipt numbers of the versions whose marks now stand as asked. */
+  done: z.array(z.string()),
+  skipped: z.array(z.object({ number: z.string(), reason: z.enum(skipReasons), message: z.string() })),
+});
+export type Released = z.infer<typeof released>;
+
+export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases', {
+  summary:
+    "Release marks of a task that are held back, each as the mentor saw it in the queue's `state=held-back`; with `released` false take released ones back, within ten minutes. What has changed since is skipped, and so is what falls below the mark that its student sees, unless `confirm_lower` says so",
+  params: z.object({ batch: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
+    released: z.boolean('released must be true or false').default(true),
+    marks: z
+      .array(
+        z.object({
+          number: z.string('number must be a receipt number').max(100, 'number must be a receipt number'),
+          marks: z.number('marks must be the marks as they were listed'),
+          confirm_lower: z.boolean('confirm_lower must be true or false').default(false),
+        }),
+        listMessage,
+      )
+      .min(1, listMessage)
+      .max(limits.releasedAtOnce, listMessage),
+  }),
+  answers: { 200: released, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+const ofSubmission = { params: z.object({ id: z.string() }) } as const;
+
+/** Colleagues who have the hand-in open, the longest first. */
+const openers = z.object({ others: z.array(z.object({ name: z.string(), since: instant })) });
+export type Openers = z.infer<typeof openers>;
+
+export const listOpeners = endpoint('GET', '/api/staff/submissions/:id/open', {
+  summary: 'Who else has a hand-in open',
+  ...ofSubmission,
+  answers: { 200: openers, 401: errorBody, 404: errorBody },
+});
+
+export const openSubmission = endpoint('PUT', '/api/staff/submissions/:id/open', {
+  summary: 'Say that one has a hand-in open, until ten minutes after the last such call; and who else has',
+  ...ofSubmission,
+  answers: { 200: openers, 401: errorBody, 404: errorBody },
+});
+
+export const closeSubmission = endpoint('DELETE', '/api/staff/submissions/:id/open', {
+  summary: 'Say that one has a hand-in open no longer',
+  ...ofSubmission,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody },
+});
+
+const markHistory = z.object({ history: z.array(markChange), second_look: secondLook.nullable() });
+export type MarkHistory = z.infer<typeof markHistory>;
+
+export const readMarkHistory = endpoint('GET', '/api/staff/submissions/:id/history', {
+  summary: "How a version's mark came about, newest change first, and the second look that was asked for",
+  ...ofSubmission,
+  answers: { 200: markHistory, 401: errorBody, 404: errorBody },
+});
+
+/** The answer that a colleague has given. */
+const currentAnswer = z.object({
+  answer: z.string(),
+  answered_by: z.string().nullable(),
+  answered_at: instant,
+});
+
+export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
+  summary:
+    'Answer a second look at the mark of a version, once; of one that a colleague has answered 409 with `current`',
+  ...ofSubmission,
+  takesIdempotencyKey: true,
+  body: z.object({ answer: secondLookText('answer') }),
+  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: conflictBody(currentAnswer) },
+});
+
+export const setCommentFirst = endpoint('PUT', '/api/staff/batches/:batch/comment-first', {
+  summary: "Whether a batch's students see a mark's comment first, and its number by a press",
+  params: z.object({ batch: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({ comment_first: z.boolean('comment_first must be true or false') }),
+  answers: { 200: staffBatch, 401: errorBody, 404: errorBody, 409: errorBody },
+});

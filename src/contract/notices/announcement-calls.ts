@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { studentParams } from '../accounts/calls.ts';
+import { endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { isSeen } from '../unseen.ts';
+
+/** What a mentor announced to a batch, pinned until the end of a day. */
+const announcement = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** The same as HTML, where it is Markdown; absent where it shows as it was typed. */
+  text_html: z.string().optional(),
+  author: z.string(),
+  created_at: instant,
+  pinned_until: instant,
+});
+
+const ownAnnouncement = announcement.extend({ is_seen: z.boolean() });
+export type Announcement = z.infer<typeof ownAnnouncement>;
+
+/** The same for staff: how many of the students who were told have had it in view. */
+const sentAnnouncement = announcement.extend({ seen_by: z.number(), told: z.number() });
+export type SentAnnouncement = z.infer<typeof sentAnnouncement>;
+
+export const listAnnouncements = endpoint('GET', '/api/students/announcements/:s_id', {
+  summary: "What is pinned for a student: the batch's announcements until their day, newest first",
+  params: studentParams,
+  answers: { 200: z.array(ownAnnouncement), 401: errorBody },
+});
+
+export const seeAnnouncement = endpoint('POST', '/api/students/announcements/:s_id/:id/seen', {
+  summary:
+    'Note that the student has had an announcement in view; it counts once by itself: a key is taken, and none is kept',
+  params: studentParams.extend({ id: z.string() }),
+  takesIdempotencyKey: true,
+  answers: { 200: z.object({ unread: z.number() }), 401: errorBody, 404: errorBody },
+});
+
+const ofBatch = z.object({ batch: z.string() });
+
+export const listBatchAnnouncements = endpoint('GET', '/api/staff/batches/:batch/announcements', {
+  summary: "A batch's announcements that are still pinned, newest first, with how many have seen them",
+  params: ofBatch,
+  answers: { 200: z.array(sentAnnouncement), 401: errorBody, 404: errorBody },
+});
+
+const day = 'Until which day? Please give it as YYYY-MM-DD.';
+
+export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/announcements', {
+  summary: 'Announce something to a batch: pinned for its students until the end of a day, and mailed',
+  params: ofBatch,
+  takesIdempotencyKey: true,
+  body: z.object({
+    text: z
+      .string('The announcement is required')
+      .trim()
+      .min(1, 'The announcement is empty')
+      .refine(isSeen, 'The announcement is empty')
+      .max(
+        limits.announcement,
+        `The announcement can have at most ${limits.announcement.toLocaleString('en')} characters`,
+      ),
+    /** In the academy's zone. */
+    until: z.iso.date(day),
+  }),
+  answers: { 400: fieldsBody, 201: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const withdrawAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/announcements/:id', {
+  summary: 'Take an announcement back: it is pinned no longer, and mailed to nobody more',
+  params: ofBatch.extend({ id: z.string() }),
+  takesIdempotencyKey: true,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+});

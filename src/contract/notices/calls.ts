@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.ts';
+import { noticeKindNames, noticeMailNames } from './notice-kinds.ts';
+
+/** Something that happened, as it is told to one reader. */
+export const notice = z.object({
+  id: z.string(),
+  kind: z.enum(noticeKindNames),
+  text: z.string(),
+  /** The path of the screen that shows it. */
+  href: z.string(),
+  created_at: instant,
+  is_read: z.boolean(),
+});
+export type NoticeItem = z.infer<typeof notice>;
+
+const count = z.object({
+  /** How many are not read. */
+  unread: z.number(),
+});
+
+export const listNotices = endpoint('GET', '/api/notices', {
+  summary: "The reader's own notices, newest first",
+  query: pageQuery.extend({
+    unread: z.literal('true', 'unread must be true, or absent').optional(),
+  }),
+  answers: { 200: count.extend({ notices: z.array(notice), more }), 401: errorBody },
+});
+export type NoticeList = z.infer<(typeof listNotices)['answers'][200]>;
+
+const oneOf = 'Please name exactly one of: id, about, up_to';
+
+export const readNotices = endpoint('POST', '/api/notices/read', {
+  summary:
+    'Notes as read: the notice of an `id`, those `about` what was opened (such as `task:week-2`), or all `up_to` an id. Reading counts once by itself: a key is taken, and none is kept',
+  takesIdempotencyKey: true,
+  body: z
+    .object({
+      id: z.string(oneOf).min(1, oneOf).max(20, oneOf).optional(),
+      about: z.string(oneOf).min(1, oneOf).max(100, oneOf).optional(),
+      up_to: z.string(oneOf).min(1, oneOf).max(20, oneOf).optional(),
+    })
+    .refine((body) => Object.values(body).filter((value) => value !== undefined).length === 1, {
+      path: ['id'],
+      message: oneOf,
+    }),
+  answers: { 200: count, 401: errorBody },
+});
+
+/** A kind of mail, and whether it is sent. */
+export const noticeMailChoice = z.object({ mail: z.enum(noticeMailNames), is_on: z.boolean() });
+export type NoticeMailChoice = z.infer<typeof noticeMailChoice>;
+
+const choice = z.object({
+  mail: z.enum(noticeMailNames, `mail must be one of: ${noticeMailNames.join(', ')}`),
+  is_on: z.boolean('is_on must be true or false'),
+});
+
+export const chooseMail = endpoint('PUT', '/api/account/mails', {
+  summary: 'Turn a kind of mail on or off; the notices stay in the portal',
+  takesIdempotencyKey: true,
+  body: choice,
+  answers: { 200: noticeMailChoice, 401: errorBody, 409: errorBody },
+});
+
+const token = z
+  .string('This address is not whole. Please take it from the mail once more.')
+  .min(1, 'This address is not whole. Please take it from the mail once more.')
+  .max(200, 'This address is not whole. Please take it from the mail once more.');
+
+const linkChoice = z.object({ mails: z.array(z.enum(noticeMailNames)), is_on: z.boolean() });
+export type MailLinkChoice = z.infer<typeof linkChoice>;
+
+export const readMailLink = endpoint('GET', '/api/notices/mail', {
+  summary:
+    'Which kinds of mail the signed address of a mail turns off, and whether any of them is on; it changes nothing',
+  query: z.object({ token }),
+  answers: { 200: linkChoice, 404: errorBody },
+});
+
+export const chooseMailByLink = endpoint('POST', '/api/notices/mail', {
+  summary: 'Turn the kinds of a mail off, or on again, by its signed address, without a login',
+  takesIdempotencyKey: true,
+  body: z.object({ token, is_on: z.boolean('is_on must be true or false') }),
+  answers: { 200: linkChoice, 404: errorBody, 409: errorBody },
+});

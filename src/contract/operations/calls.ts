@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { endpoint, errorBody } from '../wire/endpoint.ts';
+
+export const readHealth = endpoint('GET', '/api/health', {
+  summary: 'Whether this process is alive; it asks neither database nor disk',
+  answers: { 200: z.object({ status: z.literal('ok') }) },
+});
+
+/** What the process needs, by name. */
+const checks = z.record(z.string(), z.enum(['ok', 'failing']));
+
+export const readReadiness = endpoint('GET', '/api/ready', {
+  summary:
+    'Whether this process may be given work: degraded where a thing fails that all processes share, 503 where others can serve in its place',
+  answers: {
+    200: z.object({ status: z.enum(['ok', 'degraded']), checks }),
+    503: z.object({ ...errorBody.shape, status: z.literal('unavailable'), checks }),
+  },
+});

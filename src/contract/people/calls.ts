@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { email, name, phone, roles, studentParams } from '../accounts/calls.ts';
+import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { peopleActs, stages } from './people-view.ts';
+import { hasPersonName } from '../accounts/person-name.ts';
+import { isSeen } from '../unseen.ts';
+
+const listedPerson = z.object({
+  /** Names the person in acts; it stays when the address changes. */
+  id: z.string(),
+  s_id: z.string(),
+  s_name: z.string(),
+  role: z.enum(roles),
+  phone: z.string().nullable(),
+  batch: z.string().nullable(),
+  /** A staff member's own; an administrator has every batch, and none of these. */
+  batches: z.array(z.string()),
+  /** What was typed at signup, where the student is not there. */
+  typed_batch: z.string().nullable(),
+  project: z.object({ id: z.string(), name: z.string() }).nullable(),
+  confirmed: z.boolean(),
+  suspended: z.boolean(),
+  asks_deletion: z.boolean(),
+  anonymised: z.boolean(),
+  signed_up_at: instant,
+  seen_at: instant.nullable(),
+});
+export type ListedPerson = z.infer<typeof listedPerson>;
+
+const people = z.object({
+  /** Of all the people there are. */
+  counts: z.object({
+    everybody: z.number(),
+    ...Object.fromEntries(stages.map((stage) => [stage, z.number()])),
+  } as {
+    everybody: z.ZodNumber;
+  } & Record<(typeof stages)[number], z.ZodNumber>),
+  people: z.array(listedPerson),
+  /** What `after` is for the next page; null at the end. */
+  next: z.string().nullable(),
+  /** The batches that somebody may be placed in: those that are not retired, newest first. */
+  places: z.array(z.string()),
+});
+export type People = z.infer<typeof people>;
+
+export const listPeople = endpoint('GET', '/api/staff/people', {
+  summary:
+    'People, the newest account first: of a `stage`, of a `batch`, of those who wait the ones that typed `typed`; `q` has the beginnings of words of name, address or phone, and each must fit. Paged by `after` = the `next` of the page before',
+  query: z.object({
+    q: z.string().max(limits.search, `q can have at most ${limits.search} characters`).optional(),
+    stage: z.enum(stages, `stage must be one of ${stages.join(', ')}`).optional(),
+    batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
+    typed: z.string().max(limits.batch, `typed can have at most ${limits.batch} characters`).optional(),
+    limit: pageLimit,
+    after: z.string().min(1, 'after must be the next of a page').max(100).optional(),
+  }),
+  answers: { 200: people, 401: errorBody, 404: errorBody },
+});
+
+const profile = {
+  batch: z.string().nullable(),
+  exit_score: z.number().nullable(),
+  grade: z.string().nullable(),
+};
+
+const person = listedPerson.extend({
+  course: z.string().nullable(),
+  exit_score: z.number().nullable(),
+  grade: z.string().nullable(),
+  /** What was imported about the address and waits for its confirmation. */
+  imported: z.object(profile).nullable(),
+  start_date: instant.nullable(),
+  confirmed_at: instant.nullable(),
+  suspended_at: instant.nullable(),
+  suspension_reason: z.string().nullable(),
+  anonymised_at: instant.nullable(),
+  deletion_asked_at: instant.nullable(),
+  former_addresses: z.array(z.string()),
+  /** What takes the address's place once a link that was mailed there is used. */
+  new_address: z.string().nullable(),
+  /** How many sessions have not ended, at most 50. */
+  sessions: z.number(),
+  has_password: z.boolean(),
+  has_second_factor: z.boolean(),
+  /** Whether it is the reader's own account. */
+  is_own: z.boolean(),
+  /** Whether the portal sends mail. */
+  mails: z.boolean(),
+  /** The batches that a student may be placed in: those that are not retired, newest first. */
+  places: z.array(z.string()),
+});
+export type Person = z.infer<typeof person>;
+
+export const readPerson = endpoint('GET', '/api/staff/people/:s_id', {
+  summary: 'A person as the office sees them; an address that the account had leads there, too',
+  params: studentParams,
+  answers: { 200: person, 401: errorBody, 404: errorBody },
+});
+
+const reason = z
+  .string('Please give a reason.')
+  .trim()
+  .min(1, 'Please give a reason.')
+  .refine(isSeen, 'Please give a reason.')
+  .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
+const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
+
+export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
+  summary: 'Correct a name and a phone; the person is told. Staff may have no phone: an empty one',
+  params: studentParams,
+  takesIdempotencyKey: true,
+  body: z
+    .object({ name, phone: z.union([z.literal(''), phone], messages.phoneInvalid) })
+    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
+  answers: { 400: fieldsBody, 200: person, ...refusals },
+});
+
+export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
+  summary:
+    "Give an account another address, which counts as confirmed by the office's word; the address of before is told, and leads to the account from now on. Asks for a fresh proof",
+  params: studentParams,
+  takesIdempotencyKey: true,
+  body: z.object({ email, reason }),
+  answers: { 400: fieldsBody, 200: person, ...refusals },
+});
+
+export const makeResetLink = endpoint('POST', '/api/staff/people/:s_id/reset-link', {
+  summary:
+    'A link with which the account gets a new password, once within seven days, to be handed over; it is shown this once, and links of before end. Asks for a fresh proof',
+  params: studentParams,
+  answers: { 201: z.object({ link: z.string(), expires_at: instant }), ...refusals },
+});
+
+const idsMessage = `ids must name 1 to ${limits.peopleAtOnce} people`;
+const id = z.string(idsMessage).regex(/^[1-9]\d{0,14}$/, 'ids has what is no id of a person');
+const act = z.enum(peopleActs, `act must be one of ${peopleActs.join(', ')}`);
+const batch = z
+  .string()
+  .trim()
+  .min(1, 'batch is empty')
+  .max(limits.batch, `batch can have at most ${limits.batch} characters`);
+
+const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() });
+const reach = z.object({
+  act,
+  batch: z.string().nullable(),
+  /** Whom the act would change, and what it changes where that is not the same for all. */
+  reached: z.array(named.extend({ note: z.string().nullable() })),
+  /** Whom not, and why. */
+  refused: z.array(named.extend({ reason: z.string() })),
+});
+export type PeopleReach = z.infer<typeof reach>;
+
+export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
+  summary: `Whom an act would reach, and whom not: \`ids\` are those of at most ${limits.peopleAtOnce} people, joined by commas; \`batch\` is where \`place\` would put them`,
+  query: z.object({
+    act,
+    ids: z
+      .string(idsMessage)
+      .max(2_000, idsMessage)
+      .transform((text) => text.split(','))
+      .pipe(z.array(id).min(1, idsMessage).max(limits.peopleAtOnce, idsMessage)),
+    batch: batch.optional(),
+  }),
+  answers: { 200: reach, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
+  summary:
+    'Do it, to all of them or to nobody: 409 names whom it does not reach. `suspend` takes a `reason`, which is for staff alone',
+  takesIdempotencyKey: true,
+  body: z.object({
+    act,
+    ids: z.array(id, idsMessage).min(1, idsMessage).max(limits.peopleAtOnce, idsMessage),
+    batch: batch.optional(),
+    reason: reason.optional(),
+  }),
+  answers: { 400: fieldsBody, 200: z.object({ act, done: z.number() }), ...refusals },
+});

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { intakeFields, rowStates } from './intake-fields.ts';
+
+const field = z.enum(intakeFields);
+const count = z.number();
+
+/** A spreadsheet of people: read, then mapped and checked, then imported. */
+const intake = z.object({
+  id: z.string(),
+  file: z.string(),
+  by: z.string(),
+  made_at: instant,
+  /** `read`: nothing was checked yet; `checked`: the counts are those of the dry run. */
+  state: z.enum(['read', 'checked', 'imported']),
+  imported_at: instant.nullable(),
+  rows: count,
+  counts: z.object({ new: count, changed: count, unchanged: count, wrong: count }),
+});
+export type Intake = z.infer<typeof intake>;
+
+const intakeDetails = intake.extend({
+  /** A heading for each column, '' where there is none. */
+  headings: z.array(z.string()),
+  /** The first rows as they came, to see what a column holds. */
+  samples: z.array(z.array(z.string())),
+  /** Which field each column is: as it was chosen, remembered or guessed. */
+  columns: z.array(field.nullable()),
+  /** Whether these headings were mapped before. */
+  remembered: z.boolean(),
+  /** How many people there were before, and the number to be typed for the import; null where it need not be. */
+  people_there: count,
+  must_type: count.nullable(),
+  /** Whether any row brings an exit score, as the dry run has found; without one nobody is kept from choosing a project. */
+  has_scores: z.boolean(),
+});
+export type IntakeDetails = z.infer<typeof intakeDetails>;
+
+const cell = z.object({
+  field,
+  value: z.string().nullable(),
+  /** What is known now, where the row changes it. */
+  before: z.string().nullable(),
+  /** What is wrong with it … */
+  fault: z.string().nullable(),
+  /** … what the spreadsheet says there then, and which batch is likely to be meant. */
+  typed: z.string().optional(),
+  near: z.string().optional(),
+});
+const intakeRow = z.object({
+  /** The row's number in the spreadsheet. */
+  line: z.number(),
+  state: z.enum(rowStates),
+  cells: z.array(cell),
+});
+export type IntakeRow = z.infer<typeof intakeRow>;
+
+const ofIntake = { params: z.object({ id: z.string() }) } as const;
+const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
+
+export const listIntakes = endpoint('GET', '/api/staff/intakes', {
+  summary: 'The newest 20 spreadsheets of people',
+  answers: { 200: z.array(intake), 401: errorBody },
+});
+
+export const uploadIntake = endpoint('POST', '/api/staff/intakes', {
+  summary: 'Read a spreadsheet of people, CSV or XLSX; nothing is changed by it',
+  multipart: true,
+  body: z.object({ file: z.string().meta({ format: 'binary' }) }),
+  answers: { 201: intakeDetails, 401: errorBody, 413: errorBody, 415: errorBody },
+});
+
+export const readIntake = endpoint('GET', '/api/staff/intakes/:id', {
+  summary: 'A spreadsheet with its columns and the counts of its dry run',
+  ...ofIntake,
+  answers: { 200: intakeDetails, ...answers },
+});
+
+export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
+  summary: 'What an import would do with each row, in the order of the rows, 50 at a time',
+  ...ofIntake,
+  query: z.object({
+    state: z.enum(rowStates, `state must be one of ${rowStates.join(', ')}`).optional(),
+    after: z.coerce.number('after must be the number of a row').int().min(0).optional(),
+  }),
+  answers: { 200: z.object({ rows: z.array(intakeRow), more: z.boolean() }), ...answers },
+});
+
+export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
+  summary:
+    'Say what the columns are, and try what an import would do; the columns are remembered by their headings',
+  ...ofIntake,
+  body: z.object({
+    columns: z.array(field.nullable(), 'columns must be a list').max(100, 'columns can be at most 100'),
+  }),
+  answers: { 200: intakeDetails, ...answers },
+});
+
+export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
+  summary: 'Import what was tried, all or nothing; `changes` is the number that the dry run asks for',
+  ...ofIntake,
+  takesIdempotencyKey: true,
+  body: z.object({
+    /** Null where none is asked for. */
+    changes: z.number('changes must be a number, or null').int().min(0).nullable(),
+  }),
+  answers: { 200: intakeDetails, ...answers },
+});
+
+const line = z.number('The number of a row must be a whole number').int().min(1);
+
+export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
+  summary:
+    'Leave rows out, set cells of a row, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
+  ...ofIntake,
+  body: z
+    .object({
+      leave_out: z
+        .array(line, 'leave_out must be a list of rows')
+        .min(1, 'leave_out must name a row')
+        .max(500, 'At most 500 rows at once')
+        .optional(),
+      cells: z
+        .array(
+          z.object({
+            line,
+            field,
+            value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
+          }),
+          'cells must be a list of cells',
+        )
+        .min(1, 'cells must name a cell')
+        .max(50, 'At most 50 cells at once')
+        .optional(),
+      batch: z
+        .object({
+          typed: z.string('typed must be a text').min(1, 'typed must be a text').max(1_000),
+          name: z.string('name must be the name of a batch').max(80, 'name must be the name of a batch'),
+        })
+        .optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, 'One of leave_out, cells and batch is needed'),
+  answers: { 200: intakeDetails, ...answers },
+});

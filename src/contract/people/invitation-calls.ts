@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { email, name, password, phone } from '../accounts/calls.ts';
+import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
+import { messages } from '../messages.ts';
+import { hasPersonName } from '../accounts/person-name.ts';
+
+const invitedPerson = z.object({
+  s_id: z.string(),
+  name: z.string().nullable(),
+  batch: z.string().nullable(),
+  state: z.enum(invitationStates),
+  way: z.enum(['mail', 'print']).nullable(),
+  invited_at: instant.nullable(),
+  expires_at: instant.nullable(),
+});
+export type InvitedPerson = z.infer<typeof invitedPerson>;
+
+const filter = z.enum(invitationFilters, `state must be one of ${invitationFilters.join(', ')}`);
+
+export const listInvitations = endpoint('GET', '/api/staff/invitations', {
+  summary: 'Imported people and what became of their invitations, by address, 50 at a time',
+  query: z.object({
+    state: filter.optional(),
+    batch: z.string().max(80).optional(),
+    after: z.string().max(254).optional(),
+  }),
+  answers: {
+    200: z.object({
+      people: z.array(invitedPerson),
+      more: z.boolean(),
+      counts: z.record(z.enum(invitationStates), z.number()),
+      batches: z.array(z.string()),
+    }),
+    401: errorBody,
+    404: errorBody,
+  },
+});
+
+const whom = z.object({
+  /** Those of a batch who were not invited yet; null for those of every batch. */
+  batch: z.string('batch must be a name, or null').max(80, 'batch must be a name, or null').nullable(),
+  /** In place of that: these addresses, once more where they were invited before. */
+  emails: z.array(email).max(printedAtOnce, `At most ${printedAtOnce} addresses at once`).optional(),
+});
+
+const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
+
+export const sendInvitations = endpoint('POST', '/api/staff/invitations/send', {
+  summary: 'Mail invitations: to all of a batch who were not invited yet, or to some addresses',
+  takesIdempotencyKey: true,
+  body: whom,
+  answers: { 200: z.object({ invited: z.number() }), ...answers },
+});
+
+const printed = z.object({
+  s_id: z.string(),
+  name: z.string().nullable(),
+  batch: z.string().nullable(),
+  /** Shown this once: the database keeps its hash only. */
+  link: z.string(),
+  expires_at: instant,
+  /** The link as a QR code: an SVG path of its dark squares. */
+  qr: z.object({ size: z.number(), path: z.string() }),
+});
+export type PrintedInvitation = z.infer<typeof printed>;
+
+export const printInvitations = endpoint('POST', '/api/staff/invitations/print', {
+  summary: `Make invitations to print, at most ${printedAtOnce} at once; their links are shown this once`,
+  body: whom,
+  answers: { 200: z.object({ invitations: z.array(printed), left: z.number() }), ...answers },
+});
+
+export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
+  summary: 'Take invitations back: their links end',
+  takesIdempotencyKey: true,
+  body: z.object({
+    emails: z
+      .array(email)
+      .min(1, 'Please say whose invitation is to be taken back')
+      .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
+  }),
+  answers: { 200: z.object({ revoked: z.number() }), ...answers },
+});
+
+/** What a link that works shows, and what it asks for. */
+const openInvitation = z.object({
+  state: z.literal('open'),
+  email: z.string(),
+  name: z.string().nullable(),
+  batch: z.string().nullable(),
+  course: z.string().nullable(),
+  until: instant,
+  asks_phone: z.boolean(),
+  /** The address has an account: its holder logs in, and is then confirmed and placed. */
+  has_account: z.boolean(),
+  /** Whether the one who asks is logged in with that account. */
+  is_own: z.boolean(),
+});
+const closedInvitation = z.object({ state: z.enum(['used', 'expired', 'revoked', 'unknown']) });
+const invitation = z.union([openInvitation, closedInvitation]);
+export type Invitation = z.infer<typeof invitation>;
+export type OpenInvitation = z.infer<typeof openInvitation>;
+
+const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
+
+export const readInvitation = endpoint('GET', '/api/auth/invitation', {
+  summary: 'What an invitation says, by the token of its link; it is not used up by that',
+  query: z.object({ token }),
+  answers: { 200: invitation },
+});
+
+export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
+  summary:
+    'Make the account that an invitation is for: its address is confirmed, batch and score are carried over',
+  body: z
+    .object({
+      token,
+      /** Where the invitation has none. */
+      name: name.optional(),
+      phone: phone.optional(),
+      password,
+      terms: z.literal(true, messages.termsRequired),
+    })
+    .refine(({ name: typed }) => typed === undefined || hasPersonName({ name: typed }), {
+      path: ['name'],
+      message: messages.nameNotPlain,
+    }),
+  answers: { 201: z.object({ message: z.string(), email: z.string() }), 409: errorBody },
+});
+
+export const joinByInvitation = endpoint('POST', '/api/account/invitation', {
+  summary: 'Confirm and place the account that one is logged in with, by an invitation to its address',
+  body: z.object({ token }),
+  answers: {
+    200: z.object({ message: z.string(), batch: z.string().nullable() }),
+    401: errorBody,
+    409: errorBody,
+  },
+});

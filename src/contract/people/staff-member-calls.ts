@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { email, name, studentParams } from '../accounts/calls.ts';
+import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { hasPersonName } from '../accounts/person-name.ts';
+import { staffRoles } from './staff-roles.ts';
+
+const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
+
+const staffMember = z.object({
+  /** Names the account in acts on people; it stays when the address changes. */
+  id: z.string(),
+  s_id: z.string(),
+  s_name: z.string(),
+  role,
+  /** A mentor's; an administrator has every batch, and none of these. */
+  batches: z.array(z.string()),
+  /** Since when there is the account. */
+  since: instant,
+  seen_at: instant.nullable(),
+  has_password: z.boolean(),
+  has_second_factor: z.boolean(),
+  suspended: z.boolean(),
+  /** Whether it is the reader's own account. */
+  is_own: z.boolean(),
+});
+export type StaffMember = z.infer<typeof staffMember>;
+
+const staffPage = z.object({
+  members: z.array(staffMember),
+  /** What `after` is for the next page; null at the end. */
+  next: z.string().nullable(),
+});
+export type StaffPage = z.infer<typeof staffPage>;
+
+export const listStaff = endpoint('GET', '/api/staff/members', {
+  summary:
+    'Mentors and administrators, the newest account first, suspended ones too. Paged by `after` = the `next` of the page before',
+  query: z.object({
+    limit: pageLimit,
+    after: z.string().min(1, 'after must be the next of a page').max(100).optional(),
+  }),
+  answers: { 200: staffPage, 401: errorBody },
+});
+
+const batchesMessage = `batches must be at most ${limits.staffBatches} names`;
+const batches = z
+  .array(
+    z
+      .string(batchesMessage)
+      .trim()
+      .min(1, 'one of batches is empty')
+      .max(limits.batch, `a name in batches can have at most ${limits.batch} characters`),
+    batchesMessage,
+  )
+  .max(limits.staffBatches, batchesMessage)
+  .default([]);
+
+export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
+  summary:
+    'Make a staff account: a mentor’s with `batches`, or an administrator’s. A link to the first password, once within seven days, goes to the address by mail, or is answered this once where the portal sends none. An address that has an account is refused. Asks for a fresh proof',
+  takesIdempotencyKey: true,
+  body: z
+    .object({ email, name, role, batches })
+    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
+  answers: {
+    400: fieldsBody,
+    201: z.object({
+      member: staffMember,
+      /** Null where it was mailed. */
+      link: z.string().nullable(),
+      expires_at: instant,
+    }),
+    401: errorBody,
+    404: errorBody,
+    409: errorBody,
+  },
+});
+
+export const changeStaffMember = endpoint('PUT', '/api/staff/members/:s_id', {
+  summary:
+    'Give a staff account another role, or a mentor further batches; those of before stay. Nobody changes the own role. Whoever gets another role is told. Asks for a fresh proof',
+  params: studentParams,
+  takesIdempotencyKey: true,
+  body: z.object({ role, batches }),
+  answers: { 400: fieldsBody, 200: staffMember, 401: errorBody, 404: errorBody, 409: errorBody },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { progressFilters, progressSorts } from './batch-view.ts';
+import { tasks } from '../dates.ts';
+import { bytes, endpoint, errorBody, instant, pageLimit } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { staffBatch } from '../marking/calls.ts';
+
+/** How far a student is in a task, as staff see it: `held-back` is marked and not released. */
+export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
+export type StoneState = (typeof stoneStates)[number];
+
+/** Of the newest version; `marks` also while they are held back. */
+const stone = z.object({
+  task: z.enum(tasks),
+  state: z.enum(stoneStates),
+  late: z.boolean(),
+  marks: z.number().nullable(),
+});
+export type Stone = z.infer<typeof stone>;
+
+export const studentName = z.object({ s_id: z.string(), s_name: z.string() });
+
+/** A student of the batch; `reason` says in plain words why this one falls behind, null where nothing says so. */
+const studentProgress = z.object({
+  student: studentName,
+  project: z.object({ id: z.string(), name: z.string() }).nullable(),
+  seen_at: instant.nullable(),
+  stones: z.array(stone),
+  reason: z.string().nullable(),
+});
+export type StudentProgress = z.infer<typeof studentProgress>;
+
+const batchProgress = z.object({
+  batch: staffBatch,
+  /** The projects of the batch's course, to filter by. */
+  projects: z.array(z.object({ id: z.string(), name: z.string() })),
+  students: z.array(studentProgress),
+  /** What `after` is for the next page; null at the end. */
+  next: z.string().nullable(),
+});
+export type BatchProgress = z.infer<typeof batchProgress>;
+
+const listed = {
+  sort: z.enum(progressSorts, `sort must be one of ${progressSorts.join(', ')}`).optional(),
+  filter: z.enum(progressFilters, `filter must be one of ${progressFilters.join(', ')}`).optional(),
+  project: z.string().max(100, 'project can have at most 100 characters').optional(),
+  q: z.string().max(limits.email, `q can have at most ${limits.email} characters`).optional(),
+};
+
+export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress', {
+  summary:
+    "A batch's students with their six tasks, furthest behind first or as `sort` says; `filter` or `project` choose some, `q` is part of a name or address. Paged by `after` = the `next` of the page before. For administrators the filter `waiting` has those without a batch, too",
+  params: z.object({ batch: z.string() }),
+  query: z.object({
+    ...listed,
+    limit: pageLimit,
+    after: z.string().min(1, 'after must be the next of a page').max(1_000).optional(),
+  }),
+  answers: { 200: batchProgress, 401: errorBody, 404: errorBody },
+});
+
+export const exportBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress.csv', {
+  summary: 'The same students as CSV, all of them',
+  params: z.object({ batch: z.string() }),
+  query: z.object(listed),
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { roles, studentParams } from '../accounts/calls.ts';
+import { stoneStates, studentName } from './calls.ts';
+import { tasks } from '../dates.ts';
+import { endpoint, errorBody, fieldsBody, instant, more, nothing, pageQuery } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { secondLook } from '../submissions/second-look-calls.ts';
+import { markRubric } from '../projects/rubric-calls.ts';
+import { listedReceipt } from '../submissions/calls.ts';
+import { isSeen } from '../unseen.ts';
+
+/** A task as staff see it: of the newest version, its mark also while it is held back. */
+const studentTask = z.object({
+  task: z.enum(tasks),
+  state: z.enum(stoneStates),
+  opens_at: instant.nullable(),
+  /** Until when it is due as things stand now, with more time that the student was given. */
+  due_at: instant.nullable(),
+  /** Of the newest version, as things stand now: more time that was given afterwards counts. */
+  late: z.boolean(),
+  /** Whether that version was made for an earlier project of the student. */
+  earlier_project: z.boolean(),
+  version: z.number().nullable(),
+  submitted_at: instant.nullable(),
+  marks: z.number().nullable(),
+  /** What the student sees: the newest released mark, which may be an earlier version's. */
+  shown: z.object({ version: z.number(), marks: z.number() }).nullable(),
+});
+export type StudentTask = z.infer<typeof studentTask>;
+
+const staffStudent = z.object({
+  student: studentName,
+  batch: z.string().nullable(),
+  course: z.string().nullable(),
+  project: z.object({ id: z.string(), name: z.string() }).nullable(),
+  start_date: instant.nullable(),
+  viva_deadline: instant.nullable(),
+  signed_up_at: instant,
+  seen_at: instant.nullable(),
+  /** Why this student falls behind, in plain words; null where nothing says so. */
+  reason: z.string().nullable(),
+  tasks: z.array(studentTask),
+});
+export type StaffStudent = z.infer<typeof staffStudent>;
+
+const mark = z.object({
+  marks: z.number(),
+  comments: z.string(),
+  released: z.boolean(),
+  rubric: markRubric.optional(),
+});
+
+/** A mark that was given: what stood there before and since; `by` is null for the operator's commands. */
+export const markChange = z.object({
+  at: instant,
+  by: z.string().nullable(),
+  before: mark.nullable(),
+  after: mark,
+});
+export type MarkChange = z.infer<typeof markChange>;
+
+/** A version with its mark, released or not, and how that came about, newest change first. */
+const markedVersion = listedReceipt.extend({
+  /** `read_at` is when the student has read it as it is. */
+  mark: mark
+    .extend({
+      comments_html: z.string().optional(),
+      by: z.string().nullable(),
+      at: instant,
+      read_at: instant.nullable(),
+    })
+    .nullable(),
+  history: z.array(markChange),
+  second_look: secondLook.nullable(),
+});
+export type MarkedVersion = z.infer<typeof markedVersion>;
+
+/** A question or comment; `text` is its beginning. */
+const post = z.object({
+  kind: z.enum(['question', 'comment']),
+  question: z.string(),
+  text: z.string(),
+  createdAt: instant,
+  /** Whether classmates are not told who wrote it. */
+  anonymous: z.literal(true).optional(),
+});
+export type StudentPost = z.infer<typeof post>;
+
+/** What staff wrote about a student, for staff alone; `isOwn` may be deleted by who reads it. */
+const note = z.object({
+  id: z.string(),
+  text: z.string(),
+  author: z.object({ name: z.string(), role: z.enum(roles) }),
+  createdAt: instant,
+  isOwn: z.boolean(),
+  more,
+});
+export type StaffNote = z.infer<typeof note>;
+
+const ofStudent = { params: studentParams } as const;
+
+export const readStaffStudent = endpoint('GET', '/api/staff/students/:s_id', {
+  summary: 'A student as staff see them: project, dates, the six tasks with marks that are held back',
+  ...ofStudent,
+  answers: { 200: staffStudent, 401: errorBody, 404: errorBody },
+});
+
+export const listMarkedVersions = endpoint('GET', '/api/staff/students/:s_id/submissions', {
+  summary:
+    "All versions of a student, or those of one task, with their marks, released or not, and those marks' history; newest first, paged by `before` = a receipt number",
+  ...ofStudent,
+  query: pageQuery.extend({
+    task: z.enum(tasks, { error: `task must be one of ${tasks.join(', ')}` }).optional(),
+  }),
+  answers: { 200: z.array(markedVersion), 401: errorBody, 404: errorBody },
+});
+
+export const listStudentPosts = endpoint('GET', '/api/staff/students/:s_id/posts', {
+  summary: "A student's newest questions and comments in the batch's forum, at most 20",
+  ...ofStudent,
+  answers: { 200: z.array(post), 401: errorBody, 404: errorBody },
+});
+
+export const listStaffNotes = endpoint('GET', '/api/staff/students/:s_id/notes', {
+  summary: 'What staff wrote about a student, for staff alone; newest first, paged by `before` = an id',
+  ...ofStudent,
+  query: pageQuery,
+  answers: { 200: z.array(note), 401: errorBody, 404: errorBody },
+});
+
+export const addStaffNote = endpoint('POST', '/api/staff/students/:s_id/notes', {
+  summary: 'Write a note about a student, for staff alone',
+  ...ofStudent,
+  takesIdempotencyKey: true,
+  body: z.object({
+    text: z
+      .string('The note is required')
+      .trim()
+      .min(1, 'The note is empty')
+      .refine(isSeen, 'The note is empty')
+      .max(limits.note, `The note can have at most ${limits.note.toLocaleString('en')} characters`),
+  }),
+  answers: { 400: fieldsBody, 201: note, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const deleteStaffNote = endpoint('DELETE', '/api/staff/students/:s_id/notes/:note', {
+  summary: 'Delete a note of one’s own',
+  params: z.object({ s_id: z.string(), note: z.string() }),
+  takesIdempotencyKey: true,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { studentParams } from '../accounts/calls.ts';
+import { tasks } from '../dates.ts';
+import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+
+/**
+ * What a project asks for in a task: what to show, and what counts. `html` is the text as Markdown, safe in a page; null where
+ * it shows as it was typed.
+ */
+const brief = z.object({
+  task: z.enum(tasks),
+  text: z.string(),
+  html: z.string().nullable(),
+  changed_at: instant.nullable(),
+});
+export type Brief = z.infer<typeof brief>;
+
+/** The brief of a hand-in, and the project that it was made for; an empty text where there is none. */
+const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
+export type SubmissionBrief = z.infer<typeof submissionBrief>;
+
+export const listBriefs = endpoint('GET', '/api/projects/briefs/:p_id', {
+  summary: 'What a project asks for in each task that has a brief; an unknown project has none',
+  params: z.object({ p_id: z.string() }),
+  answers: { 200: z.array(brief), 401: errorBody },
+});
+
+export const readOwnBriefs = endpoint('GET', '/api/students/briefs/:s_id', {
+  summary: "What a student's project asks for in each task that has a brief; none before the choice",
+  params: studentParams,
+  answers: { 200: z.array(brief), 401: errorBody, 404: errorBody },
+});
+
+export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/brief', {
+  summary: 'What the project that a hand-in was made for asks for in its task',
+  params: z.object({ id: z.string() }),
+  answers: { 200: submissionBrief, 401: errorBody, 404: errorBody },
+});
+
+const text = z
+  .string('text must be a text')
+  .trim()
+  .max(limits.brief, `A brief can have at most ${limits.brief.toLocaleString('en')} characters`);
+
+export const setBrief = endpoint('PUT', '/api/staff/projects/:p_id/briefs/:task', {
+  summary:
+    'Set what a project asks for in a task, as Markdown; an empty text takes the brief away. With `original`, the text that was seen, one that others have changed since is 409 with `current`',
+  params: z.object({
+    p_id: z.string(),
+    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
+  }),
+  takesIdempotencyKey: true,
+  body: z.object({ text, original: z.string('original must be the text that was seen').optional() }),
+  answers: { 200: brief, 401: errorBody, 404: errorBody, 409: conflictBody(brief) },
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { studentParams } from '../accounts/calls.ts';
+import { tasks } from '../dates.ts';
+import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
+import { isSeen } from '../unseen.ts';
+
+/** A second look at a mark: why the student asked for it, and what a mentor answered; `answer` is null until then. */
+export const secondLook = z.object({
+  reason: z.string(),
+  asked_at: instant,
+  answer: z.string().nullable(),
+  answered_by: z.string().nullable(),
+  answered_at: instant.nullable(),
+});
+export type SecondLook = z.infer<typeof secondLook>;
+
+const versionMessage = 'version must be the number of a marked version';
+/** The largest whole number that both databases hold in a column of a version. */
+const largestVersion = 2 ** 31 - 1;
+
+const ofMark = {
+  task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
+  version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage),
+};
+
+/** A text of a second look: its reason, or its answer. */
+export const secondLookText = (what: string) =>
+  z
+    .string(`The ${what} is required`)
+    .trim()
+    .min(1, `The ${what} is empty`)
+    .refine(isSeen, `The ${what} is empty`)
+    .max(
+      limits.secondLook,
+      `The ${what} can have at most ${limits.secondLook.toLocaleString('en')} characters`,
+    );
+
+export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', {
+  summary: 'Ask for a second look at a released mark, once for each, with a reason',
+  params: studentParams,
+  takesIdempotencyKey: true,
+  body: z.object({ ...ofMark, reason: secondLookText('reason') }),
+  answers: { 201: z.object({ second_look: secondLook }), 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const readMark = endpoint('POST', '/api/students/readMark/:s_id', {
+  summary:
+    'Note that the student has read a released mark, by the `marked_at` that the timeline shows; of one that was changed since nothing is noted',
+  params: studentParams,
+  body: z.object({ ...ofMark, marked_at: z.iso.datetime('marked_at must be the instant of the mark') }),
+  answers: { 204: nothing, 401: errorBody, 404: errorBody },
+});

@@ -1,0 +1,100 @@
+import * as accounts from '../accounts/calls.ts';
+import * as announcements from '../notices/announcement-calls.ts';
+import * as attachments from '../forum/attachment-calls.ts';
+import * as audit from '../privacy/audit-calls.ts';
+import * as batchProgress from '../progress/calls.ts';
+import * as batches from '../catalogue/batch-calls.ts';
+import * as briefs from '../projects/brief-calls.ts';
+import * as catalogue from '../catalogue/calls.ts';
+import * as dataExports from '../privacy/export-calls.ts';
+import * as discussions from '../forum/calls.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as intake from '../people/intake-calls.ts';
+import * as invitations from '../people/invitation-calls.ts';
+import * as markingDesk from '../marking/desk-calls.ts';
+import * as mentions from '../forum/mention-calls.ts';
+import * as moderation from '../forum/moderation-calls.ts';
+import * as notices from '../notices/calls.ts';
+import * as ownAccount from '../accounts/own-account-calls.ts';
+import * as people from '../people/calls.ts';
+import * as personData from '../privacy/person-data-calls.ts';
+import * as phrases from '../marking/phrase-calls.ts';
+import * as platform from '../operations/calls.ts';
+import * as portalChecks from '../operations/check-calls.ts';
+import * as postReports from '../forum/report-calls.ts';
+import * as previews from '../marking/preview-calls.ts';
+import * as projects from '../projects/calls.ts';
+import * as receipts from '../submissions/receipt-calls.ts';
+import * as releases from '../marking/release-calls.ts';
+import * as schedules from '../progress/schedule-calls.ts';
+import * as sample from '../catalogue/sample-calls.ts';
+import * as rubrics from '../projects/rubric-calls.ts';
+import * as secondFactor from '../accounts/second-factor-calls.ts';
+import * as secondLooks from '../submissions/second-look-calls.ts';
+import * as selections from '../selections/calls.ts';
+import * as staff from '../marking/calls.ts';
+import * as staffMembers from '../people/staff-member-calls.ts';
+import * as staffStudents from '../progress/student-calls.ts';
+import * as submissions from '../submissions/calls.ts';
+import * as unread from '../forum/unread-calls.ts';
+import * as uploads from '../submissions/upload-calls.ts';
+
+/** The endpoints among what a contract file exports; the rest are schemas and their types. */
+type EndpointsOf<Module> = {
+  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
+};
+
+function endpointsOf<Module extends Record<string, unknown>>(module: Module): EndpointsOf<Module> {
+  const isEndpoint = (value: unknown) => typeof value === 'object' && value !== null && 'method' in value;
+  return Object.fromEntries(
+    Object.entries(module).filter(([, value]) => isEndpoint(value)),
+  ) as EndpointsOf<Module>;
+}
+
+/**
+ * Every call of the wire, by the name under which its capability's contract file exports it. Browsers import its types
+ * only: the schemas stay on the server, and `paths.ts` carries the addresses.
+ */
+export const endpoints = {
+  ...endpointsOf(accounts),
+  ...endpointsOf(ownAccount),
+  ...endpointsOf(notices),
+  ...endpointsOf(secondFactor),
+  ...endpointsOf(batches),
+  ...endpointsOf(projects),
+  ...endpointsOf(briefs),
+  ...endpointsOf(selections),
+  ...endpointsOf(submissions),
+  ...endpointsOf(previews),
+  ...endpointsOf(uploads),
+  ...endpointsOf(dataExports),
+  ...endpointsOf(receipts),
+  ...endpointsOf(discussions),
+  ...endpointsOf(unread),
+  ...endpointsOf(mentions),
+  ...endpointsOf(attachments),
+  ...endpointsOf(postReports),
+  ...endpointsOf(moderation),
+  ...endpointsOf(secondLooks),
+  ...endpointsOf(staff),
+  ...endpointsOf(sample),
+  ...endpointsOf(markingDesk),
+  ...endpointsOf(releases),
+  ...endpointsOf(batchProgress),
+  ...endpointsOf(staffStudents),
+  ...endpointsOf(announcements),
+  ...endpointsOf(schedules),
+  ...endpointsOf(rubrics),
+  ...endpointsOf(people),
+  ...endpointsOf(staffMembers),
+  ...endpointsOf(phrases),
+  ...endpointsOf(catalogue),
+  ...endpointsOf(portalChecks),
+  ...endpointsOf(intake),
+  ...endpointsOf(invitations),
+  ...endpointsOf(audit),
+  ...endpointsOf(personData),
+  ...endpointsOf(platform),
+};
+
+export type EndpointName = keyof typeof endpoints;

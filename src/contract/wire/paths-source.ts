@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+/** As wide as a line is when it is formatted, in characters. */
+const lineWidth = 110;
+
+/** The line of a call, in several where it would be too wide, as the formatter does it. */
+function addressLine(name: string, { method, path }: Endpoint): string {
+  const fields = [`method: '${method}'`, `path: '${path}'`];
+  const line = `  ${name}: { ${fields.join(', ')} },`;
+  return line.length <= lineWidth ? line : `  ${name}: {\n    ${fields.join(',\n    ')},\n  },`;
+}
+
+/** Where a successful answer has its list: '' for an answer that is one; undefined for an answer without. */
+function listOf({ answers }: Endpoint): string | undefined {
+  const success = answers[200] ?? answers[201];
+  if (success instanceof z.ZodArray) return '';
+  if (!(success instanceof z.ZodObject)) return undefined;
+  return Object.keys(success.shape).find((field) => success.shape[field] instanceof z.ZodArray);
+}
+
+/**
+ * The text of `paths.ts`: method and path of every call, and where its answer has a list, free of zod, so that browsers need
+ * no schema to make one.
+ */
+export function pathsSource(): string {
+  const calls = Object.entries(endpoints).toSorted(([, a], [, b]) =>
+    `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,
+  );
+  const addresses = calls.map(([name, call]) => addressLine(name, call));
+  const lists = calls.flatMap(([name, call]) => {
+    const list = listOf(call);
+    return list === undefined ? [] : [`  ${name}: '${list}',`];
+  });
+  return `// Written by \`npm run reference\` from the endpoints of the contract; a test compares. Do not edit.
+import type { RouteAddress } from '../fill-path.ts';
+
+/** Where each call of the wire lives; \`:name\` marks a parameter. */
+export const paths = {
+${addresses.join('\n')}
+} as const satisfies Record<string, RouteAddress>;
+
+/** The field of a call's answer that is a list, '' for an answer that is one itself. */
+export const lists: { readonly [Name in keyof typeof paths]?: string } = {
+${lists.join('\n')}
+};
+`;
+}

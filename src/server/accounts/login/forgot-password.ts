@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hourMs, minuteMs } from '#contract/durations';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import { greetingOf } from '../sign-up/greeting.ts';
+import { findKnownDevice } from '../sessions/known-devices.ts';
+import {
+  countAttempts,
+  countedByNetwork,
+  enforceRateLimit,
+  recordAttempt,
+  type Counted,
+} from '../rate-limits.ts';
+import { issueAskedToken } from '../one-time-tokens.ts';
+import { accountByEmail } from '../queries.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
+
+/** Requests for one address run one after the other, so that a burst cannot slip past its limit. */
+const mutex = createKeyedMutex();
+
+/** Longer than the work takes for a known address, so that the time of the answer tells nothing. */
+const answerMs = 200;
+
+async function mailLink(
+  writer: Writer,
+  { settings, secrets, clock }: AppContext,
+  account: { id: number; email: string; name: string; confirmed_at: number | null },
+): Promise<void> {
+  const now = clock.now();
+  const token = await issueAskedToken(writer, account.id, now);
+  const mail = composeMail({
+    greeting: greetingOf({ name: account.name, confirmedAt: account.confirmed_at }),
+    lead: 'Somebody, probably you, has asked for a new password. The link below works once, within an hour.',
+    details: [['Account', account.email]],
+    links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
+    closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
+  });
+  const event = `reset:${randomUUID()}`;
+  const subject = 'A new password for the student portal';
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
+}
+
+/** Links to one address within an hour, whoever asked for them, and the pause between more. */
+const linksAnHour = 6;
+const pauseMs = 10 * minuteMs;
+
+/**
+ * Whether a link is to be mailed to an address, known or not. Who asks from many networks shall neither fill somebody's
+ * mailbox nor keep them from a new password: beyond a number of links there is one every few minutes, and while there is
+ * none, one that works has just been mailed.
+ */
+async function isLinkDue(writer: Writer, email: string, now: number): Promise<boolean> {
+  const { count, newest } = await countAttempts(
+    writer,
+    { kind: 'forgot-link', subject: email },
+    now - hourMs,
+  );
+  return count < linksAnHour || newest === null || now - newest >= pauseMs;
+}
+
+/**
+ * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
+ * same if there is none. They hold for each network and each device that was logged in from before by itself.
+ * @param from.network as `networkOf` gives it
+ * @param from.deviceToken the token of the device's cookie
+ * @returns the message for the response, and for the log whose account it is
+ * @throws a 429 error when the network has asked too often, for the address or at all
+ */
+export async function forgotPassword(
+  context: AppContext,
+  email: string,
+  { network, deviceToken }: { network: string; deviceToken: string | null },
+): Promise<{ message: string; accountId: number | null }> {
+  const { database, clock, settings } = context;
+  if (settings.smtpUrl === null) return { message: messages.resetLinkNotSent, accountId: null };
+  const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
+  const counted: Counted[] = [{ kind: 'forgot-account', subject: email, source: device ?? network }];
+  if (device === null) counted.unshift(...countedByNetwork('forgot-address', network));
+  const ask = async (writer: Writer): Promise<number | null> => {
+    const now = clock.now();
+    for (const each of counted) await enforceRateLimit(writer, each, now);
+    for (const each of counted) await recordAttempt(writer, each, now);
+    if (device === null && !(await isLinkDue(writer, email, now))) return null;
+    await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
+    const account = await accountByEmail(writer, email);
+    if (account?.suspended_at === null) await mailLink(writer, context, account);
+    return account?.id ?? null;
+  };
+  const asking = mutex.runExclusive(email, () => database.transaction(ask));
+  const [accountId] = await Promise.all([asking, sleep(answerMs)]);
+  return { message: messages.resetLinkSent, accountId };
+}

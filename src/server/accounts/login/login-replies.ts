@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SecondStep } from '#contract/accounts/calls';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../../platform/context.ts';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
+import { logSecurityEvent } from '../../platform/http/security-log.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { deviceTokenOf, setDeviceCookie } from '../sessions/device-cookie.ts';
+import type { FinishedLogin, LoginSource, PendingLogin } from './finish-login.ts';
+import { presentCurrentUser } from '../presenter.ts';
+import { setPendingLoginCookie } from '../second-factor/pending-login-cookie.ts';
+import { presentSecondStep } from '../second-factor/present-second-step.ts';
+import { sessionTokenOf, setSessionCookie } from '../sessions/session-cookie.ts';
+import { viewerOf, type Viewer } from '../sessions/viewer.ts';
+
+/** Where a request to log in comes from. */
+export function loginSourceOf(request: FastifyRequest, settings: Settings): LoginSource {
+  return {
+    network: networkOf(request.ip),
+    deviceToken: deviceTokenOf(request, settings),
+    deviceName: deviceOf(request.headers['user-agent']),
+    formerToken: sessionTokenOf(request, settings),
+  };
+}
+
+/** Gives the browser of a login its cookies. @returns who has logged in, or what the second step may be taken with */
+export async function admit(
+  context: AppContext,
+  reply: FastifyReply,
+  finished: (FinishedLogin | PendingLogin) & { accountId: number },
+): Promise<Viewer | SecondStep> {
+  const { settings, database } = context;
+  if ('pending' in finished) {
+    setPendingLoginCookie(reply, settings, finished.pending);
+    logSecurityEvent(reply.request, 'second-step-asked', { account: finished.accountId });
+    return presentSecondStep(context, finished.accountId);
+  }
+  setSessionCookie(reply, settings, finished.token);
+  logSecurityEvent(reply.request, 'logged-in', { account: finished.accountId });
+  if (finished.newDeviceToken !== null) setDeviceCookie(reply, settings, finished.newDeviceToken);
+  return viewerOf(database.reader, finished.accountId);
+}
+
+/** The same for a login that is over, with the call's answer. */
+export async function replyEntered(
+  context: AppContext,
+  reply: FastifyReply,
+  finished: FinishedLogin & { accountId: number },
+) {
+  const viewer = (await admit(context, reply, finished)) as Viewer;
+  const student = presentCurrentUser(viewer, context.settings);
+  return { status: 200, body: { message: messages.loginSuccessful, student } } as const;
+}

@@ -1,0 +1,88 @@
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { notifyHolder } from './notify-holder.ts';
+import { holderOf } from './own-account-queries.ts';
+import { requirePassword } from '../login/require-password.ts';
+import type { Viewer } from '../sessions/viewer.ts';
+
+/**
+ * Asks the office to delete the account. Nothing is removed by that: what was handed in and marked is the academy's record, too.
+ * @param key the request's Idempotency-Key
+ * @throws 400 for a wrong password, 429 after too many
+ */
+export async function askDeletion(
+  context: AppContext,
+  { accountId, email }: Viewer,
+  password: string,
+  key: string | null,
+): Promise<void> {
+  await requirePassword(context, accountId, password);
+  const now = context.clock.now();
+  await context.database.transaction((writer) =>
+    makeOnce(writer, { accountId, kind: 'deletion', key, content: ['ask'], now }, async () => {
+      const added = await writer
+        .insertInto('deletion_requests')
+        .values({ account_id: accountId, asked_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('account_id')
+        .executeTakeFirst();
+      if (added === undefined) return accountId;
+      const act = {
+        at: now,
+        actorId: accountId,
+        aboutId: accountId,
+        subject: email,
+        before: null,
+        after: null,
+      };
+      await recordAct(writer, { ...act, act: 'ask-deletion' });
+      const subject = 'You have asked for the deletion of your account';
+      const lead =
+        "The academy's office sees your wish and will write to you. Until then everything stays as it is, and you can take the wish back.";
+      await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+      return accountId;
+    }),
+  );
+}
+
+/** Takes the wish back; without one nothing happens. */
+export async function withdrawDeletion(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId, email }: Viewer,
+  key: string | null,
+): Promise<void> {
+  const now = clock.now();
+  await database.transaction((writer) =>
+    makeOnce(writer, { accountId, kind: 'deletion', key, content: ['withdraw'], now }, async () => {
+      const removed = await writer
+        .deleteFrom('deletion_requests')
+        .where('account_id', '=', accountId)
+        .returning('account_id')
+        .executeTakeFirst();
+      if (removed !== undefined) {
+        const act = {
+          at: now,
+          actorId: accountId,
+          aboutId: accountId,
+          subject: email,
+          before: null,
+          after: null,
+        };
+        await recordAct(writer, { ...act, act: 'withdraw-deletion' });
+      }
+      return accountId;
+    }),
+  );
+}
+
+/** Who has asked to be deleted, and when (milliseconds since 1970 UTC), the oldest wish first. */
+export async function listDeletionRequests({ database }: Pick<AppContext, 'database'>) {
+  return database.reader
+    .selectFrom('deletion_requests')
+    .innerJoin('accounts', 'accounts.id', 'deletion_requests.account_id')
+    .orderBy('deletion_requests.asked_at')
+    .orderBy('accounts.id')
+    .select(['accounts.email', 'accounts.name', 'accounts.role', 'deletion_requests.asked_at as askedAt'])
+    .execute();
+}

@@ -1,0 +1,153 @@
+import { isEmail, normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { ConfirmHolder } from './confirm-holder.ts';
+import { endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
+import { notifyHolder } from './notify-holder.ts';
+import { endTokens } from '../one-time-tokens.ts';
+import { holderOf, isTaken } from './own-account-queries.ts';
+import { accountByEmail } from '../queries.ts';
+import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
+import { requirePassword } from '../login/require-password.ts';
+import type { Viewer } from '../sessions/viewer.ts';
+
+/**
+ * Asks for another address: a link goes there, and the address of before is told. Nothing changes before the link is used.
+ * @param key the request's Idempotency-Key: a repetition sends no other link
+ * @throws 400 for a wrong password or the address of before; 409 for one that has an account, or had, and where mail cannot be
+ *   sent; 429 when it was asked for often enough
+ */
+export async function askForEmail(
+  context: AppContext,
+  { accountId, email: present }: Viewer,
+  { email, password }: { email: string; password: string },
+  key: string | null,
+): Promise<void> {
+  const { database, clock, settings } = context;
+  await requirePassword(context, accountId, password);
+  if (settings.smtpUrl === null) throw httpErrors.conflict(messages.changeEmailAtOffice);
+  if (email === present) throw httpErrors.badRequest(messages.emailIsPresent);
+  await database.transaction(async (writer) => {
+    const now = clock.now();
+    const request = { accountId, kind: 'email', key, content: [email], now } as const;
+    await makeOnce(writer, request, async () => {
+      await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+      await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+      if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
+      // The one asked for last counts.
+      await endConfirmations(writer, accountId, { but: present });
+      await mailNewAddress(writer, context, { id: accountId, email }, now);
+      const lead = `Somebody, probably you, wants to use ${email} for this account from now on. Until a link that was mailed there is used, everything stays as it is.`;
+      await notifyHolder(writer, context, await holderOf(writer, accountId), {
+        subject: 'A new address for your account',
+        lead,
+        now,
+      });
+      return accountId;
+    });
+  });
+}
+
+/**
+ * Takes the office's word for an account's new address, as where no mail can be sent: it counts as confirmed, and the address
+ * of before is told.
+ * @param change.actorId null for the operator's command
+ * @param change.reason for staff alone
+ * @throws 409 for the address of before, one that has an account, or had, and an anonymised person's account
+ */
+export async function correctEmail(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  confirmHolder: ConfirmHolder,
+  {
+    account,
+    ...change
+  }: {
+    account: { id: number; email: string; anonymised_at: number | null };
+    email: string;
+    actorId: number | null;
+    reason?: string;
+    now: number;
+  },
+): Promise<void> {
+  if (change.email === account.email)
+    throw httpErrors.conflict(`${account.email} is that account's address already.`);
+  if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+  await useNewEmail(writer, context, confirmHolder, { accountId: account.id, ...change });
+}
+
+/**
+ * The same as the operator's command.
+ * @throws 400 for what is no address, 404 without such an account, 409 as above
+ */
+export async function changeEmailOf(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  confirmHolder: ConfirmHolder,
+  present: string,
+  next: string,
+): Promise<{ before: string; after: string }> {
+  const [before, after] = [normalizeEmail(present), normalizeEmail(next)];
+  if (!isEmail(after)) throw httpErrors.badRequest(`"${next}" is no e-mail address.`);
+  await context.database.transaction(async (writer) => {
+    const account = await accountByEmail(writer, before);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${before}.`);
+    const change = { account, email: after, actorId: null, now: context.clock.now() };
+    await correctEmail(writer, context, confirmHolder, change);
+  });
+  return { before, after };
+}
+
+/**
+ * Gives an account the address that its holder has confirmed with a link. The one of before stays the account's: nobody else
+ * signs up with it, and what devices keep under it is still theirs. Links to it end.
+ * @throws 409 when the address has got an account meanwhile
+ */
+export async function useNewEmail(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  confirmHolder: ConfirmHolder,
+  {
+    accountId,
+    email,
+    now,
+    actorId = accountId,
+    reason,
+  }: { accountId: number; email: string; now: number; actorId?: number | null; reason?: string },
+): Promise<void> {
+  if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
+  const before = await holderOf(writer, accountId);
+  const former = before.formerEmails.includes(before.email)
+    ? before.formerEmails
+    : [...before.formerEmails, before.email];
+  await writer
+    .insertInto('former_emails')
+    .values({ email: before.email, account_id: accountId, left_at: now })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ left_at: now }))
+    .execute();
+  await writer
+    .updateTable('accounts')
+    // What was imported about the new address arrives with its confirmation, as after a signup.
+    .set({ email, former_emails: JSON.stringify(former), confirmed_at: null })
+    .where('id', '=', accountId)
+    .execute();
+  await confirmHolder(writer, accountId, now);
+  await endConfirmations(writer, accountId, { but: email });
+  await endTokens(writer, 'reset', accountId);
+  await recordAct(writer, {
+    at: now,
+    actorId,
+    act: 'change-address',
+    subject: email,
+    aboutId: accountId,
+    before: { email: before.email },
+    after: { email, ...(reason !== undefined && { reason }) },
+  });
+  const subject = 'The address of your account has been changed';
+  const lead = `From now on you log in with ${email}, and mail goes there.`;
+  await notifyHolder(writer, context, before, { subject, lead, now });
+  await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, { subject, lead, now });
+}

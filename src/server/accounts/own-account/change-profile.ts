@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { foldedColumns } from '#contract/fold-text';
+import type { changeProfile as changeProfileCall } from '#contract/accounts/own-account-calls';
+import type { Role } from '#contract/accounts/calls';
+import { messages } from '#contract/messages';
+import { recordAct } from '../../audit/record-act.ts';
+import { renameMentor } from '../../courses/assign-mentor.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { notifyHolder } from './notify-holder.ts';
+import { holderOf } from './own-account-queries.ts';
+import type { Viewer } from '../sessions/viewer.ts';
+
+/**
+ * Changes name and phone. A mentor's new name goes along into the mentor's batches.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a key of another change
+ */
+export async function changeProfile(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId, role }: Viewer,
+  { name, phone }: z.output<typeof changeProfileCall.body>,
+  key: string | null,
+): Promise<void> {
+  if (phone === '' && role === 'student') throw httpErrors.badRequest(messages.phoneInvalid);
+  const now = clock.now();
+  const request = { accountId, kind: 'profile', key, content: [name, phone], now } as const;
+  await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const before = await holderOf(writer, accountId);
+      await writeProfile(writer, { id: accountId, role }, { name, phone });
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'change-own-profile',
+        subject: before.email,
+        before: { name: before.name, phone: before.phone ?? '' },
+        after: { name, phone },
+        aboutId: accountId,
+      });
+      return accountId;
+    }),
+  );
+}
+
+type Profile = z.output<typeof changeProfileCall.body>;
+
+async function writeProfile(
+  writer: Writer,
+  { id, role }: { id: number; role: Role },
+  { name, phone }: Profile,
+): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set({ name, ...foldedColumns(name), phone: phone === '' ? null : phone })
+    .where('id', '=', id)
+    .execute();
+  if (role === 'mentor') await renameMentor(writer, id, name);
+}
+
+/**
+ * Corrects somebody's name and phone, by the office's word; the holder is told.
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name
+ */
+export async function correctProfile(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  {
+    account,
+    actorId,
+    now,
+    ...after
+  }: Profile & { account: { id: number; email: string; role: Role }; actorId: number; now: number },
+): Promise<void> {
+  if (after.phone === '' && account.role === 'student') throw httpErrors.badRequest(messages.phoneInvalid);
+  const holder = await holderOf(writer, account.id);
+  const before = { name: holder.name, phone: holder.phone ?? '' };
+  if (before.name === after.name && before.phone === after.phone) return;
+  await writeProfile(writer, account, after);
+  const act = {
+    at: now,
+    actorId,
+    act: 'correct-profile',
+    subject: account.email,
+    aboutId: account.id,
+  } as const;
+  await recordAct(writer, { ...act, before, after });
+  const subject = 'Your name or phone has been corrected';
+  const lead =
+    "The academy's office has corrected what your account says about you. Please look whether it is right.";
+  await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now });
+}

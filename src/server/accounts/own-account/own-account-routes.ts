@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import { messages } from '#contract/messages';
+import * as calls from '#contract/accounts/own-account-calls';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
+import { askForEmail } from './change-email.ts';
+import { changePassword } from './change-password.ts';
+import { changeProfile } from './change-profile.ts';
+import { logOutcome, logSecurityEvent } from '../../platform/http/security-log.ts';
+import { signedIn } from '../policy.ts';
+import { readOwnAccount } from './read-own-account.ts';
+import { registerEndpoint } from '../sessions/register-endpoint.ts';
+import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
+import { sessionTokenOf } from '../sessions/session-cookie.ts';
+import { endSessionOf, endSessionsOf } from '../sessions/sessions.ts';
+import type { Viewer } from '../sessions/viewer.ts';
+
+/** Acts that ask for the password once more: a refusal is a wrong one, or one too many. */
+const withPassword = ({ accountId }: Viewer) => ({
+  refused: { [messages.currentPasswordWrong]: 'password-refused', 429: 'password-paused' } as const,
+  account: () => accountId,
+});
+
+/** What the holder of an account sees and changes of it. */
+export function registerOwnAccountRoutes(server: FastifyInstance, context: AppContext): void {
+  const { database, settings } = context;
+
+  registerEndpoint(server, context, calls.readOwnAccount, {
+    authorize: signedIn,
+    async handle({ resource: viewer, request }) {
+      return { status: 200, body: await readOwnAccount(context, viewer, sessionTokenOf(request, settings)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeProfile, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, idempotencyKey }) {
+      await changeProfile(context, viewer, body, idempotencyKey);
+      return { status: 200, body: { message: messages.profileSaved } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changePassword, {
+    authorize: freshlySignedInHolder,
+    async handle({ resource: viewer, body, request, idempotencyKey: key }) {
+      const sessionToken = sessionTokenOf(request, settings);
+      const passwords = { current: body.current_password, password: body.password };
+      const advice = await logOutcome(request, { ...withPassword(viewer), done: 'password-changed' }, () =>
+        changePassword(context, viewer, passwords, { sessionToken, key }),
+      );
+      return { status: 200, body: { message: messages.passwordChanged, advice } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeEmail, {
+    authorize: freshlySignedInHolder,
+    async handle({ resource: viewer, body, request, idempotencyKey }) {
+      const { email, current_password: password } = body;
+      await logOutcome(request, { ...withPassword(viewer), done: 'address-change-asked' }, () =>
+        askForEmail(context, viewer, { email, password }, idempotencyKey),
+      );
+      return { status: 200, body: { message: messages.newEmailSent } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.endSession, {
+    authorize: signedIn,
+    async handle({ resource: { accountId }, params, request }) {
+      await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
+      logSecurityEvent(request, 'session-ended', { account: accountId });
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.endOtherSessions, {
+    authorize: signedIn,
+    async handle({ resource: { accountId }, request, idempotencyKey: key }) {
+      const own = sessionTokenOf(request, settings);
+      const once = { accountId, kind: 'sessions', key, content: [], now: context.clock.now() } as const;
+      await database.transaction((writer) =>
+        makeOnce(writer, once, async () => {
+          await endSessionsOf(writer, accountId, own);
+          return accountId;
+        }),
+      );
+      logSecurityEvent(request, 'sessions-ended', { account: accountId });
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.askDeletion, {
+    authorize: freshlySignedInHolder,
+    async handle({ resource: viewer, body, request, idempotencyKey }) {
+      await logOutcome(request, { ...withPassword(viewer), done: 'deletion-asked' }, () =>
+        askDeletion(context, viewer, body.current_password, idempotencyKey),
+      );
+      return { status: 200, body: { message: messages.deletionAsked } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.withdrawDeletion, {
+    authorize: signedIn,
+    async handle({ resource: viewer, request, idempotencyKey }) {
+      await withdrawDeletion(context, viewer, idempotencyKey);
+      logSecurityEvent(request, 'deletion-withdrawn', { account: viewer.accountId });
+      return { status: 200, body: { message: messages.deletionWithdrawn } };
+    },
+  });
+}

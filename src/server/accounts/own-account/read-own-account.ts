@@ -1,0 +1,61 @@
+import { isoInstant } from '#contract/dates';
+import { getsMail, noticeMailNames } from '#contract/notices/notice-kinds';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { mailsTurnedOff } from './mail-choices.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
+import { factorsOf, recoveryCodesLeft } from '../second-factor/factor-queries.ts';
+import { isProven } from '../second-factor/fresh-proof.ts';
+import { passkeySite } from '../second-factor/passkey-site.ts';
+import { hashToken } from '../random-token.ts';
+import { idOfSession, sessionsOf } from '../sessions/sessions.ts';
+import type { Viewer } from '../sessions/viewer.ts';
+
+/**
+ * The reader's own account.
+ * @param sessionToken the session that the request came with
+ */
+export async function readOwnAccount(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  viewer: Viewer,
+  sessionToken: string | null,
+): Promise<OwnAccount> {
+  const { database, clock, settings } = context;
+  const { accountId, email, name, role } = viewer;
+  const { reader } = database;
+  const now = clock.now();
+  const own = sessionToken === null ? null : hashToken(sessionToken);
+  const { phone } = await holderOf(reader, accountId);
+  const askedAt = await deletionAskedAt(reader, accountId);
+  const sessions = await sessionsOf(context, viewer);
+  const off = await mailsTurnedOff(reader, { accountId });
+  return {
+    s_id: email,
+    s_name: name,
+    phone,
+    new_email: await waitingEmail(reader, { accountId, email, now }),
+    deletion_asked_at: askedAt === null ? null : isoInstant(askedAt),
+    sessions: sessions.map(({ tokenHash, device, createdAt, usedAt }) => ({
+      id: idOfSession(tokenHash),
+      device,
+      began_at: isoInstant(createdAt),
+      used_at: isoInstant(usedAt),
+      is_this: tokenHash === own,
+    })),
+    second_factor: {
+      offers_passkeys: passkeySite(settings) !== null,
+      factors: (await factorsOf(reader, accountId)).map(({ id, kind, name: called, addedAt, usedAt }) => ({
+        id: String(id),
+        kind,
+        name: called,
+        added_at: isoInstant(addedAt),
+        used_at: usedAt === null ? null : isoInstant(usedAt),
+      })),
+      recovery_codes_left: await recoveryCodesLeft(reader, accountId),
+      is_proven: isProven(viewer, now),
+    },
+    mails: noticeMailNames
+      .filter((mail) => getsMail(role, mail))
+      .map((mail) => ({ mail, is_on: !off.some((row) => row.mail === mail) })),
+  };
+}

@@ -1,0 +1,27 @@
+import { demoEmail, demoNames, demoPassword } from '#contract/demo-accounts';
+import { passwordHashesOf } from './queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { isLoopback } from '../platform/loopback.ts';
+import { SettingsError } from '../platform/settings/settings.ts';
+
+/** A demo that others could reach, with the password that stands in its papers. */
+export function reachableDemo(host: string): SettingsError {
+  return new SettingsError(
+    `Setting HOST is ${JSON.stringify(host)}, where others can reach the demo's accounts with a password that everybody knows; leave HOST unset, or make a demo with a password of your own (DEMO_PASSWORD)`,
+  );
+}
+
+/**
+ * Refuses to serve the demo's accounts to other machines while they have the known password, whichever command made them.
+ * @throws SettingsError in one line
+ */
+export async function refuseKnownPassword({
+  settings,
+  database,
+  passwords,
+}: Pick<AppContext, 'settings' | 'database' | 'passwords'>): Promise<void> {
+  if (isLoopback(settings.host)) return;
+  for (const hash of await passwordHashesOf(database.reader, demoNames.map(demoEmail))) {
+    if (await passwords.verify(demoPassword, hash)) throw reachableDemo(settings.host);
+  }
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/wire/endpoint';
+import { accountHeader } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { makeRegisterEndpoint } from '../../platform/http/register-endpoint.ts';
+import { hasAddress } from '../has-address.ts';
+import { anyone, mustSetUpFactor } from '../policy.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+import { viewerOfSession } from './sessions.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Whether a request names the account that it is made for, and the session is somebody else's. */
+function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {
+  const named = headers[accountHeader.toLowerCase()];
+  if (typeof named !== 'string') return false;
+  try {
+    return !hasAddress(viewer, decodeURIComponent(named));
+  } catch {
+    return true;
+  }
+}
+
+/** The user of a request's session; null without one, and where the request is made for somebody else. */
+export async function viewerOfRequest(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
+  const token = sessionTokenOf(request, context.settings);
+  const viewer = token === null ? null : await viewerOfSession(context, token);
+  return viewer === null || isForAnother(request, viewer) ? null : viewer;
+}
+
+const register = makeRegisterEndpoint<Viewer>(viewerOfRequest);
+
+/** What is open to whoever has a second factor to set up: what everybody may, and one's own account. */
+const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>
+  authorize === anyone || path.startsWith('/api/auth/') || /^\/api\/account(?:\/|$)/.test(path);
+
+/** Mounts a call of the contract whose access rule knows who is signed in. */
+export const registerEndpoint: typeof register = (server, context, endpoint, route) => {
+  const { authorize } = route;
+  if (isOpenBefore(endpoint, authorize)) return register(server, context, endpoint, route);
+  register(server, context, endpoint, {
+    ...route,
+    authorize(check) {
+      if (check.viewer !== null && mustSetUpFactor(check.viewer, context.settings))
+        throw httpErrors.secondFactorRequired(messages.secondFactorRequired);
+      return authorize(check);
+    },
+  });
+};

@@ -1,0 +1,100 @@
+import type { Role } from '#contract/accounts/calls';
+import { shownName } from '#contract/accounts/person-name';
+import { everyBatch, batchesAs, batchesOfMentor, type Batch } from '../../courses/batch-queries.ts';
+import { coursesAs } from '../../courses/course-queries.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { parseFormerEmails } from '../own-account/own-account-queries.ts';
+
+/** The signed-in user, as the server knows them. */
+export type Viewer = {
+  accountId: number;
+  email: string;
+  /** The addresses that the account had, the first one first. */
+  formerEmails: string[];
+  name: string;
+  role: Role;
+  /** Whether the address was shown to belong to the account's holder, and whether the portal may insist on that. */
+  isConfirmed: boolean;
+  mustConfirm: boolean;
+  hasSecondFactor: boolean;
+  /** When the session was last proven to be its holder's, in milliseconds since 1970 UTC; null for never. */
+  provenAt: number | null;
+  /** A student's batch; null while waiting for placement, and for staff. */
+  batch: Batch | null;
+  course: { id: number; name: string } | null;
+  /** A staff member's batches: a mentor's own, every one for an administrator. */
+  batches: Batch[];
+  /** Whether something may be pinned for a student that was announced to the batch. */
+  isAnnounced: boolean;
+  /** How many notices are not read. */
+  unreadNotices: number;
+};
+
+/** What a query selects for `toViewer`; it joins the batch as `batch` and the course as `course`. */
+export const viewerColumns = [
+  'accounts.id as accountId',
+  'accounts.email',
+  'accounts.name',
+  'accounts.role',
+  'accounts.confirmed_at as confirmedAt',
+  'accounts.must_confirm as mustConfirm',
+  'accounts.has_second_factor as hasSecondFactor',
+  'accounts.former_emails as formerEmails',
+  'accounts.unread_notices as unreadNotices',
+  'batch.id as batchId',
+  'batch.name as batchName',
+  'batch.announced_until as announcedUntil',
+  'course.id as courseId',
+  'course.name as courseName',
+] as const;
+
+export const viewerById = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('accounts.id', '=', p.accountId)
+    .select(viewerColumns),
+);
+type ViewerRow = Awaited<ReturnType<typeof viewerById>>[number];
+
+/** The batches of a staff member, newest first; none for a student. */
+async function batchesOfStaff(
+  reader: Reader,
+  { accountId, role }: Pick<Viewer, 'accountId' | 'role'>,
+): Promise<Batch[]> {
+  if (role === 'student') return [];
+  return role === 'administrator' ? everyBatch(reader, {}) : batchesOfMentor(reader, { accountId });
+}
+
+/** A row with the viewer's columns as a viewer; for staff one more query reads their batches. */
+export async function toViewer(
+  reader: Reader,
+  row: ViewerRow & { provenAt?: number | null },
+): Promise<Viewer> {
+  return {
+    accountId: row.accountId,
+    email: row.email,
+    formerEmails: parseFormerEmails(row.formerEmails),
+    name: shownName(row.name),
+    role: row.role,
+    isConfirmed: row.confirmedAt !== null,
+    mustConfirm: row.mustConfirm === 1,
+    hasSecondFactor: row.hasSecondFactor === 1,
+    provenAt: row.provenAt ?? null,
+    batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
+    course:
+      row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },
+    batches: await batchesOfStaff(reader, row),
+    isAnnounced: row.announcedUntil !== null,
+    unreadNotices: row.unreadNotices,
+  };
+}
+
+/** The holder of an account that exists, as if signed in. */
+export async function viewerOf(reader: Reader, accountId: number): Promise<Viewer> {
+  const [row] = await viewerById(reader, { accountId });
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  return toViewer(reader, row);
+}

@@ -1,0 +1,147 @@
+import { dayMs } from '#contract/durations';
+import type { LinkWorth } from '#contract/page-rendering';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import { hashToken, makeToken } from '../random-token.ts';
+
+const lifeMs = 7 * dayMs;
+
+/** Makes the token of a link that confirms an address of an account. Earlier links stay: the mails cross each other. */
+async function addConfirmation(
+  writer: Writer,
+  { accountId, email }: { accountId: number; email: string },
+  now: number,
+): Promise<string> {
+  const token = makeToken();
+  await writer
+    .insertInto('email_confirmations')
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      email,
+      created_at: now,
+      expires_at: now + lifeMs,
+      used_at: null,
+    })
+    .execute();
+  return token;
+}
+
+/** Mails the link that confirms an account's address. It says nothing that was typed: the address may be anybody's. */
+export async function mailConfirmation(
+  writer: Writer,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  account: { id: number; email: string },
+  now: number,
+): Promise<void> {
+  const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
+  const mail = composeMail({
+    greeting: 'Hello,',
+    lead: `Somebody, probably you, has signed up with this address at the student portal of ${settings.academyName}. Please confirm that it is yours: the link below works once, within seven days.`,
+    details: [['Account', account.email]],
+    links: [{ label: 'Confirm this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, please do not open the link: without it nobody gets anything of yours. ${settings.academyName} student portal.`,
+  });
+  const event = `confirm:${hashToken(token)}`;
+  const subject = 'Please confirm your address for the student portal';
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
+}
+
+/** Mails the link that gives an account another address. The mail says nothing that was typed but this address. */
+export async function mailNewAddress(
+  writer: Writer,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  account: { id: number; email: string },
+  now: number,
+): Promise<void> {
+  const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
+  const mail = composeMail({
+    greeting: 'Hello,',
+    lead: `Somebody, probably you, wants to use this address at the student portal of ${settings.academyName} from now on. The link below works once, within seven days.`,
+    details: [['New address', account.email]],
+    links: [{ label: 'Use this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, please do not open the link: without it nothing changes. ${settings.academyName} student portal.`,
+  });
+  const event = `confirm:${hashToken(token)}`;
+  const subject = 'Please confirm your new address for the student portal';
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
+}
+
+/** Ends the links of an account to every address but one. */
+export async function endConfirmations(
+  writer: Writer,
+  accountId: number,
+  { but }: { but: string },
+): Promise<void> {
+  await writer
+    .deleteFrom('email_confirmations')
+    .where('account_id', '=', accountId)
+    .where('email', '<>', but)
+    .execute();
+}
+
+/** A link's row, and whether its address is by now a confirmed one of its account. */
+async function findConfirmation(reader: Reader, token: string) {
+  return reader
+    .selectFrom('email_confirmations')
+    .innerJoin('accounts', 'accounts.id', 'email_confirmations.account_id')
+    .where('token_hash', '=', hashToken(token))
+    .select([
+      'email_confirmations.account_id as accountId',
+      'email_confirmations.email',
+      'expires_at',
+      'used_at',
+    ])
+    .select(['accounts.email as accountEmail', 'accounts.confirmed_at as confirmedAt'])
+    .executeTakeFirst();
+}
+
+function isDone({
+  email,
+  accountEmail,
+  confirmedAt,
+}: {
+  email: string;
+  accountEmail: string;
+  confirmedAt: number | null;
+}) {
+  return email === accountEmail && confirmedAt !== null;
+}
+
+/** What a link that confirms an address is worth: also an unused one is `done` where the address is confirmed already. */
+export async function confirmationWorth(reader: Reader, token: string, now: number): Promise<LinkWorth> {
+  const found = await findConfirmation(reader, token);
+  if (found === undefined) return 'dead';
+  if (isDone(found)) return 'done';
+  return found.used_at === null && found.expires_at > now ? 'good' : 'dead';
+}
+
+/**
+ * Uses a link up, within the change that it allows.
+ * @returns whose address it confirms, `null` where that is confirmed already; undefined for a token that is unknown, used or
+ *   expired
+ */
+export async function useConfirmation(
+  writer: Writer,
+  token: string,
+  now: number,
+): Promise<{ accountId: number; email: string } | null | undefined> {
+  const found = await findConfirmation(writer, token);
+  if (found === undefined) return undefined;
+  if (isDone(found)) return null;
+  const used = await writer
+    .updateTable('email_confirmations')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['account_id as accountId', 'email'])
+    .executeTakeFirst();
+  if (used !== undefined) return used;
+  // The other one of two presses was first, and has ended meanwhile.
+  const again = await findConfirmation(writer, token);
+  return again !== undefined && isDone(again) ? null : undefined;
+}

@@ -1,0 +1,163 @@
+import { planBatches } from '../../courses/import-batches.ts';
+import { batchIds } from '../../courses/batch-queries.ts';
+import { planCourses } from '../../courses/import-courses.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { importStagedPeople, stagePeople } from '../../people/intake/stage-people.ts';
+import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
+import {
+  ImportRefused,
+  locate,
+  type ImportError,
+  type Located,
+  type Placed,
+} from '../../platform/import-files/source-location.ts';
+import type { Plan } from '../../platform/import-files/plan.ts';
+import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
+import { planFiles } from '../../projects/import-files.ts';
+import { planProjects } from '../../projects/import-projects.ts';
+import { planRubrics } from '../../projects/rubrics/import-rubrics.ts';
+import { markColumn, markRecord, planMarks } from '../../marking/import-marks.ts';
+import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
+import { planTexts, type ImportedText } from '../texts/import-texts.ts';
+import { pageOfFile } from '../texts/text-rules.ts';
+import { planPeople } from '../../people/import/import-people.ts';
+import { parseCatalogue, type ParsedCatalogue } from './parse-catalogue.ts';
+import { readPeople } from '../../people/import/read-people.ts';
+import type { Sources } from './read-sources.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/** What an import did, or would do: a part for each kind of record that was given. */
+export type ImportReport = Pick<Plan, 'noun' | 'changes' | 'unchanged'>[];
+
+/**
+ * Imports an operator's files, whole or not at all. Everything is checked first, against the files themselves and
+ * against the database; the change that follows is short and checks once more what others may have changed meanwhile.
+ * @param options.dryRun only says what would change
+ * @param options.actorId the staff member's account; without it the operator's command imports
+ * @param options.onlyInto a look at the database within the change; false leaves it as it is
+ * @throws ImportRefused with every fault found
+ */
+export async function importSources(
+  context: Context,
+  sources: Sources | ParsedCatalogue,
+  options: {
+    dryRun?: boolean;
+    onlyInto?: (writer: Writer) => Promise<boolean>;
+    actorId?: number;
+  } = {},
+): Promise<ImportReport> {
+  const { reader } = context.database;
+  const records = parseSources(context, sources, new Set((await batchIds(reader)).keys()));
+  const now = context.clock.now();
+  const planned = await plan(reader, records, now);
+  if (options.dryRun === true) return planned;
+  const { onlyInto } = options;
+  if (onlyInto === undefined && planned.every(({ changes }) => changes.length === 0)) return planned;
+  // People may be very many: their rows are staged before, and put in force by a few statements.
+  const staged = records.people === null ? null : await stageRecords(context, records.people);
+  return context.database.transaction(async (writer) => {
+    if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
+    const plans = await plan(writer, { ...records, people: null }, now);
+    for (const part of plans) await part.write(writer, options.actorId ?? null);
+    if (staged === null) return plans;
+    const { engine } = context.database;
+    await importStagedPeople(writer, { engine, intakeId: staged, actorId: options.actorId ?? null, now });
+    return planned.map((part) => plans.find(({ noun }) => noun === part.noun) ?? part);
+  });
+}
+
+function stageRecords(context: Context, people: NonNullable<Records['people']>): Promise<number> {
+  return stagePeople(
+    context,
+    'people.csv',
+    people.map(({ value }) => value),
+  );
+}
+
+type Records = ReturnType<typeof parseSources>;
+
+function parseSources(
+  { settings }: Context,
+  sources: Sources | ParsedCatalogue,
+  batches: ReadonlySet<string>,
+) {
+  const { texts, people }: Partial<Sources> = 'texts' in sources ? sources : { texts: {} };
+  const catalogue = 'texts' in sources ? parseCatalogue(sources, settings) : sources;
+  const faults = [...catalogue.faults];
+  const located = <T>(list: { file: string; records: Placed<T>[] } | null): Located<T>[] | null =>
+    list === null ? null : list.records.map((record) => locate(list.file, record));
+  const marks = texts?.['marks.csv'];
+  return {
+    courses: located(catalogue.courses),
+    batches: located(catalogue.batches),
+    projects: located(catalogue.projects),
+    files: catalogue.files,
+    people: people === undefined ? null : readPeople(people.file, people.rows, batches, faults),
+    marks:
+      marks === undefined
+        ? null
+        : readCsvRecords(marks.file, marks.text, markRecord, faults, {
+            delimiter: delimiterOf(marks.text.slice(0, 65_536)),
+            columnOf: markColumn,
+          }),
+    words: [...pageOfFile.keys()].flatMap((name): ImportedText[] => {
+      const source = texts?.[name as keyof typeof texts];
+      return source === undefined ? [] : [{ name, ...source }];
+    }),
+    faults,
+  };
+}
+
+/** A project's own fields. */
+function withoutRubrics<Entry extends { rubrics?: unknown }>({ value, at }: Located<Entry>) {
+  const { rubrics: _, ...own } = value;
+  return { value: own, at };
+}
+
+/** Checks the records against each other and the database; courses come first, then what refers to them. */
+async function plan(database: Reader, records: Records, now: number): Promise<Plan[]> {
+  const faults = [...records.faults];
+  const courses = await planCourses(database, records.courses ?? [], now, faults);
+  const batches = await planBatches(
+    database,
+    records.batches ?? [],
+    courses.known,
+    await idsOfBatchesWithSelections(database),
+    now,
+    faults,
+  );
+  const withRubrics = records.projects ?? [];
+  const projects = await planProjects(
+    database,
+    withRubrics.map(withoutRubrics),
+    courses.known,
+    await idsOfChosenProjects(database),
+    now,
+    faults,
+  );
+  const rubrics = await planRubrics(database, withRubrics, now, faults);
+  const people = await planPeople(database, records.people ?? [], batches.known, faults);
+  const marks = await planMarks(database, records.marks ?? [], now, faults);
+  const files = await planFiles(database, records.files, now, faults);
+  const words = await planTexts(database, records.words, now, faults);
+  if (faults.length > 0) throw new ImportRefused(inOrder(faults));
+  return [
+    ...(records.courses === null ? [] : [courses.plan]),
+    ...(records.batches === null ? [] : [batches.plan]),
+    ...(records.projects === null ? [] : [projects]),
+    ...(rubrics.changes.length + rubrics.unchanged === 0 ? [] : [rubrics]),
+    ...(records.people === null ? [] : [people]),
+    ...(records.marks === null ? [] : [marks]),
+    ...(records.files.length === 0 ? [] : [files]),
+    ...(records.words.length === 0 ? [] : [words]),
+  ];
+}
+
+function inOrder(faults: readonly ImportError[]): ImportError[] {
+  const files = [...new Set(faults.map(({ file }) => file))];
+  return faults.toSorted(
+    (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
+  );
+}

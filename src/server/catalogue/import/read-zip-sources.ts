@@ -1,0 +1,107 @@
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { limits } from '#contract/limits';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { zipEntryName } from '../../platform/zip-entry-name.ts';
+import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
+import { catalogueFolders } from '../../projects/import-files.ts';
+import { takeText, type SourceName, type Sources } from './read-sources.ts';
+
+/** So much comes out of a ZIP in all, in bytes, whatever it says of itself; and so many entries are looked at. */
+const mostBytes = 128 * 1024 * 1024;
+const mostEntries = 5_000;
+
+const texts: readonly SourceName[] = ['courses.yaml', 'batches.yaml', 'projects.yaml'];
+
+const unreadable = (why: string) => httpErrors.badRequest(`The ZIP cannot be imported: ${why}`);
+
+function open(bytes: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
+      if (error) reject(error);
+      else resolve(zip);
+    });
+  });
+}
+
+function nextEntry(zip: ZipFile): Promise<Entry | null> {
+  return new Promise((resolve, reject) => {
+    const settle = (run: () => void) => {
+      zip.removeAllListeners();
+      run();
+    };
+    zip
+      .once('entry', (entry: Entry) => settle(() => resolve(entry)))
+      .once('end', () => settle(() => resolve(null)))
+      .once('error', (error: Error) => settle(() => reject(error)));
+    zip.readEntry();
+  });
+}
+
+/** @param most how many bytes at most */
+function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(error);
+      const parts: Buffer[] = [];
+      let length = 0;
+      stream
+        .on('data', (part: Buffer) => {
+          length += part.length;
+          parts.push(part);
+          if (length > most)
+            stream.destroy(unreadable(`${zipEntryName(entry)} is too large when it is opened.`));
+        })
+        .on('error', reject)
+        .on('end', () => resolve(Buffer.concat(parts)));
+    });
+  });
+}
+
+/** An entry's place in the folder that was packed, which may itself be the one folder of the ZIP. */
+function placeOf(fileName: string): { folder: string | null; name: string } {
+  const parts = fileName.split('/');
+  const name = parts.pop() ?? '';
+  return { folder: parts.pop() ?? null, name };
+}
+
+/**
+ * The catalogue's files in a ZIP, as an import takes them; what an import does not know is left out.
+ * @throws ImportRefused when a text is not UTF-8
+ * @throws 400 for a ZIP that cannot be read, is too large when it is opened, or has nothing of a catalogue
+ */
+export async function readZipSources(bytes: Buffer): Promise<Sources> {
+  const sources: Sources = { texts: {}, files: [] };
+  const zip = await open(bytes).catch(() => {
+    throw unreadable('it is damaged, or no ZIP.');
+  });
+  const faults: ImportError[] = [];
+  let left = mostBytes;
+  try {
+    for (let count = 0; ; count += 1) {
+      const entry = await nextEntry(zip);
+      if (entry === null) break;
+      if (count >= mostEntries) throw unreadable(`it has more than ${mostEntries} entries.`);
+      const file = zipEntryName(entry);
+      const { folder, name } = placeOf(file);
+      const filesOf = catalogueFolders.find((one) => one === folder);
+      const text = texts.find((one) => one === name);
+      // A machine's own files are hidden, or in a folder of its own (`__MACOSX`).
+      if (name === '' || name.startsWith('.') || file.startsWith('__MACOSX/')) continue;
+      if (filesOf === undefined && text === undefined) continue;
+      const most = filesOf === undefined ? left : Math.min(left, limits.catalogueFileBytes);
+      const body = await readEntry(zip, entry, most);
+      left -= body.length;
+      if (filesOf !== undefined) sources.files.push({ file, folder: filesOf, name, body });
+      else if (text !== undefined) takeText({ file, name: text, bytes: body }, sources, faults);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'status' in error) throw error;
+    throw unreadable('it is damaged, encrypted, or packed in another way.');
+  } finally {
+    zip.close();
+  }
+  if (faults.length > 0) throw new ImportRefused(faults);
+  if (Object.keys(sources.texts).length === 0 && sources.files.length === 0)
+    throw unreadable(`it has none of ${texts.join(', ')}, images/ and documents/.`);
+  return sources;
+}

@@ -1,0 +1,96 @@
+import { batchKey } from '#contract/limits';
+import { countPeopleOfBatch } from '../../accounts/imported-profiles.ts';
+import { batchesOfCourses, batchIds, mentorAccounts, type Batch } from '../../courses/batch-queries.ts';
+import { courseIds } from '../../courses/import-courses.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { projectsOfCourses } from '../../projects/queries.ts';
+import { readProjectState } from '../../projects/read-project-state.ts';
+import { countChoices } from '../../selections/queries.ts';
+import type { SampleNames } from './sample-files.ts';
+
+/** What is there of the sample, and who or what lives in it. */
+export type FoundSample = {
+  courses: { id: number; name: string }[];
+  batches: Batch[];
+  projects: { id: string; name: string }[];
+  /** Why it cannot be removed, a reason for each thing that is used; none where nobody lives in it. */
+  inTheWay: string[];
+};
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+/**
+ * Finds the sample's rows. A project whose id is taken by another name is the academy's own; so is what it has added to a
+ * course of the sample.
+ * @returns null where neither a batch nor a project of it is there
+ */
+export async function findSample(database: Reader, names: SampleNames): Promise<FoundSample | null> {
+  const stored = await readProjectState(
+    database,
+    names.projects.map(({ id }) => id),
+  );
+  const projects = names.projects.filter(({ id, name }) => stored.get(id)?.name === name);
+  const byKey = await batchIds(database);
+  const batches = names.batches.flatMap((name) => {
+    const id = byKey.get(batchKey(name));
+    return id === undefined ? [] : [{ id, name }];
+  });
+  if (projects.length === 0 && batches.length === 0) return null;
+  const known = await courseIds(database);
+  const courses = names.courses.flatMap((name) => {
+    const id = known.get(batchKey(name));
+    return id === undefined ? [] : [{ id, name }];
+  });
+  const inTheWay = [
+    ...(await peopleOf(database, batches)),
+    ...(await choicesOf(database, projects)),
+    ...(await ownOf(database, { courses, batches, projects })),
+  ];
+  return { courses, batches, projects, inTheWay };
+}
+
+async function peopleOf(database: Reader, batches: readonly Batch[]): Promise<string[]> {
+  const reasons: string[] = [];
+  for (const { id, name } of batches) {
+    const { students, imported } = await countPeopleOfBatch(database, id);
+    const mentors = (await mentorAccounts(database, id)).length;
+    if (students > 0) reasons.push(`${counted(students, 'student is', 'students are')} in ${name}`);
+    if (imported > 0)
+      reasons.push(`${counted(imported, 'imported person waits', 'imported people wait')} for ${name}`);
+    if (mentors > 0)
+      reasons.push(`${counted(mentors, 'mentor looks', 'mentors look')} after ${name} with an account`);
+  }
+  return reasons;
+}
+
+async function choicesOf(
+  database: Reader,
+  projects: readonly { id: string; name: string }[],
+): Promise<string[]> {
+  const counts = await countChoices(
+    database,
+    projects.map(({ id }) => id),
+  );
+  return projects.flatMap(({ id, name }) => {
+    const count = counts.get(id) ?? 0;
+    return count === 0 ? [] : [`${counted(count, 'student has', 'students have')} chosen ${id} (${name})`];
+  });
+}
+
+/** What the academy itself has put into courses of the sample. */
+async function ownOf(
+  database: Reader,
+  { courses, batches, projects }: Omit<FoundSample, 'inTheWay'>,
+): Promise<string[]> {
+  const ids = courses.map(({ id }) => id);
+  const nameOf = new Map(courses.map(({ id, name }) => [id, name]));
+  const isOf = <Id>(rows: readonly { id: Id }[], id: Id) => rows.some((row) => row.id === id);
+  const ownBatches = (await batchesOfCourses(database, ids)).filter(({ id }) => !isOf(batches, id));
+  const ownProjects = (await projectsOfCourses(database, ids)).filter(({ id }) => !isOf(projects, id));
+  return [
+    ...ownBatches.map(({ name, courseId }) => `your batch ${name} is of the course ${nameOf.get(courseId)}`),
+    ...ownProjects.map(
+      ({ id, name, courseId }) => `your project ${id} (${name}) is of the course ${nameOf.get(courseId)}`,
+    ),
+  ];
+}

@@ -1,0 +1,101 @@
+import { recordAct } from '../../audit/record-act.ts';
+import { removeUnusedBatch } from '../../courses/batch-queries.ts';
+import { removeUnusedCourse } from '../../courses/course-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { removeUnusedProject } from '../../projects/queries.ts';
+import { removeUnusedFiles } from '../../projects/remove-unused-files.ts';
+import { removeRubrics } from '../../projects/rubrics/write-rubric.ts';
+import { forgetCounts } from '../../marking/queries.ts';
+import { findSample, type FoundSample } from './find-sample.ts';
+import { readSampleNames, type SampleNames } from './sample-files.ts';
+
+/** Who removes it, null for the operator's command, and when. */
+type By = { actorId: number | null; at: number };
+
+const mostReasons = 10;
+
+/** Why the sample stays; null where it can go. */
+function reasonToStay(found: FoundSample | null): string | null {
+  if (found === null) return 'There is no sample here (any more).';
+  const { inTheWay } = found;
+  if (inTheWay.length === 0) return null;
+  const more = inTheWay.length - mostReasons;
+  const reasons = inTheWay.slice(0, mostReasons).join('; ') + (more > 0 ? `; and ${more} more` : '');
+  return `The sample stays as long as somebody lives in it: ${reasons}.`;
+}
+
+async function removeFound(writer: Writer, found: FoundSample, names: SampleNames, by: By): Promise<void> {
+  for (const { id } of found.projects) {
+    await removeRubrics(writer, id);
+    await removeUnusedProject(writer, id);
+  }
+  for (const batch of found.batches) {
+    await forgetCounts(writer, batch.id);
+    await removeUnusedBatch(writer, batch);
+  }
+  for (const course of found.courses) await removeUnusedCourse(writer, course);
+  await removeUnusedFiles(writer, names.files);
+  await writer
+    .insertInto('sample_removal')
+    .values({ id: 1, removed_at: by.at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ removed_at: by.at }))
+    .execute();
+  const { courses, batches, projects } = found;
+  await recordAct(writer, {
+    ...by,
+    act: 'remove-sample',
+    subject: 'sample',
+    before: {
+      courses: courses.map(({ name }) => name),
+      batches: batches.map(({ name }) => name),
+      projects: projects.map(({ id }) => id),
+    },
+    after: null,
+  });
+}
+
+/**
+ * Removes the sample's courses, batches, projects and files, all of them or none, as long as nobody lives in it. A later start
+ * loads it no more; `capstone import` brings it back.
+ * @param key the request's Idempotency-Key
+ * @throws 409 in words where somebody lives in it, or where there is none
+ */
+export async function removeSample(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  actorId: number | null,
+  key: string | null = null,
+): Promise<void> {
+  const names = await readSampleNames();
+  const at = clock.now();
+  await database.transaction((writer) =>
+    makeOnce(
+      writer,
+      { accountId: actorId ?? 0, kind: 'sample-removal', key, content: [], now: at },
+      async () => {
+        const found = await findSample(writer, names);
+        const reason = reasonToStay(found);
+        if (found === null || reason !== null) throw httpErrors.conflict(reason ?? '');
+        await removeFound(writer, found, names, { actorId, at });
+        return 1;
+      },
+    ),
+  );
+}
+
+/**
+ * What the first administrator's form needs to take the sample away within its own change.
+ * @returns a removal that says whether it was done: not where somebody lives in the sample already
+ */
+export async function prepareSampleRemoval(): Promise<(writer: Writer, by: By) => Promise<boolean>> {
+  const names = await readSampleNames();
+  return async (writer, by) => {
+    const found = await findSample(writer, names);
+    if (found === null) return true;
+    if (reasonToStay(found) !== null) return false;
+    await removeFound(writer, found, names, by);
+    return true;
+  };
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { dueTasks, maxDueDays, type DueDay, type DueDays, type DueTask } from '#contract/submissions/due-days';
+import { nameKey } from '#contract/fold-text';
+import { batchKey, limits } from '#contract/limits';
+import type { Reader } from '../platform/database/database.ts';
+import { dayField, deadlineField, flagField, nameField, textField } from '../platform/import-files/fields.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
+import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
+import { courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
+import { dueInOrder, readBatchState, type BatchState } from './read-batch-state.ts';
+import { writeBatches, type BatchWrite } from './write-batches.ts';
+
+const dueMessage = `must be a whole number of days from 1 to ${maxDueDays} after the opening, or a day, YYYY-MM-DD`;
+const dueDay = z
+  .union([z.int().min(1).max(maxDueDays), z.iso.date().startsWith('20')], dueMessage)
+  .transform((day): DueDay => (typeof day === 'number' ? { days: day } : { date: day }))
+  .optional();
+
+/** Until when tasks are due, each as a number of days after the opening or as a day; a task that is absent is not due. */
+const dueField = z.strictObject(
+  Object.fromEntries(dueTasks.map((task) => [task, dueDay])) as Record<DueTask, typeof dueDay>,
+  `must be due days by task: ${dueTasks.join(', ')}`,
+);
+
+/**
+ * An entry of `batches.yaml`; days and times in the academy's zone.
+ * @param zone an IANA zone
+ */
+export function batchRecord(zone: string) {
+  return z.strictObject({
+    name: nameField(limits.batch).refine(
+      (name) => !name.includes('@'),
+      'must not hold an @: addresses of students do',
+    ),
+    course: courseName,
+    start: dayField(zone),
+    viva_deadline: deadlineField(zone).nullish(),
+    open: flagField().default(true),
+    default: flagField().default(false),
+    // What is absent here stays as staff have set it on their screens.
+    comment_first: flagField().optional(),
+    due: dueField.optional(),
+    retired: flagField().optional(),
+    // Absent it stays as it is.
+    joining: z.enum(['anyone', 'invited'], 'must be anyone or invited').optional(),
+    mentors: z
+      .array(textField(limits.name), 'must be a list of names')
+      .max(50, 'must be at most 50 names')
+      .optional(),
+  });
+}
+type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
+
+/** Why the default batch cannot be one for invited addresses. */
+export const notDefault =
+  'the default batch takes everybody whose batch is unknown: it cannot be for invited addresses only';
+
+/** Batches by their name's key, as they will be after the import. */
+export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string; isRetired: boolean }>;
+
+/**
+ * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer
+ * has goes, unless it belongs to an account: that access was given by name and stays.
+ * @param withSelections ids of the batches in which a student has chosen a project: their course stays
+ */
+export async function planBatches(
+  database: Reader,
+  records: readonly Located<BatchRecord>[],
+  courses: KnownCourses,
+  withSelections: ReadonlySet<number>,
+  now: number,
+  faults: ImportError[],
+): Promise<{ plan: Plan; known: KnownBatches }> {
+  const existing = await readBatchState(database);
+  const known = new Map(
+    [...existing].map(([key, { state }]) => [
+      key,
+      { name: state.name, courseKey: state.course, isRetired: state.is_retired },
+    ]),
+  );
+  const seen = new Set<string>();
+  const writes: BatchWrite[] = [];
+  for (const record of records) {
+    const { value, at } = record;
+    const key = batchKey(value.name);
+    if (seen.has(key)) faults.push({ ...at('name'), message: `the batch "${value.name}" is there twice` });
+    seen.add(key);
+    const course = resolveCourse(courses, record, faults);
+    if (course === null) continue;
+    const before = existing.get(key);
+    const linked = before?.linkedMentors ?? [];
+    const isRetired = value.retired ?? before?.state.is_retired ?? false;
+    known.set(key, { name: value.name, courseKey: course, isRetired });
+    if (isRetired && value.default)
+      faults.push({ ...at('default'), message: 'a retired batch cannot be the default' });
+    const after: BatchState = {
+      name: value.name,
+      course,
+      starts_at: value.start,
+      viva_deadline: value.viva_deadline ?? null,
+      is_open: value.open && !isRetired,
+      is_default: value.default,
+      comment_first: value.comment_first ?? before?.state.comment_first ?? false,
+      due: value.due === undefined ? (before?.state.due ?? null) : dueInOrder(value.due as DueDays),
+      is_retired: isRetired,
+      joining: value.joining ?? before?.state.joining ?? 'anyone',
+      mentors:
+        value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
+    };
+    if (after.is_default && after.joining === 'invited') {
+      faults.push({ ...at('joining'), message: notDefault });
+    }
+    if (before !== undefined && before.state.course !== course && withSelections.has(before.id)) {
+      const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
+      faults.push({ ...at('course'), message });
+    }
+    if (before === undefined || differingFields(before.state, after).length > 0) {
+      writes.push({ id: before?.id ?? null, before: before?.state ?? null, after });
+    }
+  }
+  refuseTwoDefaults(records, existing, faults);
+  const plan: Plan = {
+    noun: 'batches',
+    changes: writes.map(describe),
+    unchanged: records.length - writes.length,
+    write: (writer, actorId) => writeBatches(writer, writes, { actorId, at: now, act: 'import-batch' }),
+  };
+  return { plan, known };
+}
+
+/** Mentors as a batch has them: the named ones, and those whose access was given to their account. */
+export function mergeMentors(names: readonly string[], linked: readonly string[]): string[] {
+  const taken = new Set(linked.map(nameKey));
+  const others = names.filter((name) => !taken.has(nameKey(name)));
+  const own = new Map(others.map((name) => [nameKey(name), name])).values();
+  return [...new Set([...own, ...linked])].sort();
+}
+
+function describe({ before, after }: BatchWrite): Change {
+  const what = `batch ${after.name}`;
+  return before === null
+    ? { kind: 'added', what }
+    : { kind: 'changed', what, fields: differingFields(before, after) };
+}
+
+function refuseTwoDefaults(
+  records: readonly Located<BatchRecord>[],
+  existing: ReadonlyMap<string, { state: BatchState }>,
+  faults: ImportError[],
+): void {
+  const named = new Set(records.map(({ value }) => batchKey(value.name)));
+  const currentDefault = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1]
+    .state.name;
+  let first = currentDefault;
+  for (const { value, at } of records) {
+    if (!value.default) continue;
+    if (first !== undefined) {
+      const message = `only one batch can be the default, and "${first}" is; give that one "default: false"`;
+      faults.push({ ...at('default'), message });
+    }
+    first ??= value.name;
+  }
+}

@@ -1,0 +1,101 @@
+import { dueTasks, type DueDays } from '#contract/submissions/due-days';
+import { batchKey } from '#contract/limits';
+import { coursesAs } from './course-queries.ts';
+import type { Reader } from '../platform/database/database.ts';
+
+/** A batch as an import compares it: the course by its name's key, mentors' names sorted. */
+export type BatchState = {
+  name: string;
+  course: string;
+  starts_at: number;
+  viva_deadline: number | null;
+  is_open: boolean;
+  is_default: boolean;
+  comment_first: boolean;
+  /** In the order of the tasks; null where nothing is due. */
+  due: DueDays | null;
+  is_retired: boolean;
+  joining: 'anyone' | 'invited';
+  mentors: string[];
+};
+
+export type ExistingBatch = {
+  id: number;
+  state: BatchState;
+  /** Mentors' names that belong to accounts. */
+  linkedMentors: string[];
+};
+
+/** Due days in the order of the tasks, so that equal ones compare as equal; null for none. */
+export function dueInOrder(due: DueDays): DueDays | null {
+  const set = dueTasks.flatMap((task) => (due[task] === undefined ? [] : [[task, due[task]] as const]));
+  return set.length === 0 ? null : Object.fromEntries(set);
+}
+
+/**
+ * Batches by their names' keys, in the order in which they came.
+ * @param keys of which names; by default of all
+ */
+export async function readBatchState(
+  database: Reader,
+  keys?: readonly string[],
+): Promise<Map<string, ExistingBatch>> {
+  const batches = await database
+    .selectFrom('batches')
+    .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
+    .select([
+      'batches.id',
+      'batches.name',
+      'batches.name_key',
+      'batches.starts_at',
+      'batches.viva_deadline',
+      'batches.is_open',
+      'batches.is_default',
+      'batches.comment_first',
+      'batches.due_days',
+      'batches.retired_at',
+      'batches.joining',
+      'course.name as course',
+    ])
+    .$if(keys !== undefined, (query) => query.where('batches.name_key', 'in', keys ?? []))
+    .orderBy('batches.id')
+    .execute();
+  if (batches.length === 0) return new Map();
+  const mentors = await database
+    .selectFrom('batch_mentors')
+    .$if(keys !== undefined, (query) =>
+      query.where(
+        'batch_id',
+        'in',
+        batches.map(({ id }) => id),
+      ),
+    )
+    .select(['batch_id', 'name', 'account_id'])
+    .orderBy('name')
+    .execute();
+  const mentorsOf = Map.groupBy(mentors, ({ batch_id }) => batch_id);
+  return new Map(
+    batches.map((batch) => {
+      const own = mentorsOf.get(batch.id) ?? [];
+      const existing: ExistingBatch = {
+        id: batch.id,
+        linkedMentors: own.filter(({ account_id }) => account_id !== null).map(({ name }) => name),
+        state: {
+          name: batch.name,
+          course: batchKey(batch.course),
+          starts_at: batch.starts_at,
+          viva_deadline: batch.viva_deadline,
+          is_open: batch.is_open === 1,
+          is_default: batch.is_default === 1,
+          comment_first: batch.comment_first === 1,
+          due: batch.due_days === null ? null : dueInOrder(JSON.parse(batch.due_days) as DueDays),
+          is_retired: batch.retired_at !== null,
+          joining: batch.joining ?? 'anyone',
+          // Sorted here as the file's are: the engines' own orders differ.
+          mentors: own.map(({ name }) => name).sort(),
+        },
+      };
+      return [batch.name_key, existing];
+    }),
+  );
+}

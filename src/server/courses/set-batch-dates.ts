@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { BatchDates, setBatchDates as setDatesCall } from '#contract/progress/schedule-calls';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { readLocal } from '../platform/read-local.ts';
+import { datesOf, presentBatchDates, type BatchDatesRow } from './batch-dates.ts';
+
+/** Tells the batch's students of a change, within it and at its end. */
+export type TellOfDates = (
+  writer: Writer,
+  change: { batch: { id: number }; before: ShownDates; after: ShownDates; at: number },
+) => Promise<void>;
+
+/** A batch's dates without whose they are: what staff set. */
+export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original'>;
+export type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due'>;
+
+const inOrder = ({ start, viva_deadline, due }: ShownDates): string =>
+  JSON.stringify([start, viva_deadline, ...Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
+/** What the row becomes; a date that is set to what it says already stays as it is to the millisecond. */
+function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone: string) {
+  const { start, viva_deadline: deadline, due } = dates;
+  const set = Object.entries(due).filter(([, day]) => day !== null);
+  return {
+    starts_at: start === shown.start ? before.starts_at : readLocal(start, zone, 'start'),
+    viva_deadline:
+      deadline === shown.viva_deadline
+        ? before.viva_deadline
+        : deadline === null
+          ? null
+          : readLocal(deadline, zone, 'end'),
+    due_days: set.length === 0 ? null : JSON.stringify(Object.fromEntries(set)),
+  };
+}
+
+/**
+ * Sets a batch's start, viva deadline and due days. What was handed in keeps what held then.
+ * @param original what whoever sets them has seen
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
+ * @throws 409 with `current` where they are neither what was seen nor what is set, and when the key belongs to other dates
+ */
+export async function setBatchDates(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { batch, actorId }: { batch: { id: number; name: string }; actorId: number },
+  { original, ...dates }: DatesToSet & { original?: DatesToSet | undefined },
+  tell: TellOfDates,
+  key: string | null = null,
+): Promise<BatchDates> {
+  const { academyZone: zone } = settings;
+  const now = clock.now();
+  const content = [batch.id, inOrder(dates)];
+  return database.transaction(async (writer) => {
+    await makeOnce(writer, { accountId: actorId, kind: 'batch-dates', key, content, now }, async () => {
+      // Writing the row as it is locks it: of two at once the second sees what the first has set.
+      const before = await writer
+        .updateTable('batches')
+        .set((old) => ({ starts_at: old.ref('starts_at') }))
+        .where('id', '=', batch.id)
+        .returning(['starts_at', 'viva_deadline', 'due_days'])
+        .executeTakeFirstOrThrow();
+      const shown = presentBatchDates({ ...before, name: batch.name }, zone);
+      if (inOrder(shown) === inOrder(dates)) return batch.id;
+      if (original !== undefined && inOrder(shown) !== inOrder(original))
+        throw httpErrors.changedMeanwhile(
+          'The dates of this batch were changed in the meantime. Yours are not saved yet.',
+          shown,
+        );
+      const row = rowOf(dates, before, shown, zone);
+      await writer.updateTable('batches').set(row).where('id', '=', batch.id).execute();
+      const { batch: _, zone: __, ...was } = shown;
+      await recordAct(writer, {
+        at: now,
+        actorId,
+        act: 'set-batch-dates',
+        subject: batch.name,
+        before: was,
+        after: dates,
+      });
+      await tell(writer, {
+        batch,
+        before: was,
+        after: presentBatchDates({ ...row, name: batch.name }, zone),
+        at: now,
+      });
+      return batch.id;
+    });
+    const [row] = await datesOf(writer, { batchId: batch.id });
+    if (row === undefined) throw new Error(`batch ${batch.id} is gone`);
+    return presentBatchDates(row, zone);
+  });
+}

@@ -1,0 +1,34 @@
+import { attachmentIdsIn } from '#contract/forum/attachment-marks';
+import type { AttachmentView } from '#contract/forum/attachment-view';
+import type { Reader } from '../../platform/database/database.ts';
+import { presentAttachment } from './present-attachment.ts';
+import { placesOf } from './queries.ts';
+
+/** The attachments of one post, by their ids. */
+export type OfPost = ReadonlyMap<string, AttachmentView>;
+/** Those of some posts; of a question itself without a comment. */
+export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number }) => OfPost;
+
+const none: OfPost = new Map();
+const keyOf = (questionId: number, commentId: number) => `${questionId} ${commentId}`;
+
+/**
+ * Finds the attachments of posts that are read: in one query, and in none where no text names any. A post has those that were put
+ * into it, whatever ids its text names.
+ */
+export async function attachmentsOfPosts(
+  reader: Reader,
+  posts: readonly { text: string }[],
+): Promise<AttachmentsOfPosts> {
+  const codes = [...new Set(posts.flatMap(({ text }) => attachmentIdsIn(text)))];
+  if (codes.length === 0) return () => none;
+  const found = new Map<string, Map<string, AttachmentView>>();
+  for (const row of await placesOf(reader, codes)) {
+    const key = keyOf(row.questionId, row.commentId);
+    const view = presentAttachment(row);
+    const ofPost = found.get(key);
+    if (ofPost === undefined) found.set(key, new Map([[view.id, view]]));
+    else ofPost.set(view.id, view);
+  }
+  return ({ questionId, commentId = 0 }) => found.get(keyOf(questionId, commentId)) ?? none;
+}

@@ -1,0 +1,87 @@
+import { attachmentIdsIn } from '#contract/forum/attachment-marks';
+import { limits } from '#contract/limits';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+
+/** A post whose text is written; of a question itself without a comment. */
+type WrittenPost = {
+  questionId: number;
+  commentId?: number;
+  batchId: number;
+  /** Whose attachments it may show: of who wrote it, and of who changes it now. */
+  accounts: readonly number[];
+  text: string;
+  /** What it said before. */
+  before?: string;
+  now: number;
+};
+
+/**
+ * Notes which attachments a post shows, in the transaction that writes its text: those that it names, of its batch and by who
+ * writes it, and such as it had before. Other ids show nothing. A post without any costs no query.
+ * @throws 400 for more than `limits.attachments`
+ */
+export async function linkAttachments(
+  writer: Writer,
+  { questionId, commentId = 0, batchId, accounts, text, before = '', now }: WrittenPost,
+): Promise<void> {
+  const codes = attachmentIdsIn(text);
+  if (codes.length > limits.attachments)
+    throw httpErrors.badRequest(`A post can have at most ${limits.attachments} attachments.`);
+  const had = attachmentIdsIn(before).length > 0;
+  if (codes.length === 0 && !had) return;
+  const linked = !had
+    ? []
+    : await writer
+        .selectFrom('attachment_posts')
+        .where('question_id', '=', questionId)
+        .where('comment_id', '=', commentId)
+        .select('attachment_id as id')
+        .execute();
+  const known = new Set(linked.map(({ id }) => id));
+  // The rows are locked by this: what is swept meanwhile is not found, and what is found is not swept.
+  const shown =
+    codes.length === 0
+      ? []
+      : await writer
+          .updateTable('attachments')
+          .set({ unused_since: null })
+          .where('code', 'in', codes)
+          .where('batch_id', '=', batchId)
+          .where('erased_at', 'is', null)
+          .where(({ or, eb }) =>
+            or([eb('account_id', 'in', accounts), ...(known.size === 0 ? [] : [eb('id', 'in', [...known])])]),
+          )
+          .returning('id')
+          .execute();
+  const added = shown.filter(({ id }) => !known.has(id));
+  if (added.length > 0)
+    await writer
+      .insertInto('attachment_posts')
+      .values(added.map(({ id }) => ({ attachment_id: id, question_id: questionId, comment_id: commentId })))
+      .execute();
+  const kept = new Set(shown.map(({ id }) => id));
+  await unlink(writer, { questionId, commentId, ids: [...known].filter((id) => !kept.has(id)), now });
+}
+
+/** Takes attachments out of a post; those that no other one shows wait for the sweep. */
+async function unlink(
+  writer: Writer,
+  { questionId, commentId, ids, now }: { questionId: number; commentId: number; ids: number[]; now: number },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await writer
+    .deleteFrom('attachment_posts')
+    .where('question_id', '=', questionId)
+    .where('comment_id', '=', commentId)
+    .where('attachment_id', 'in', ids)
+    .execute();
+  await writer
+    .updateTable('attachments')
+    .set({ unused_since: now })
+    .where('id', 'in', ids)
+    .where('id', 'not in', (of) =>
+      of.selectFrom('attachment_posts').select('attachment_id').where('attachment_id', 'in', ids),
+    )
+    .execute();
+}

@@ -1,0 +1,81 @@
+import type { AttachmentView } from '#contract/forum/attachment-view';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+
+const viewColumns = [
+  'attachments.code',
+  'attachments.name',
+  'attachments.bytes',
+  'attachments.type',
+  'attachments.width',
+  'attachments.height',
+] as const;
+
+/** An attachment as it is shown, by its row. */
+export type AttachmentRow = Pick<AttachmentView, 'name' | 'bytes' | 'type'> & {
+  code: string;
+  width: number | null;
+  height: number | null;
+};
+
+/** An attachment that has not been given up, by its id on the wire; `posts` are all that name it, `shown` those that are there. */
+export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
+  db
+    .selectFrom('attachments')
+    .where('attachments.code', '=', p.code)
+    .where('attachments.erased_at', 'is', null)
+    .select(viewColumns)
+    .select(({ selectFrom }) => [
+      'attachments.batch_id as batchId',
+      'attachments.account_id as accountId',
+      'attachments.sha256',
+      selectFrom('attachment_posts')
+        .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
+        .select(({ fn }) => fn.countAll<number>().as('posts'))
+        .as('posts'),
+      selectFrom('attachment_posts')
+        .innerJoin('questions', 'questions.id', 'attachment_posts.question_id')
+        // None for the question itself.
+        .leftJoin('comments', 'comments.id', 'attachment_posts.comment_id')
+        .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
+        .where('questions.deleted_at', 'is', null)
+        .where('comments.deleted_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('shown'))
+        .as('shown'),
+    ]),
+);
+
+/** An attachment that has not been given up, by the id of its row. */
+export const attachmentById = compiledQuery((db, p: { id: number }) =>
+  db
+    .selectFrom('attachments')
+    .where('attachments.id', '=', p.id)
+    .where('attachments.erased_at', 'is', null)
+    .select(viewColumns),
+);
+
+/** In which posts attachments stand, by their ids on the wire. */
+export async function placesOf(database: Reader, codes: readonly string[]) {
+  return database
+    .selectFrom('attachments')
+    .innerJoin('attachment_posts', 'attachment_posts.attachment_id', 'attachments.id')
+    .where('attachments.code', 'in', codes)
+    .where('attachments.erased_at', 'is', null)
+    .select(viewColumns)
+    .select(['attachment_posts.question_id as questionId', 'attachment_posts.comment_id as commentId'])
+    .execute();
+}
+
+/** What an account has sent that was not given up, after an id, with the batch that it was for. */
+export const attachmentsAfter = compiledQuery(
+  (db, p: { accountId: number; afterId: number; limit: number }) =>
+    db
+      .selectFrom('attachments')
+      .where('attachments.account_id', '=', p.accountId)
+      .where('attachments.erased_at', 'is', null)
+      .where('attachments.id', '>', p.afterId)
+      .orderBy('attachments.id')
+      .limit(p.limit)
+      .select(['attachments.id', 'attachments.sha256', 'attachments.created_at as createdAt'])
+      .select(viewColumns),
+);

@@ -1,0 +1,97 @@
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { attachable } from '#contract/forum/attachment-marks';
+import { limits } from '#contract/limits';
+import type { AppContext } from '../../platform/context.ts';
+import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
+import type { ReadableStagedFile } from '../../platform/files/staged-file.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { cleanFileName } from '../../platform/files/file-name.ts';
+import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
+
+export type ReceivedAttachment = { name: string; staged: ReadableStagedFile };
+
+const tooLarge = () => httpErrors.tooLarge(`This file is too large. What can be attached: ${attachable}.`);
+const unreadable = (cause: unknown) =>
+  Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
+
+/** The parts of a form; whatever is wrong with how they are written is the client's fault. */
+async function* readableParts(parts: AsyncIterable<Multipart>): AsyncGenerator<Multipart> {
+  try {
+    yield* parts;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Stages the one file of a form; nothing stays of what is refused. */
+async function stageFile(
+  { files }: Pick<AppContext, 'files'>,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): Promise<ReceivedAttachment> {
+  let received: ReceivedAttachment | undefined;
+  try {
+    const parts = request.parts({
+      preservePath: true,
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+      limits: { fields: 5, files: 2, parts: 7, fieldSize: 1_000, fileSize: Infinity, headerPairs: 50 },
+    });
+    for await (const part of readableParts(parts)) {
+      signal.throwIfAborted();
+      if (part.type === 'field') continue;
+      if (part.filename === '') {
+        part.file.resume();
+        continue;
+      }
+      if (received !== undefined) throw httpErrors.badRequest('Please send one file only.');
+      const { file } = part;
+      const stop = () => file.destroy(signal.reason as Error);
+      signal.addEventListener('abort', stop);
+      try {
+        const staged = await files.stage(file, limits.attachmentPictureBytes);
+        received = { name: cleanFileName(part.filename), staged };
+      } finally {
+        signal.removeEventListener('abort', stop);
+      }
+    }
+    signal.throwIfAborted();
+    if (received === undefined) throw httpErrors.badRequest('Please choose a file.');
+    return received;
+  } catch (error) {
+    await received?.staged.discard();
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof FileTooLarge) throw tooLarge();
+    throw error instanceof SourceFailed ? unreadable(error) : error;
+  }
+}
+
+/**
+ * Reads a form with one file to attach, straight into the staging area.
+ * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the slots for requests with files
+ */
+export async function receiveAttachment(
+  context: AppContext,
+  request: FastifyRequest,
+  accountId: number,
+): Promise<ReceivedAttachment> {
+  if (!request.isMultipart()) throw httpErrors.unsupportedType('A file must be sent as multipart/form-data.');
+  const eviction = new AbortController();
+  const release = await acquireUploadSlot(context, request, {
+    account: accountId,
+    evict: (refusal) => eviction.abort(refusal),
+  });
+  const evicted = Promise.withResolvers<never>();
+  evicted.promise.catch(() => {});
+  eviction.signal.addEventListener('abort', () => evicted.reject(eviction.signal.reason));
+  const received = stageFile(context, request, eviction.signal);
+  try {
+    return await Promise.race([received, evicted.promise]);
+  } catch (error) {
+    // Of a form that was given up meanwhile nothing stays either.
+    void received.then(({ staged }) => staged.discard()).catch(() => {});
+    throw error;
+  } finally {
+    release();
+  }
+}

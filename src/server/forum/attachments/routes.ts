@@ -1,0 +1,40 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/forum/attachment-calls';
+import { attachmentMark } from '#contract/forum/attachment-marks';
+import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { DiscussionAccess } from '../policy.ts';
+import { attachFile } from './attach-file.ts';
+import { makeContentThread } from './content-thread.ts';
+import { attachmentReader } from './policy.ts';
+import { presentAttachment } from './present-attachment.ts';
+import { sendAttachment } from './send-attachment.ts';
+
+/** @param authorize of the discussion that a file is sent for */
+export function registerAttachmentRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  authorize: ViewerRule<DiscussionAccess>,
+): void {
+  const thread = makeContentThread();
+  server.addHook('onClose', () => thread.close());
+
+  // What watches every request watches those of where it is registered: other calls shall not pay for that.
+  void server.register(async (uploads) => {
+    await uploads.register(multipart);
+    registerEndpoint(uploads, context, calls.attachFile, {
+      authorize,
+      async handle({ resource: access, request }) {
+        const attachment = presentAttachment(await attachFile(context, thread, access, request));
+        return { status: 201, body: { ...attachment, mark: attachmentMark(attachment) } };
+      },
+    });
+  });
+
+  registerEndpoint(server, context, calls.readAttachment, {
+    authorize: attachmentReader,
+    handle: ({ resource, request, reply }) => sendAttachment(context, resource, request, reply),
+  });
+}

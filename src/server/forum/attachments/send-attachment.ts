@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { isPicture } from '#contract/forum/attachment-view';
+import type { AppContext } from '../../platform/context.ts';
+import { FileDamaged } from '../../platform/files/file-store.ts';
+import { asAttachment } from '../../platform/http/attachment-name.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import type { ReadableAttachment } from './policy.ts';
+
+/** Nothing is loaded or run by it, and no page has it in a frame, should a browser open it by itself. */
+const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Whether a browser has the bytes already (If-None-Match, RFC 9110 section 13.1.2). */
+function isKnown(header: string | undefined, tag: string): boolean {
+  return header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}
+
+/**
+ * An attachment's bytes: a picture to look at, a text to download. A browser keeps them, and asks each time whether it still may
+ * show them, which the access rule answers before this.
+ * @throws 500 in words when the store has lost the bytes
+ */
+export async function sendAttachment(
+  { files, log }: Pick<AppContext, 'files' | 'log'>,
+  { code, name, bytes, type, sha256 }: ReadableAttachment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ status: 200; body: Readable } | { status: 304 }> {
+  const tag = `"${sha256}"`;
+  const disposition = asAttachment(name);
+  reply.headers({
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'private, no-cache',
+    ETag: tag,
+  });
+  if (isKnown(request.headers['if-none-match'], tag)) return { status: 304 };
+  let body: Readable;
+  try {
+    body = await files.read(sha256, bytes);
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    log.error({ err: error, attachment: code }, 'the bytes of an attachment are lost');
+    throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read just now.');
+  }
+  reply.headers({
+    'Content-Type': isPicture({ type }) ? type : 'text/plain; charset=utf-8',
+    'Content-Length': bytes,
+    'Content-Disposition': isPicture({ type }) ? disposition.replace(/^attachment/, 'inline') : disposition,
+  });
+  return { status: 200, body };
+}

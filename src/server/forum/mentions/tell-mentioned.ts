@@ -1,0 +1,121 @@
+import { firstLine } from '#contract/excerpt';
+import { shownName } from '#contract/accounts/person-name';
+import { questionAddress } from '#contract/forum/question-view';
+import { nameKey } from '#contract/fold-text';
+import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
+import type { Batch } from '../../courses/batch-queries.ts';
+import { notify, withdraw } from '../../notices/notify.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { firstWords, type PostText } from '../posts/post-text.ts';
+import { mutedBy } from '../unread/note-reading.ts';
+import { candidateNames, mentionsIn } from './candidates.ts';
+import { drawnText } from './drawn-text.ts';
+
+type Context = Pick<AppContext, 'database' | 'settings'>;
+
+/** More people of one name than this are not told apart. */
+const maxFound = 50;
+/** So much of a question stands in what people are told, in characters. */
+const questionLength = 80;
+/** Of a deleted question so many comments' mentions are taken back. */
+const maxComments = 500;
+
+/** Whom a text mentions: the accounts, and what stands in the text's row, null for nobody. */
+export type Mentioned = { accounts: number[]; column: string | null };
+
+/** Finds whom a post mentions, among the people of a batch. */
+export async function findMentioned(
+  writer: Reader | Writer,
+  { database: { engine }, settings }: Context,
+  batchId: number,
+  written: Pick<PostText, 'text' | 'format'>,
+): Promise<Mentioned> {
+  const text = drawnText(written);
+  const names = candidateNames(text);
+  if (names.length === 0) return { accounts: [], column: null };
+  const find = { batchId, wanted: { names }, limit: maxFound };
+  const people = await peopleOfBatchNamed(writer, { engine, settings }, find);
+  const byName = Map.groupBy(people, ({ name }: PersonNamed) => nameKey(name));
+  const mentions = mentionsIn(text, new Set(byName.keys()));
+  const accounts = mentions.flatMap((mention) =>
+    (byName.get(nameKey(mention.slice(1))) ?? []).map(({ accountId }) => accountId),
+  );
+  return { accounts, column: mentions.length === 0 ? null : JSON.stringify(mentions) };
+}
+
+type Post = {
+  question: PostText & { id: number };
+  /** Null for the question itself. */
+  commentId: number | null;
+  /** Whoever has written it, or edits it. */
+  author: { accountId: number; name: string };
+  /** Whether classmates are not told who that is; then mentors are not told by notices and mail either. */
+  isAnonymous: boolean;
+  batch: Batch;
+};
+
+const eventOf = ({ question, commentId }: Pick<Post, 'commentId'> & { question: { id: number } }): string =>
+  commentId === null ? `question:${question.id}` : `comment:${commentId}`;
+
+/**
+ * Tells the people whom a post mentions, each once for each post, however often it is edited; not the author, and nobody who has
+ * muted the question.
+ * @param mentioned without those who stood there before an edit
+ * @returns who has been told
+ */
+export async function tellMentioned(
+  writer: Writer,
+  { question, commentId, author, isAnonymous, batch }: Post,
+  mentioned: readonly number[],
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const others = mentioned.filter((account) => account !== author.accountId);
+  const muted = await mutedBy(writer, question.id, others);
+  const accounts = others.filter((account) => !muted.has(account));
+  const who = isAnonymous ? 'Somebody of your batch' : shownName(author.name);
+  if (accounts.length > 0)
+    await notify(writer, {
+      kind: 'mention',
+      event: eventOf({ question, commentId }),
+      accounts,
+      about: `question:${question.id}`,
+      text: `${who} mentions you in “${firstLine(firstWords(question), questionLength)}”`,
+      href: questionAddress(batch.name, String(question.id)),
+      now,
+    });
+  return new Set(accounts);
+}
+
+/** Tells those whom an edit has brought in; those of before have been told, or were named before anybody was. */
+export async function tellOfAdded(
+  writer: Writer,
+  context: Context,
+  post: Post,
+  { before, mentioned }: { before: Pick<PostText, 'text' | 'format'>; mentioned: Mentioned },
+  now: number,
+): Promise<void> {
+  if (mentioned.accounts.length === 0) return;
+  const { accounts } = await findMentioned(writer, context, post.batch.id, before);
+  const added = mentioned.accounts.filter((account) => !accounts.includes(account));
+  await tellMentioned(writer, post, added, now);
+}
+
+/** Takes back what people were told of their names in a comment that is deleted. */
+export const withdrawMentionsOf = async (writer: Writer, commentId: number, now: number): Promise<void> => {
+  await withdraw(writer, { kind: 'mention', event: eventOf({ commentId, question: { id: 0 } }), now });
+};
+
+/** Takes back what people were told of their names in a question that is deleted. */
+export async function withdrawMentions(writer: Writer, question: { id: number }, now: number): Promise<void> {
+  const comments = await writer
+    .selectFrom('comments')
+    .where('question_id', '=', question.id)
+    .where('mentions', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(maxComments)
+    .select('id')
+    .execute();
+  const events = [null, ...comments.map(({ id }) => id)].map((commentId) => eventOf({ question, commentId }));
+  for (const event of events) await withdraw(writer, { kind: 'mention', event, now });
+}

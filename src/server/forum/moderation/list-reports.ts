@@ -1,0 +1,50 @@
+import { isoInstant } from '#contract/dates';
+import { beginningOf } from '#contract/excerpt';
+import { messages } from '#contract/messages';
+import type { ReportedPost, ReportList } from '#contract/forum/report-calls';
+import { accountNames } from '../../accounts/queries.ts';
+import { isStaff } from '../../accounts/policy.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { DiscussionAccess } from '../policy.ts';
+import { firstWords } from '../posts/post-text.ts';
+import { openReportsOf, reportedPosts } from './report-queries.ts';
+
+const postsAtOnce = 50;
+const reportsOfPost = 50;
+/** So much of a post stands in the list, in characters. */
+const textLength = 500;
+
+/**
+ * The posts of a batch with open reports, the one that was reported first on top.
+ * @throws a 403 error for students
+ */
+export async function listReports(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { viewer, batch }: DiscussionAccess,
+): Promise<ReportList> {
+  if (!isStaff(viewer) || batch === null) throw httpErrors.forbidden(messages.forbidden);
+  const found = await reportedPosts(reader, { batchId: batch.id, limit: postsAtOnce + 1 });
+  const shown = found.slice(0, postsAtOnce);
+  const posts = shown.map(({ post }) => post);
+  const reports = await openReportsOf(reader, { batchId: batch.id, posts, limit: reportsOfPost + 1 });
+  const people = [...reports.map(({ reporterId }) => reporterId), ...shown.map(({ authorId }) => authorId)];
+  const names = await accountNames(reader, people);
+  const nameOf = (account: number) => names.get(account) ?? '';
+  const listed = shown.map((row): ReportedPost => {
+    const open = reports.filter(({ post }) => post === row.post);
+    return {
+      question: String(row.questionId),
+      comment: row.commentId === null ? null : String(row.commentId),
+      text: beginningOf(firstWords(row), textLength),
+      author: nameOf(row.authorId),
+      reports: open.slice(0, reportsOfPost).map(({ reporterId, reason, reportedAt }) => ({
+        reporter: nameOf(reporterId),
+        reason,
+        reported_at: isoInstant(reportedAt),
+      })),
+      ...(open.length > reportsOfPost && { more: true }),
+    };
+  });
+  return { posts: listed, ...(found.length > postsAtOnce && { more: true }) };
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Discussion } from '#contract/forum/calls';
+import { listHiddenPosts, moderatePost } from '#contract/forum/moderation-calls';
+import * as calls from '#contract/forum/report-calls';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { SerializedJson } from '../../platform/http/serialized-json.ts';
+import { discussionAccess, type DiscussionAccess } from '../policy.ts';
+import { dismissReports } from './dismiss-reports.ts';
+import { listHiddenPosts as readHiddenPosts } from './hidden-posts.ts';
+import { listReports } from './list-reports.ts';
+import { moderatePost as moderate } from './moderate-post.ts';
+import { reportPost } from './report-post.ts';
+
+type AnswerOfChange = (
+  access: DiscussionAccess,
+  request: FastifyRequest,
+  params: { id: string },
+) => Promise<SerializedJson<Discussion>>;
+
+/**
+ * Registers the calls by which a batch keeps order in its forum.
+ * @param answer what a change of a question answers
+ */
+export function registerModerationRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  answer: AnswerOfChange,
+): void {
+  registerEndpoint(server, context, calls.reportPost, {
+    authorize: discussionAccess,
+    async handle({ resource: access, params, body, idempotencyKey }) {
+      const { isNew } = await reportPost(context, access, { id: params.id, ...body }, idempotencyKey);
+      return isNew
+        ? { status: 201, body: { already_reported: false } }
+        : { status: 200, body: { already_reported: true } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.listReports, {
+    authorize: discussionAccess,
+    async handle({ resource: access }) {
+      return { status: 200, body: await listReports(context, access) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.dismissReports, {
+    authorize: discussionAccess,
+    async handle({ resource: access, params, body, idempotencyKey }) {
+      await dismissReports(context, access, { id: params.id, ...body }, idempotencyKey);
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, moderatePost, {
+    authorize: discussionAccess,
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
+      await moderate(context, access, { id: params.id, ...body }, idempotencyKey);
+      return { status: 200, body: await answer(access, request, params) };
+    },
+  });
+
+  registerEndpoint(server, context, listHiddenPosts, {
+    authorize: discussionAccess,
+    async handle({ resource: access, query }) {
+      return { status: 200, body: await readHiddenPosts(context, access, query) };
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { PostFormat } from '#contract/forum/calls';
+import { messages } from '#contract/messages';
+import { isStaff } from '../../accounts/policy.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { announce } from '../../platform/database/announce.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { linkAttachments } from '../attachments/link-attachments.ts';
+import { indexQuestion } from '../search/index-question.ts';
+import { findMentioned, tellMentioned } from '../mentions/tell-mentioned.ts';
+import { enforcePostLimit } from './post-limit.ts';
+import { formatColumn, keyedContent, textColumns } from './post-text.ts';
+import type { DiscussionAccess } from '../policy.ts';
+
+/**
+ * Adds a question to the discussion of a batch; an anonymous one has no name for classmates.
+ * @param key the request's Idempotency-Key: a repetition adds nothing
+ * @returns its id
+ * @throws a 400 error for staff who ask without their name, and for too many attachments; 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
+ */
+export async function askQuestion(
+  context: AppContext,
+  { viewer, batch }: DiscussionAccess,
+  {
+    text,
+    format,
+    isAnonymous = false,
+  }: { text: string; format?: PostFormat | undefined; isAnonymous?: boolean | undefined },
+  key: string | null = null,
+): Promise<number> {
+  if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+  if (isAnonymous && isStaff(viewer))
+    throw httpErrors.badRequest('anonymous is for students: what staff post stands with their name.');
+  const { accountId } = viewer;
+  const now = context.clock.now();
+  const request = {
+    accountId,
+    kind: 'question',
+    key,
+    content: [...keyedContent(batch.id, text, format), ...(isAnonymous ? ['anonymous'] : [])],
+    now,
+  } as const;
+  return context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      await enforcePostLimit(writer, context.settings, { accountId, now });
+      const written = textColumns(text, formatColumn(format));
+      const mentioned = await findMentioned(writer, context, batch.id, {
+        text,
+        format: formatColumn(format),
+      });
+      const { id } = await writer
+        .insertInto('questions')
+        .values({
+          batch_id: batch.id,
+          author_id: accountId,
+          ...written,
+          mentions: mentioned.column,
+          created_at: now,
+          is_anonymous: isAnonymous ? 1 : 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await linkAttachments(writer, { questionId: id, batchId: batch.id, accounts: [accountId], text, now });
+      await indexQuestion(writer, context.database.engine, id);
+      announce(writer, `batch:${batch.id}`);
+      if (isStaff(viewer)) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'post-question',
+          subject: batch.name,
+          before: null,
+          after: { question: id },
+        });
+      }
+      const question = { id, ...written };
+      await tellMentioned(
+        writer,
+        { question, commentId: null, author: viewer, isAnonymous, batch },
+        mentioned.accounts,
+        now,
+      );
+      return id;
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import { isoInstant } from '#contract/dates';
+import type { CurrentQuestion, PostFormat } from '#contract/forum/calls';
+import { accountName } from '../../accounts/queries.ts';
+import { isStaff } from '../../accounts/policy.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { announce } from '../../platform/database/announce.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { linkAttachments } from '../attachments/link-attachments.ts';
+import { keepFormerText } from './keep-former-text.ts';
+import { lockComment, type CommentAddress, type LockedComment } from '../moderation/lock-comment.ts';
+import { findMentioned, tellOfAdded } from '../mentions/tell-mentioned.ts';
+import { refuseLocked } from '../moderation/refuse-locked.ts';
+import { enforceEditLimit } from './post-limit.ts';
+import { formatColumn, keyedContent, presentFormat, textColumns } from './post-text.ts';
+import type { DiscussionAccess } from '../policy.ts';
+
+type Edit = CommentAddress & {
+  answer: string;
+  /** The text that the edit was begun from, where the editor tells it. */
+  originalText?: string | undefined;
+  /** Without one the new text is meant as the one before. */
+  format?: PostFormat | undefined;
+};
+
+async function changedMeanwhile(writer: Writer, comment: LockedComment) {
+  const { text, editedAt, authorId } = comment;
+  return httpErrors.changedMeanwhile(
+    'This comment was changed in the meantime. Your edit is not saved yet.',
+    {
+      text,
+      editedAt: editedAt === null ? null : isoInstant(editedAt),
+      author: await accountName(writer, authorId),
+      ...presentFormat(comment),
+    } satisfies CurrentQuestion,
+  );
+}
+
+/**
+ * Changes a comment's text, by the rules of `editQuestion`, and tells whom it mentions now.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
+ * @throws a 404 error for a comment that is unknown, deleted, or another question's; 403 for one that the user may not edit;
+ *   409 with `current` where somebody has changed the text since the editor began, without it where a mentor has locked the question,
+ *   and when the key belongs to another edit;
+ *   429 where the account has edited very much within the hour
+ */
+export async function editComment(
+  context: AppContext,
+  access: DiscussionAccess,
+  { answer: text, originalText, format: named, ...address }: Edit,
+  key: string | null = null,
+): Promise<void> {
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
+  const content = [address.id, ...keyedContent(address.comment, text, named)];
+  const request = { accountId, kind: 'comment-edit', key, content, now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const comment = await lockComment(writer, access, address);
+      const { question } = comment;
+      const format = named === undefined ? comment.format : formatColumn(named);
+      await refuseLocked(writer, access.viewer, question);
+      // Nobody has edited a comment that says what it said before.
+      if (comment.text.trim() === text && comment.format === format) return comment.id;
+      if (originalText !== undefined && comment.text.trim() !== originalText)
+        throw await changedMeanwhile(writer, comment);
+      await enforceEditLimit(writer, context.settings, { accountId, now });
+      const former = { ...comment, questionId: question.id, commentId: comment.id };
+      await keepFormerText(writer, former, { now, editorId: accountId });
+      const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
+      await writer
+        .updateTable('comments')
+        .set({ ...textColumns(text, format), mentions: mentioned.column, edited_at: now })
+        .where('id', '=', comment.id)
+        .execute();
+      await linkAttachments(writer, {
+        questionId: question.id,
+        commentId: comment.id,
+        batchId: question.batchId,
+        accounts: [comment.authorId, accountId],
+        text,
+        before: comment.text,
+        now,
+      });
+      announce(writer, `batch:${question.batchId}`);
+      if (isStaff(access.viewer)) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'edit-comment',
+          subject: String(question.id),
+          aboutId: comment.authorId,
+          before: { comment: comment.id, text: comment.text },
+          after: { comment: comment.id, text },
+        });
+      }
+      if (access.batch !== null) {
+        const isAnonymous = comment.isAnonymous === 1 && comment.authorId === accountId;
+        const of = { question, commentId: comment.id, batch: access.batch };
+        const post = { ...of, author: access.viewer, isAnonymous };
+        await tellOfAdded(writer, context, post, { before: comment, mentioned }, now);
+      }
+      return comment.id;
+    }),
+  );
+}

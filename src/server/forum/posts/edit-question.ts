@@ -1,0 +1,118 @@
+import { isoInstant } from '#contract/dates';
+import type { CurrentQuestion, PostFormat } from '#contract/forum/calls';
+import { messages } from '#contract/messages';
+import { accountName } from '../../accounts/queries.ts';
+import { isStaff } from '../../accounts/policy.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { announce } from '../../platform/database/announce.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { linkAttachments } from '../attachments/link-attachments.ts';
+import { indexQuestion } from '../search/index-question.ts';
+import { keepFormerText } from './keep-former-text.ts';
+import { lockQuestion, type LockedQuestion } from '../moderation/lock-question.ts';
+import { findMentioned, tellOfAdded } from '../mentions/tell-mentioned.ts';
+import { refuseLocked } from '../moderation/refuse-locked.ts';
+import { enforceEditLimit } from './post-limit.ts';
+import { formatColumn, keyedContent, presentFormat, textColumns } from './post-text.ts';
+import { canEdit, type DiscussionAccess } from '../policy.ts';
+
+type Edit = {
+  /** The question's id as it stands in the address. */
+  id: string;
+  questionText: string;
+  /** The text that the edit was begun from, where the editor tells it. */
+  originalText?: string | undefined;
+  /** Without one the new text is meant as the one before: an edit of a text makes no Markdown of the rest. */
+  format?: PostFormat | undefined;
+};
+
+async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
+  const { text, editedAt, authorId } = question;
+  return httpErrors.changedMeanwhile(
+    'This question was changed in the meantime. Your edit is not saved yet.',
+    {
+      text,
+      editedAt: editedAt === null ? null : isoInstant(editedAt),
+      author: await accountName(writer, authorId),
+      ...presentFormat(question),
+    } satisfies CurrentQuestion,
+  );
+}
+
+/**
+ * Changes a question's text. When staff change somebody else's, the audit log keeps both texts.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's; 403 for one that the user may not edit;
+ *   409 with `current` where somebody has changed the text since the editor began, without it where a mentor has locked the question,
+ *   and when the key belongs to another edit;
+ *   429 where the account has edited very much within the hour
+ */
+export async function editQuestion(
+  context: AppContext,
+  access: DiscussionAccess,
+  { id, questionText: text, originalText, format: named }: Edit,
+  key: string | null = null,
+): Promise<void> {
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
+  const request = {
+    accountId,
+    kind: 'question-edit',
+    key,
+    content: keyedContent(id, text, named),
+    now,
+  } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const question = await lockQuestion(writer, access, id);
+      if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+      const format = named === undefined ? question.format : formatColumn(named);
+      await refuseLocked(writer, access.viewer, question);
+      // Nobody has edited a question that says what it said before.
+      if (question.text.trim() === text && question.format === format) return question.id;
+      if (originalText !== undefined && question.text.trim() !== originalText)
+        throw await changedMeanwhile(writer, question);
+      await enforceEditLimit(writer, context.settings, { accountId, now });
+      const former = { ...question, questionId: question.id, commentId: null };
+      await keepFormerText(writer, former, { now, editorId: accountId });
+      const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
+      const written = textColumns(text, format);
+      await writer
+        .updateTable('questions')
+        .set({ ...written, mentions: mentioned.column, edited_at: now })
+        .where('id', '=', question.id)
+        .execute();
+      await linkAttachments(writer, {
+        questionId: question.id,
+        batchId: question.batchId,
+        accounts: [question.authorId, accountId],
+        text,
+        before: question.text,
+        now,
+      });
+      await indexQuestion(writer, context.database.engine, question.id);
+      announce(writer, `batch:${question.batchId}`);
+      if (isStaff(access.viewer)) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'edit-question',
+          subject: String(question.id),
+          aboutId: question.authorId,
+          before: { text: question.text },
+          after: { text },
+        });
+      }
+      if (access.batch !== null) {
+        const isAnonymous = question.isAnonymous === 1 && question.authorId === accountId;
+        const of = { question: { id: question.id, ...written }, commentId: null, batch: access.batch };
+        const post = { ...of, author: access.viewer, isAnonymous };
+        await tellOfAdded(writer, context, post, { before: question, mentioned }, now);
+      }
+      return question.id;
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import type { Writer } from '../../platform/database/database.ts';
+import { keepFormerText } from './keep-former-text.ts';
+import { textColumns, type PostText } from './post-text.ts';
+
+/** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
+type PastQuestion = {
+  batchId: number;
+  authorId: number;
+  text: string;
+  /** Of the text; null is plain. */
+  format: PostText['format'];
+  createdAt: number;
+  /** Whether classmates are not told who asked. */
+  isAnonymous: boolean;
+  comments: readonly ({ authorId: number; createdAt: number } & Omit<PostText, 'html'>)[];
+  /** The place in `comments` of the one that is marked as the answer, from 0; null for none. */
+  solution: number | null;
+  /** Its author's edit: when, and what the text was before, in the same format; null for none. */
+  edited: { at: number; before: string } | null;
+  favoriteOf: readonly number[];
+  viewedBy: readonly number[];
+  /** Whether it, and all before it, is read by everybody in the batch, and not only by those who have viewed it. */
+  isRead: boolean;
+};
+
+/**
+ * Adds a question as it is, with whatever instants it names. For a history that was not written here, as the demo's;
+ * what somebody writes now is `askQuestion`'s and `answerQuestion`'s.
+ */
+export async function insertPastQuestion(writer: Writer, question: PastQuestion): Promise<void> {
+  const { id: question_id } = await writer
+    .insertInto('questions')
+    .values({
+      batch_id: question.batchId,
+      author_id: question.authorId,
+      ...textColumns(question.text, question.format),
+      created_at: question.createdAt,
+      edited_at: question.edited?.at ?? null,
+      deleted_at: null,
+      view_count: question.viewedBy.length,
+      is_anonymous: question.isAnonymous ? 1 : 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { authorId, format, createdAt, edited } = question;
+  if (edited !== null) {
+    const former = { questionId: question_id, commentId: null, authorId, createdAt, editedAt: null };
+    const text = textColumns(edited.before, format);
+    await keepFormerText(writer, { ...former, ...text }, { now: edited.at, editorId: authorId });
+  }
+  for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
+    const { id: comment_id } = await writer
+      .insertInto('comments')
+      .values({
+        question_id,
+        author_id: authorId,
+        ...textColumns(text, format),
+        created_at: createdAt,
+        is_anonymous: question.isAnonymous && authorId === question.authorId ? 1 : 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (at !== question.solution) continue;
+    await writer
+      .insertInto('question_solutions')
+      .values({ question_id, batch_id: question.batchId, comment_id, marked_at: createdAt })
+      .execute();
+  }
+  for (const account_id of question.favoriteOf) {
+    await writer.insertInto('question_favorites').values({ question_id, account_id }).execute();
+  }
+  for (const account_id of question.viewedBy) {
+    await writer.insertInto('question_views').values({ question_id, account_id }).execute();
+  }
+  const { version } = await writer
+    .selectFrom('discussion_versions')
+    .where('batch_id', '=', question.batchId)
+    .select('version')
+    .executeTakeFirstOrThrow();
+  if (question.isRead) {
+    await writer
+      .updateTable('discussion_reads')
+      .set({ version })
+      .where('batch_id', '=', question.batchId)
+      .execute();
+    return;
+  }
+  const read = { question_id, batch_id: question.batchId, version, is_unread: 0, is_muted: 0 } as const;
+  for (const account_id of question.viewedBy) {
+    await writer
+      .insertInto('question_reads')
+      .values({ ...read, account_id })
+      .execute();
+  }
+}

@@ -1,0 +1,56 @@
+import { hourMs, minuteMs } from '#contract/durations';
+import { areLimitsLifted } from '../../accounts/lift-limits.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { editedBefore, postedBefore } from '../queries.ts';
+
+type Posting = { accountId: number; now: number };
+
+/** @throws 429 with Retry-After, where the first of the last hour's is told */
+async function refuseWithin(
+  writer: Writer,
+  first: { at: number } | undefined,
+  { accountId, now }: Posting,
+  done: string,
+): Promise<void> {
+  const waitMs = first === undefined ? 0 : first.at + hourMs - now;
+  if (waitMs <= 0 || (await areLimitsLifted(writer, accountId, now))) return;
+  const minutes = Math.ceil(waitMs / minuteMs);
+  throw httpErrors.tooMany(
+    `You have ${done} times within an hour, which is as often as the forum takes. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    Math.ceil(waitMs / 1000),
+  );
+}
+
+/**
+ * Refuses a new question or comment of an account that has posted `FORUM_POSTS_PER_HOUR` within the last hour. What was
+ * posted is what counts: what was refused, and a repetition under a known Idempotency-Key, add nothing.
+ * Staff may lift it for an account.
+ * @throws 429 with Retry-After
+ */
+export async function enforcePostLimit(
+  writer: Writer,
+  { forumPostsPerHour: limit }: AppContext['settings'],
+  posting: Posting,
+): Promise<void> {
+  if (limit === 0) return;
+  const { accountId } = posting;
+  const [first] = await postedBefore(writer, { accountId, others: limit - 1, limit });
+  await refuseWithin(writer, first, posting, `posted ${limit.toLocaleString('en')}`);
+}
+
+/**
+ * Refuses an edit of an account that has edited questions and comments `FORUM_POSTS_PER_HOUR` times within the last hour: each
+ * edit keeps a text. Posts and edits are counted apart.
+ * @throws 429 with Retry-After
+ */
+export async function enforceEditLimit(
+  writer: Writer,
+  { forumPostsPerHour: limit }: AppContext['settings'],
+  posting: Posting,
+): Promise<void> {
+  if (limit === 0) return;
+  const [first] = await editedBefore(writer, { accountId: posting.accountId, others: limit - 1 });
+  await refuseWithin(writer, first, posting, `edited ${limit.toLocaleString('en')}`);
+}

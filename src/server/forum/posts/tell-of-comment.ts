@@ -1,0 +1,37 @@
+import { firstLine } from '#contract/excerpt';
+import { questionAddress } from '#contract/forum/question-view';
+import { notify } from '../../notices/notify.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { LockedQuestion } from '../moderation/lock-question.ts';
+import { firstWords } from './post-text.ts';
+import { mutedBy } from '../unread/note-reading.ts';
+
+/** So much of a question stands in what its author is told, in characters. */
+const questionLength = 80;
+
+type Told = {
+  question: LockedQuestion;
+  /** The name of its batch. */
+  batch: string;
+  comment: { id: number; authorId: number; isOfStaff: boolean };
+};
+
+/** Tells whoever asked a question, and has not muted it, that somebody else has commented on it, once for each comment. */
+export async function tellOfComment(
+  writer: Writer,
+  { question, batch, comment }: Told,
+  now: number,
+): Promise<void> {
+  if (question.authorId === comment.authorId) return;
+  if ((await mutedBy(writer, question.id, [question.authorId])).size > 0) return;
+  const who = comment.isOfStaff ? 'A mentor' : 'Somebody of your batch';
+  await notify(writer, {
+    kind: 'answer',
+    event: String(comment.id),
+    accounts: [question.authorId],
+    about: `question:${question.id}`,
+    text: `${who} answered your question “${firstLine(firstWords(question), questionLength)}”`,
+    href: questionAddress(batch, String(question.id)),
+    now,
+  });
+}

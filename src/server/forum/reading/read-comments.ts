@@ -1,0 +1,46 @@
+import type { CommentPage } from '#contract/forum/calls';
+import { limits } from '#contract/limits';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { SerializedJson } from '../../platform/http/serialized-json.ts';
+import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
+import { questionNotFound } from '../moderation/lock-question.ts';
+import { canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
+import { writeCommentPage } from './presenter.ts';
+import { afterAllIds, parseId } from '../../platform/parse-id.ts';
+import { commentsBefore, hasComment, questionWithCount } from '../queries.ts';
+
+/** Which comments to read: the newest `limit`, or those before one, the cursor. */
+type CommentRange = { limit?: number | undefined; before?: string | undefined };
+
+/**
+ * Reads a page of a question's comments, as many as its bytes hold.
+ * @param id the question's, as it stands in the address
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's; 400 for a `before` that is none of its comments
+ */
+export async function readComments(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { viewer, batch }: DiscussionAccess,
+  id: string,
+  { limit = limits.newestComments, before }: CommentRange,
+): Promise<SerializedJson<CommentPage>> {
+  const { reader } = database;
+  const questionId = parseId(id);
+  if (batch === null || questionId === null) throw questionNotFound();
+  const [question] = await questionWithCount(reader, { batchId: batch.id, id: questionId });
+  if (question === undefined) throw questionNotFound();
+  const cursor = before === undefined ? afterAllIds : parseId(before);
+  const isKnown =
+    before === undefined ||
+    (cursor !== null && (await hasComment(reader, { questionId, id: cursor })).length > 0);
+  if (cursor === null || !isKnown)
+    throw httpErrors.badRequest('before must be the id of a comment on this question.');
+  const rows = await commentsBefore(reader, { batchId: batch.id, questionId, before: cursor, limit });
+  const seesName = canSeeName(viewer, { authorId: question.authorId, batchId: batch.id });
+  return writeCommentPage({ id: questionId, count: question.commentCount ?? 0 }, rows, {
+    now: clock.now(),
+    seesName,
+    isOwn: commentEditor(viewer, batch.id),
+    attached: await attachmentsOfPosts(reader, rows),
+  });
+}

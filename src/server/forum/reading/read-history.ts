@@ -1,0 +1,63 @@
+import { isoInstant } from '#contract/dates';
+import type { FormerText, History } from '#contract/forum/calls';
+import { limits } from '#contract/limits';
+import { shownName } from '#contract/accounts/person-name';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { afterAllIds, parseId } from '../../platform/parse-id.ts';
+import { questionNotFound } from '../moderation/lock-question.ts';
+import type { DiscussionAccess } from '../policy.ts';
+import { presentFormat } from '../posts/post-text.ts';
+import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';
+
+/** Room for what stands around the texts of a page, in bytes. */
+const around = 1_024;
+
+type HistoryRange = { limit?: number | undefined; before?: string | undefined };
+
+function presentFormerText(row: FormerTextRow): FormerText {
+  return {
+    id: String(row.id),
+    comment: row.commentId === null ? null : String(row.commentId),
+    text: row.text,
+    ...presentFormat(row),
+    writtenAt: isoInstant(row.writtenAt),
+    replacedAt: isoInstant(row.replacedAt),
+    // Who edits is the author or a mentor: the author's name stands where the author's name is shown, and only there.
+    replacedBy: row.replacedById === row.authorId ? null : shownName(row.replacedByName),
+  };
+}
+
+/**
+ * Reads what a question and its comments said before they were edited, what was replaced last first, as many as the page's bytes
+ * hold. What deleted comments said is not told.
+ * @param id the question's, as it stands in the address
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's; 400 for a `before` that is none of its texts
+ */
+export async function readHistory(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { batch }: DiscussionAccess,
+  id: string,
+  { limit = limits.pageSize, before }: HistoryRange,
+): Promise<History> {
+  const questionId = parseId(id);
+  if (batch === null || questionId === null) throw questionNotFound();
+  const [question] = await questionWithCount(reader, { batchId: batch.id, id: questionId });
+  if (question === undefined) throw questionNotFound();
+  const cursor = before === undefined ? afterAllIds : parseId(before);
+  const isKnown =
+    before === undefined ||
+    (cursor !== null && (await hasFormerText(reader, { questionId, id: cursor })).length > 0);
+  if (cursor === null || !isKnown)
+    throw httpErrors.badRequest('before must be the id of a former text of this question.');
+  const rows = await formerTextsBefore(reader, { questionId, before: cursor, limit });
+  const texts: FormerText[] = [];
+  let bytes = around;
+  for (const row of rows) {
+    const text = presentFormerText(row);
+    bytes += Buffer.byteLength(JSON.stringify(text)) + 1;
+    if (texts.length > 0 && bytes > limits.pageBytes) return { texts, more: true };
+    texts.push(text);
+  }
+  return { texts };
+}

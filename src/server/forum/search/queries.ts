@@ -1,0 +1,213 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { QuestionFilter } from '#contract/forum/question-view';
+import { accountsAs } from '../../accounts/queries.ts';
+import { favoriteOf } from '../reading/favorite-of.ts';
+import { presencesAs } from '../live/queries.ts';
+import { moderationColumns } from '../moderation/interventions.ts';
+import { fitsUnread, newestUnreadIds, oldestUnreadIds, unreadColumns } from '../unread/queries.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { EngineName, TextIndex } from '../../platform/database/engine.ts';
+import { afterAllIds } from '../../platform/parse-id.ts';
+import { rowsOfTerms } from '../../platform/database/text-index.ts';
+
+export const questionWordIndex: TextIndex = {
+  name: 'question_word_index',
+  table: 'question_words',
+  key: 'question_id',
+  column: 'words',
+};
+
+/** Which of some terms, as they stand in the index, are common in a batch. */
+export async function commonTerms(
+  reader: Reader,
+  batchId: number,
+  terms: readonly string[],
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('common_words')
+    .where('batch_id', '=', batchId)
+    .where('word', 'in', [...terms])
+    .select('word')
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
+/** Whose questions are looked at, and which of them. */
+export type Asked = { batchId: number; readerId: number; filter: QuestionFilter | null };
+
+/** A condition for questions, known by an id. */
+function fits(
+  reader: Reader,
+  { batchId, readerId, filter }: Asked,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (filter === 'mine')
+    return sql`exists (select 1 from questions mine where mine.id = ${id} and mine.author_id = ${readerId})`;
+  if (filter === 'favorites')
+    return sql`exists (select 1 from question_favorites kept
+      where kept.question_id = ${id} and kept.account_id = ${readerId})`;
+  if (filter === 'unanswered')
+    return sql`exists (select 1 from question_words open where open.question_id = ${id} and open.is_answered = 0)`;
+  if (filter === 'solved')
+    return sql`exists (select 1 from question_solutions solved where solved.question_id = ${id})`;
+  if (filter === 'unread') return fitsUnread(reader, { batchId, readerId }, id);
+  if (filter === 'pinned')
+    return sql`exists (select 1 from post_interventions pinned
+      where pinned.question_id = ${id} and pinned.kind = 'pinned')`;
+  return sql`true`;
+}
+
+/** How much more a term tells that one question has than one that a hundred have. */
+const rarity = sql`case when count(*) < 2 then 10 when count(*) < 4 then 9 when count(*) < 8 then 8
+  when count(*) < 16 then 7 when count(*) < 32 then 6 when count(*) < 64 then 5 when count(*) < 128 then 4
+  else 3 end`;
+
+/**
+ * The questions that have most of some terms that are not common, best first: at most `ofTerm` of each term are looked at, and
+ * `limit` are returned.
+ * @param terms as they stand in the index, and what each adds; at least one
+ */
+export async function bestQuestions(
+  reader: Reader,
+  engine: EngineName,
+  asked: Asked,
+  { terms, ofTerm, limit }: { terms: ReadonlyMap<string, number>; ofTerm: number; limit: number },
+): Promise<{ id: number; score: number }[]> {
+  const held = rowsOfTerms(engine, questionWordIndex, [...terms.keys()], ofTerm);
+  const weights = sql.raw(
+    `case held.term ${[...terms.values()].map((weight, at) => `when ${at} then ${weight}`).join(' ')} end`,
+  );
+  const { rows } = await sql<{ id: number; score: number }>`
+    with held as materialized (${held}),
+      telling as (select term, ${weights} * (${rarity}) as weight from held group by term)
+    select held.id as id, cast(sum(telling.weight) as integer) as score
+    from held join telling on telling.term = held.term
+    where ${fits(reader, asked, sql.ref('held.id'))}
+    group by held.id order by score desc, held.id desc limit ${sql.lit(limit)}`.execute(reader);
+  return rows;
+}
+
+/** Where a list goes on: after an id, to older or to newer questions. */
+export type Place = { after: number | null; order: 'newest' | 'oldest' };
+
+/** Ids of a batch's questions that fit a filter, along an index that has these alone. */
+export async function questionIds(
+  reader: Reader,
+  { batchId, readerId, filter }: Asked,
+  { after, order }: Place,
+  limit: number,
+): Promise<number[]> {
+  const direction = order === 'newest' ? 'desc' : 'asc';
+  const past = order === 'newest' ? '<' : '>';
+  if (filter === 'mine') {
+    let mine = reader
+      .selectFrom('questions')
+      .where('author_id', '=', readerId)
+      .where('batch_id', '=', batchId)
+      .where('deleted_at', 'is', null);
+    if (after !== null) mine = mine.where('id', past, after);
+    return (await mine.orderBy('id', direction).limit(limit).select('id').execute()).map(({ id }) => id);
+  }
+  if (filter === 'favorites') {
+    let kept = reader
+      .selectFrom('question_favorites')
+      .innerJoin('question_words', 'question_words.question_id', 'question_favorites.question_id')
+      .where('question_favorites.account_id', '=', readerId)
+      .where('question_words.batch_id', '=', batchId);
+    if (after !== null) kept = kept.where('question_favorites.question_id', past, after);
+    const rows = await kept
+      .orderBy('question_favorites.question_id', direction)
+      .limit(limit)
+      .select('question_favorites.question_id as id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+  if (filter === 'solved') {
+    let solved = reader
+      .selectFrom('question_solutions')
+      .innerJoin('question_words', 'question_words.question_id', 'question_solutions.question_id')
+      .where('question_solutions.batch_id', '=', batchId);
+    if (after !== null) solved = solved.where('question_solutions.question_id', past, after);
+    const rows = await solved
+      .orderBy('question_solutions.question_id', direction)
+      .limit(limit)
+      .select('question_solutions.question_id as id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+  if (filter === 'pinned') {
+    let pinned = reader
+      .selectFrom('post_interventions')
+      .innerJoin('question_words', 'question_words.question_id', 'post_interventions.question_id')
+      .where('post_interventions.batch_id', '=', batchId)
+      .where('post_interventions.kind', '=', 'pinned');
+    if (after !== null) pinned = pinned.where('post_interventions.question_id', past, after);
+    const rows = await pinned
+      .orderBy('post_interventions.question_id', direction)
+      .limit(limit)
+      .select('post_interventions.question_id as id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+  if (filter === 'unread') {
+    const place = after ?? (order === 'newest' ? afterAllIds : 0);
+    const unreadIds = order === 'newest' ? newestUnreadIds : oldestUnreadIds;
+    const rows = await unreadIds(reader, { batchId, readerId, after: place, limit });
+    return rows.map(({ id }) => id);
+  }
+  let all = reader.selectFrom('question_words').where('batch_id', '=', batchId);
+  if (filter === 'unanswered') all = all.where('is_answered', '=', sql.lit(0 as const));
+  if (after !== null) all = all.where('question_id', past, after);
+  const rows = await all.orderBy('question_id', direction).limit(limit).select('question_id as id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The terms of some questions. */
+export async function wordsOfQuestions(
+  reader: Reader,
+  batchId: number,
+  ids: readonly number[],
+): Promise<{ id: number; words: string | null }[]> {
+  return reader
+    .selectFrom('question_words')
+    .where('question_id', 'in', [...ids])
+    .where('batch_id', '=', batchId)
+    .select(['question_id as id', 'words'])
+    .execute();
+}
+
+/** What a list shows of some questions; only those that are there and of the batch, whatever was asked for. */
+export async function listedQuestions(
+  reader: Reader,
+  { batchId, readerId }: Omit<Asked, 'filter'>,
+  ids: readonly number[],
+) {
+  return reader
+    .selectFrom('questions')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
+    .leftJoin(presencesAs('presence', { batchId }), 'presence.account_id', 'questions.author_id')
+    .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
+    .leftJoin('question_solutions', 'question_solutions.question_id', 'questions.id')
+    .where('questions.id', 'in', [...ids])
+    .where('questions.batch_id', '=', batchId)
+    .where('questions.deleted_at', 'is', null)
+    .select((on) => [
+      'questions.id',
+      'questions.text',
+      'questions.format',
+      'questions.html',
+      'questions.created_at as createdAt',
+      'questions.author_id as authorId',
+      'questions.is_anonymous as isAnonymous',
+      favoriteOf(on, readerId),
+      ...unreadColumns(on, { batchId, readerId }),
+      ...moderationColumns(on),
+      'comment_counts.comments as commentCount',
+      'question_solutions.comment_id as solutionId',
+      'accounts.name as authorName',
+      'accounts.role as authorRole',
+      'presence.online_until as authorOnlineUntil',
+    ])
+    .execute();
+}
+export type ListedRow = Awaited<ReturnType<typeof listedQuestions>>[number];

@@ -1,0 +1,252 @@
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from 'kysely';
+import { maxUnread, unreadChanges } from '#contract/forum/question-view';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type Reading = { batchId: number; readerId: number };
+
+/**
+ * The version after which a post of a batch can be unread for a reader; null, of which no version comes after, for somebody who is
+ * not in the batch. Looked up by itself, once for a query: joined, an engine may begin with it, and go through all posts of the batch
+ * for each question.
+ */
+const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
+  sql<number>`(select case when since.version > now.version - ${sql.lit(unreadChanges)}
+      then since.version else now.version - ${sql.lit(unreadChanges)} end
+    from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
+    where since.account_id = ${readerId} and since.batch_id = ${batchId})`;
+
+/** Up to which version a reader has read the question of a post. */
+const readUpTo = ({ readerId }: Reading): RawBuilder<number> =>
+  sql<number>`coalesce((select reading.version from question_reads reading
+    where reading.account_id = ${readerId} and reading.question_id = post.question_id), 0)`;
+
+/** The conditions by which a row of `post` is unread that can be, but for its batch and whether its question is muted. */
+const isNotRead = (reading: Reading): RawBuilder<boolean> =>
+  sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
+
+/**
+ * The posts of a batch's last `unreadChanges` changes. The limit tells PostgreSQL how few they are, and keeps it from going through all
+ * posts of a range of questions, or of the batch, to find them.
+ */
+const lastPosts = (db: Kysely<Tables>, batchId: number) =>
+  db
+    .selectFrom('post_versions')
+    .where('batch_id', '=', batchId)
+    .orderBy('version', 'desc')
+    .limit(sql.lit(unreadChanges))
+    .select(['question_id', 'version', 'author_id', 'is_deleted']);
+
+/** The posts of a batch that can be unread for a reader; the limit leaves out none, since each version is one post's at most. */
+const recentPosts = (db: Kysely<Tables>, reading: Reading) =>
+  lastPosts(db, reading.batchId).where('version', '>', unreadAfter(reading));
+
+const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
+    and marked.question_id = ${question} and marked.${sql.ref(mark)} = 1)`;
+
+/** What a reader has to do with each question of a query: columns for `presentUnread`. */
+export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, reading: Reading) => {
+  const mark = (name: 'is_unread' | 'is_muted') =>
+    on
+      .selectFrom('question_reads')
+      .whereRef('question_reads.question_id', '=', 'questions.id')
+      .where('question_reads.account_id', '=', reading.readerId)
+      .select(`question_reads.${name} as mark`);
+  return [
+    on
+      .selectFrom('post_versions as post')
+      .whereRef('post.question_id', '=', 'questions.id')
+      .where('post.version', '>', unreadAfter(reading))
+      .where(isNotRead(reading))
+      .select(({ fn }) => fn.countAll<number>().as('posts'))
+      .as('unreadPosts'),
+    mark('is_unread').as('isUnread'),
+    mark('is_muted').as('isMuted'),
+  ] as const;
+};
+
+/** What one reader alone sees at a question. */
+export type OwnMarks = { isFavorite: boolean; unread: number; isMuted: boolean };
+
+type UnreadRow = {
+  unreadPosts: number | string | bigint | null;
+  isUnread: number | null;
+  isMuted: number | null;
+};
+
+export function presentUnread({
+  unreadPosts,
+  isUnread: isMarked,
+  isMuted,
+}: UnreadRow): Pick<OwnMarks, 'unread' | 'isMuted'> {
+  if (isMuted === 1) return { unread: 0, isMuted: true };
+  const posts = Math.min(Number(unreadPosts ?? 0), maxUnread);
+  return { unread: isMarked === 1 ? Math.max(1, posts) : posts, isMuted: false };
+}
+
+/** A post that can be unread, whoever reads. */
+export type RecentPost = { version: number; authorId: number };
+
+/** The posts of a batch's last `unreadChanges` changes, of its questions from an id on. */
+export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: number }) =>
+  db
+    .selectFrom(lastPosts(db, p.batchId).as('post'))
+    .where('post.question_id', '>=', p.oldest)
+    .where('post.is_deleted', '=', sql.lit(0 as const))
+    .select(['post.question_id as questionId', 'post.version', 'post.author_id as authorId']),
+);
+
+/**
+ * What is asked before a cached discussion is served: its version, after which version its posts can be unread for the reader (null
+ * for somebody who is not in the batch), and what the reader has to do with its questions from an id on, one in each row.
+ */
+export const versionAndMarks = compiledQuery((db, p: Reading & { oldest: number }) => {
+  const favorites = db
+    .selectFrom('question_favorites')
+    .where('question_favorites.account_id', '=', p.readerId)
+    .where('question_favorites.question_id', '>=', p.oldest)
+    .select('question_favorites.question_id as id')
+    .select([
+      sql<number>`1`.as('isFavorite'),
+      sql<number>`0`.as('readUpTo'),
+      sql<number>`0`.as('isUnread'),
+      sql<number>`0`.as('isMuted'),
+    ]);
+  const reads = db
+    .selectFrom('question_reads')
+    .where('question_reads.account_id', '=', p.readerId)
+    .where('question_reads.batch_id', '=', p.batchId)
+    .where('question_reads.question_id', '>=', p.oldest)
+    .select('question_reads.question_id as id')
+    .select(sql<number>`0`.as('isFavorite'))
+    .select([
+      'question_reads.version as readUpTo',
+      'question_reads.is_unread as isUnread',
+      'question_reads.is_muted as isMuted',
+    ]);
+  return db
+    .selectFrom('discussion_versions')
+    .leftJoin(favorites.unionAll(reads).as('own'), (join) => join.onTrue())
+    .where('discussion_versions.batch_id', '=', p.batchId)
+    .select(['discussion_versions.version', unreadAfter(p).as('unreadAfter')])
+    .select(['own.id', 'own.isFavorite', 'own.readUpTo', 'own.isUnread', 'own.isMuted']);
+});
+type MarkRow = Awaited<ReturnType<typeof versionAndMarks>>[number];
+
+/** The reader's marks by the questions that have any. */
+export function readMarks(
+  rows: readonly MarkRow[],
+  posts: ReadonlyMap<number, readonly RecentPost[]>,
+  readerId: number,
+): Map<number, OwnMarks> {
+  const favorites = new Set<number>();
+  const reads = new Map<number, MarkRow>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    if (row.isFavorite === 1) favorites.add(row.id);
+    else reads.set(row.id, row);
+  }
+  const unreadAfter = rows[0]?.unreadAfter ?? Infinity;
+  const marks = new Map<number, OwnMarks>();
+  for (const id of new Set([...posts.keys(), ...favorites, ...reads.keys()])) {
+    const { readUpTo, isUnread = 0, isMuted = 0 } = reads.get(id) ?? {};
+    const after = Math.max(unreadAfter, readUpTo ?? 0);
+    let unreadPosts = 0;
+    for (const { version, authorId } of posts.get(id) ?? [])
+      if (version > after && authorId !== readerId) unreadPosts += 1;
+    marks.set(id, { isFavorite: favorites.has(id), ...presentUnread({ unreadPosts, isUnread, isMuted }) });
+  }
+  return marks;
+}
+
+/** Whether a question, known by an id, has something unread; for a query's condition. */
+export const fitsUnread = (
+  db: Kysely<Tables>,
+  reading: Reading,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(not ${hasMark('is_muted', reading, id)} and (${hasMark('is_unread', reading, id)}
+    or ${id} in (select post.question_id from ${recentPosts(db, reading).as('post')} where ${isNotRead(reading)})))`;
+
+/**
+ * A batch's questions with something unread, in no order: those of the posts that can be unread, of which there are never more than
+ * `unreadChanges`, and as many of those that the reader has marked.
+ */
+const unreadQuestions = (db: Kysely<Tables>, reading: Reading) => {
+  const { batchId, readerId } = reading;
+  return db
+    .selectFrom(recentPosts(db, reading).as('post'))
+    .innerJoin('question_words', 'question_words.question_id', 'post.question_id')
+    .where(isNotRead(reading))
+    .where(sql<boolean>`not ${hasMark('is_muted', reading, sql.ref('post.question_id'))}`)
+    .select('post.question_id as id')
+    .union(
+      db
+        .selectFrom((from) =>
+          from
+            .selectFrom('question_reads')
+            .where('account_id', '=', readerId)
+            .where('batch_id', '=', batchId)
+            .where('is_unread', '=', sql.lit(1 as const))
+            .orderBy('question_id', 'desc')
+            .limit(sql.lit(unreadChanges))
+            .select(['question_id', 'is_muted'])
+            .as('marked'),
+        )
+        .innerJoin('question_words', 'question_words.question_id', 'marked.question_id')
+        .where('marked.is_muted', '=', sql.lit(0 as const))
+        .select('marked.question_id as id'),
+    );
+};
+
+/** A page of them by cursor pagination, newest first … */
+export const newestUnreadIds = compiledQuery((db, p: Reading & { after: number; limit: number }) =>
+  db
+    .selectFrom(unreadQuestions(db, p).as('unread'))
+    .where('unread.id', '<', p.after)
+    .orderBy('unread.id', 'desc')
+    .limit(p.limit)
+    .select('unread.id'),
+);
+
+/** … or oldest first. */
+export const oldestUnreadIds = compiledQuery((db, p: Reading & { after: number; limit: number }) =>
+  db
+    .selectFrom(unreadQuestions(db, p).as('unread'))
+    .where('unread.id', '>', p.after)
+    .orderBy('unread.id')
+    .limit(p.limit)
+    .select('unread.id'),
+);
+
+/** How many questions of a batch have something unread, and the version of its discussion; no row before its first question. */
+export const countOfUnread = compiledQuery((db, p: Reading) =>
+  db
+    .selectFrom('discussion_versions')
+    .where('discussion_versions.batch_id', '=', p.batchId)
+    .select((on) => [
+      'discussion_versions.version',
+      on
+        .selectFrom(unreadQuestions(db, p).limit(sql.lit(maxUnread)).as('unread'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('unread'),
+    ]),
+);
+
+/** Up to which version a question is read with its comments up to an id, 0 for none; no row for one that the batch has not. */
+export const versionRead = compiledQuery((db, p: { batchId: number; id: number; comment: number }) =>
+  db
+    .selectFrom('questions')
+    .where('questions.id', '=', p.id)
+    .where('questions.batch_id', '=', p.batchId)
+    .where('questions.deleted_at', 'is', null)
+    .select((on) => [
+      on
+        .selectFrom('post_versions')
+        .whereRef('post_versions.question_id', '=', 'questions.id')
+        .where((of) => of.or([of('comment_id', 'is', null), of('comment_id', '<=', p.comment)]))
+        .select(({ fn }) => fn.max('version').as('version'))
+        .as('version'),
+    ]),
+);

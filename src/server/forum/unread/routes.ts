@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/forum/unread-calls';
+import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { DiscussionAccess } from '../policy.ts';
+import {
+  countUnread,
+  markQuestion,
+  readAllQuestions,
+  readQuestion,
+  type ReaderWish,
+} from './note-reading.ts';
+
+/** Registers the calls of what a reader has not seen yet; each change answers how much of it there is then. */
+export function registerUnreadRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  authorize: ViewerRule<DiscussionAccess>,
+): void {
+  registerEndpoint(server, context, calls.countUnread, {
+    authorize,
+    async handle({ resource: access }) {
+      return { status: 200, body: await countUnread(context, access) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readAllQuestions, {
+    authorize,
+    async handle({ resource: access, body, idempotencyKey }) {
+      await readAllQuestions(context, access, body.version, idempotencyKey);
+      return { status: 200, body: await countUnread(context, access) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readQuestion, {
+    authorize,
+    async handle({ resource: access, params, body }) {
+      // Reading counts once by itself: a key is taken, and none is kept.
+      await readQuestion(context, access, { id: params.id, comment: body.comment });
+      return { status: 200, body: await countUnread(context, access) };
+    },
+  });
+
+  const wishes = [
+    [calls.markUnread, { is_unread: 1 }],
+    [calls.muteQuestion, { is_muted: 1 }],
+    [calls.unmuteQuestion, { is_muted: 0 }],
+  ] as const satisfies [unknown, ReaderWish][];
+  for (const [call, wish] of wishes) {
+    registerEndpoint(server, context, call, {
+      authorize,
+      async handle({ resource: access, params, idempotencyKey }) {
+        await markQuestion(context, access, { id: params.id, wish }, idempotencyKey);
+        return { status: 200, body: await countUnread(context, access) };
+      },
+    });
+  }
+}

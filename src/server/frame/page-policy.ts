@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
+import { policyReportsPath } from '../platform/http/policy-reports.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+
+/**
+ * The Content Security Policy (CSP) of a page: its own scripts, frames from the document hosts, nothing else from
+ * elsewhere.
+ * @param scripts sources of the scripts that stand inside the page: a nonce, or hashes
+ */
+function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${["'self'", ...frameHosts.map((host) => `https://${host}`)].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    `report-uri ${policyReportsPath}`,
+  ].join('; ');
+}
+
+/**
+ * The security headers of a page beside those of every answer. There is no Cross-Origin-Embedder-Policy: the documents of
+ * FRAME_HOSTS do not say that they may be embedded so.
+ * @param scripts as for `pagePolicy`
+ */
+export function pageHeaders(
+  scripts: readonly string[],
+  { frameHosts, publicUrl }: Pick<Settings, 'frameHosts' | 'publicUrl'>,
+): Record<string, string> {
+  const policy = pagePolicy(scripts, frameHosts);
+  // Browsers that know `report-to` send reports by https only, and then look at `report-uri` no more.
+  if (publicUrl?.protocol !== 'https:')
+    return { 'Content-Security-Policy': policy, 'Permissions-Policy': permissionsPolicy };
+  return {
+    'Content-Security-Policy': `${policy}; report-to policy`,
+    'Permissions-Policy': permissionsPolicy,
+    'Reporting-Endpoints': `policy="${policyReportsPath}"`,
+  };
+}
+
+/** The source of scripts that carry a nonce. */
+export function nonceSource(nonce: string): string {
+  return `'nonce-${nonce}'`;
+}
+
+/**
+ * A page for many readers, who must not share a nonce: its scripts are named by their hashes instead. A script without the
+ * nonce gets no hash, and does not run.
+ * @param nonce of every script of the page
+ */
+export function hashScripts(html: string, nonce: string): { html: string; scripts: string[] } {
+  const attribute = ` nonce="${nonce}"`;
+  const scripts = new Set<string>();
+  for (const part of html.split('<script').slice(1)) {
+    const end = part.indexOf('>');
+    if (!part.slice(0, end).includes(attribute)) continue;
+    const code = part.slice(end + 1, part.indexOf('</script>'));
+    scripts.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  }
+  return { html: html.replaceAll(attribute, ''), scripts: [...scripts] };
+}

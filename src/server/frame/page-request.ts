@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/wire/endpoints';
+import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/page-rendering';
+import { presentCurrentUser, type AccountSettings } from '../accounts/presenter.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import { throttleRefusal, toRefusal } from '../platform/http/error-handler.ts';
+import { problemOf } from '../platform/http/http-errors.ts';
+
+/** What all pages of a process have in common. */
+export type PageSources = {
+  site: Site;
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+  readCatalogue(): Promise<CatalogueItem[]>;
+  readText(address: string): string | null;
+  readLink: PageRequest['readLink'];
+  hasSample: PageRequest['hasSample'];
+  settings: AccountSettings;
+};
+
+/** Of a page's request, what a call may want to know. */
+export type PageCaller = { request: FastifyRequest; reply: FastifyReply; viewer: Viewer | null };
+
+export type MadePageRequest = PageRequest & {
+  /** Whether a call failed on the server's side, so that the browser shall try it again. */
+  hasFailed(): boolean;
+};
+
+const zoneCookie = /(?:^|;\s*)zone=([\w%+/-]{1,64})(?:;|$)/;
+/** Names of zones by what cookies say; only so many, since upper and lower case make countless names for one zone. */
+const zonesByCookie = new Map<string, string | null>();
+const maxZonesByCookie = 1_000;
+
+/** The time zone that the browser has told by cookie; null for none, and for one that does not exist. */
+export function readerZoneOf(cookies: string | undefined): string | null {
+  const written = cookies && zoneCookie.exec(cookies)?.[1];
+  if (!written) return null;
+  const known = zonesByCookie.get(written);
+  if (known !== undefined) return known;
+  const zone = toZone(written);
+  if (zonesByCookie.size < maxZonesByCookie) zonesByCookie.set(written, zone);
+  return zone;
+}
+
+/** The one name that the system has for a zone; null where there is no such zone. */
+function toZone(written: string): string | null {
+  try {
+    const timeZone = decodeURIComponent(written);
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+export function makeNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** A page for nobody: it is rendered before its readers come. */
+export function publicPageRequest(
+  url: string,
+  sources: PageSources,
+  { inlineStyles, onError }: Pick<PageRequest, 'inlineStyles' | 'onError'>,
+): PageRequest {
+  return {
+    ...sources,
+    method: 'GET',
+    url,
+    user: null,
+    now: sources.now(),
+    readerZone: null,
+    nonce: makeNonce(),
+    inlineStyles,
+    signal: new AbortController().signal,
+    form: null,
+    readForm: async () => ({}),
+    formKey: '',
+    onError,
+    call: () => Promise.reject(new Error(`${url} makes a call before it has a reader.`)),
+  };
+}
+
+/** A page for the one who asks for it: its calls are made inside the process, with the same rules as over HTTP. */
+export function makePageRequest(
+  server: FastifyInstance,
+  { request, reply, viewer }: PageCaller,
+  sources: PageSources,
+  rest: Pick<PageRequest, 'signal' | 'form' | 'readForm' | 'onError'>,
+): MadePageRequest {
+  let hasFailed = false;
+  return {
+    ...sources,
+    ...rest,
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    url: request.url,
+    user: viewer && presentCurrentUser(viewer, sources.settings),
+    now: sources.now(),
+    readerZone: readerZoneOf(request.headers.cookie),
+    nonce: makeNonce(),
+    inlineStyles: null,
+    formKey: randomBytes(16).toString('base64url'),
+    hasFailed: () => hasFailed,
+    async call(name, { params = {}, query = {}, body = {}, idempotencyKey }): Promise<CallAnswer> {
+      const handle = server.inProcessCalls.get(endpoints[name]);
+      if (handle === undefined) throw new Error(`${name} is not mounted.`);
+      try {
+        const { status, body: answer } = await handle({
+          viewer,
+          params,
+          query,
+          body,
+          idempotencyKey,
+          request,
+          reply,
+        });
+        return { status, body: answer };
+      } catch (error) {
+        const refusal = toRefusal(error, request);
+        await throttleRefusal(refusal, request);
+        const { status, retryAfter } = refusal;
+        hasFailed ||= status >= 500;
+        return { status, body: problemOf(refusal, request.id), retryAfter };
+      }
+    },
+  };
+}

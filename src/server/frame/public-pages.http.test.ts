@@ -1,0 +1,191 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { publicPaths } from '#contract/screens';
+import { buildApp } from '#server/app';
+import { buildProject, buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { webBuild } from '#support/web-build';
+import type { Settings } from '../platform/settings/settings.ts';
+
+/** A portal with its pages, made from a database that a test has filled. */
+async function withPages(
+  settings: Partial<Settings> = {},
+  fill: (app: Awaited<ReturnType<typeof makeTestApp>>) => Promise<unknown> = async () => {},
+) {
+  const app = await makeTestApp({ settings });
+  await fill(app);
+  const server = await buildApp(app.context, { pages: webBuild() });
+  onTestFinished(() => server.close());
+  return { ...app, server, htmlOf: async (url: string) => (await server.inject({ url })).body };
+}
+
+/** The names of the projects that Home shows, as they stand in its HTML. */
+const projectsOf = (html: string) => {
+  const [, section = ''] = /<section id="projects"(.*?)<\/section>/s.exec(html) ?? [];
+  return [...section.matchAll(/<h3[^>]*>(.*?)<\/h3>/gs)].map(([, name]) => name);
+};
+
+test('a public page comes from memory, in the encoding that the browser takes', async () => {
+  const { server } = await withPages();
+  const plain = await server.inject({ url: '/signup' });
+  expect(plain.statusCode).toBe(200);
+  expect(plain.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toContain('ICTAK Capstone');
+  const brotli = await server.inject({ url: '/signup', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+  const gzip = await server.inject({ url: '/signup', headers: { 'accept-encoding': 'gzip, br;q=0' } });
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  const headers = { 'if-none-match': String(plain.headers.etag) };
+  expect((await server.inject({ url: '/signup', headers })).statusCode).toBe(304);
+  const head = await server.inject({ method: 'HEAD', url: '/signup' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+});
+
+test('public pages bring the style sheet along, and those of a reader name the file', async () => {
+  const app = await withPages();
+  const { styles } = webBuild();
+  expect(styles).toContain('@font-face');
+  for (const url of [...publicPaths, '/nothing/here']) {
+    const html = await app.htmlOf(url);
+    expect(html, url).toContain(`<style id="styles">${styles}</style>`);
+    expect(html, url).not.toContain('rel="stylesheet"');
+  }
+  const cookie = await app.cookieOf(await buildStudent(app.context));
+  const { body } = await app.server.inject({ url: '/account', headers: { cookie } });
+  expect(body).not.toContain('<style');
+  const files = [...body.matchAll(/<link[^>]* rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
+  expect(files).toHaveLength(1);
+  const file = await app.server.inject({ url: files[0] ?? '' });
+  expect(file.body).toBe(styles);
+  expect(file.headers['cache-control']).toContain('immutable');
+});
+
+test('whoever is logged in has their own bar on every public page, and everybody else the page from memory', async () => {
+  const app = await withPages();
+  const student = await buildStudent(app.context, { name: 'Asha Kumari' });
+  const cookie = await app.cookieOf(student);
+  const [name] = cookie.split('=', 1);
+  const barOf = (html: string) => /<nav[^>]*>.*?<\/nav>/s.exec(html)?.[0] ?? '';
+  for (const url of [...publicPaths, '/verify?number=x', '/nothing/here']) {
+    const own = await app.server.inject({ url, headers: { cookie: `zone=Asia%2FDubai; ${cookie}` } });
+    if (['/login', '/second-step', '/signup'].includes(url)) {
+      expect(own.headers.location).toBe('/StudentDashboard');
+      continue;
+    }
+    expect(own.statusCode, url).toBe(url === '/nothing/here' ? 404 : 200);
+    expect(barOf(own.body), url).toContain('Asha Kumari');
+    expect(barOf(own.body), url).toContain('Logout');
+    expect(barOf(own.body), url).not.toContain('Login');
+    expect(own.headers['cache-control'], url).toBe('no-store');
+    const visitors = await app.server.inject({ url });
+    expect(barOf(visitors.body), url).toContain('Login');
+    const ended = await app.server.inject({ url, headers: { cookie: `zone=Asia%2FDubai; ${name}=ended` } });
+    if (!url.includes('?')) expect(ended.body, url).toBe(visitors.body);
+  }
+});
+
+test('each public page names the hash of each of its scripts, and no other', async () => {
+  const { server } = await withPages({ frameHosts: ['docs.example.test'] });
+  const hashes = async (code: string) => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
+    return `'sha256-${Buffer.from(digest).toString('base64')}'`;
+  };
+  for (const url of [...publicPaths, '/nothing/here']) {
+    const { body, headers } = await server.inject({ url });
+    const policy = String(headers['content-security-policy']);
+    const scripts = [...body.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+    const inside = scripts.filter(([, attributes]) => !attributes?.includes('src='));
+    const expected = new Set(await Promise.all(inside.map(([, , code]) => hashes(code ?? ''))));
+    const named = /script-src 'self' ([^;]*);/.exec(policy)?.[1]?.split(' ');
+    expect(new Set(named), url).toEqual(expected);
+    expect(inside.length, url).toBeGreaterThan(1);
+    expect(body, url).not.toContain('nonce=');
+    expect(policy).toContain("frame-src 'self' https://docs.example.test;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
+  }
+});
+
+test('what operators and the catalogue say stands in pages as text', async () => {
+  const name = '<img src=x onerror=alert(1)> & "Sons" $& </script><script>harm()</script>';
+  const { htmlOf } = await withPages({ academyName: name }, ({ context }) =>
+    buildProject(context, { name, details: name, background_image: '/images/"><b>.svg' }),
+  );
+  const html = await htmlOf('/');
+  expect(html).not.toContain('<img src=x');
+  expect(html).not.toContain('<script>harm');
+  const shown = '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot; $&amp; &lt;/script&gt;';
+  expect(projectsOf(html)).toEqual([`${shown}&lt;script&gt;harm()&lt;/script&gt;`]);
+  expect(html).toContain(`${shown}&lt;script&gt;harm()&lt;/script&gt; Capstone`);
+  expect(html).not.toContain('"><b>.svg');
+  // The page's data stands in a script: nothing in it ends the script.
+  for (const [, code] of html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) expect(code).not.toContain('<img');
+});
+
+test('Home shows the catalogue, and no project while it is empty', async () => {
+  const empty = await withPages();
+  expect(projectsOf(await empty.htmlOf('/'))).toEqual([]);
+  const { htmlOf } = await withPages({}, async ({ context }) => {
+    await buildProject(context, { name: 'Weather station' });
+    await buildProject(context, { name: 'Bus tracker' });
+  });
+  expect(projectsOf(await htmlOf('/'))).toEqual(['Weather station', 'Bus tracker']);
+});
+
+test("the operator's words take the place of the portal's own", async () => {
+  const own = await withPages({ academyName: 'A & B' });
+  const ownTerms = await own.htmlOf('/terms');
+  const words = '# Rules of {{academy}}\n\n`{{other}}` <script>harm()</script>';
+  const { server, htmlOf } = await withPages({ academyName: 'A & B' }, async ({ dataDir }) => {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(path.join(dataDir, 'terms.md'), words);
+  });
+  const terms = await htmlOf('/terms');
+  expect(terms).toContain(
+    '<h1>Rules of A &amp; B</h1>\n<p><code>{{other}}</code> &lt;script&gt;harm()&lt;/script&gt;</p>',
+  );
+  expect(terms).not.toBe(ownTerms);
+  expect(terms).not.toContain('<script>harm');
+  expect(await htmlOf('/privacy')).toBe(await own.htmlOf('/privacy'));
+  expect((await server.inject({ url: '/terms' })).statusCode).toBe(200);
+});
+
+test('a changed file of the operator shows within seconds, without a restart', async () => {
+  const { htmlOf, dataDir } = await withPages();
+  const own = await htmlOf('/privacy');
+  const html = () => htmlOf('/privacy');
+  await mkdir(dataDir, { recursive: true });
+  const file = path.join(dataDir, 'privacy.md');
+  await writeFile(file, 'First words');
+  await expect.poll(html).toContain('<p>First words</p>');
+  await writeFile(file, 'Other, longer words');
+  await expect.poll(html).toContain('<p>Other, longer words</p>');
+  await rm(file);
+  await expect.poll(html).toBe(own);
+});
+
+test('a portal does not start with a public page that cannot be rendered', async () => {
+  const app = await makeTestApp();
+  const broken = {
+    ...webBuild(),
+    loadRenderer: async () => ({
+      render: () => Promise.reject(new Error('It cannot be rendered')),
+      renderShell: () => Promise.reject(new Error('It cannot be rendered')),
+    }),
+  };
+  await expect(buildApp(app.context, { pages: broken })).rejects.toThrow('It cannot be rendered');
+});
+
+test('without a built web the calls work, and pages say that they are not built', async () => {
+  const { nobody } = await makeTestApp();
+  expect((await nobody.get('/api/health')).status).toBe(200);
+  expect(await nobody.get('/')).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
+});

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { confirmationWorth } from '../accounts/sign-up/email-confirmations.ts';
+import { isTokenGood } from '../accounts/one-time-tokens.ts';
+import { isSetupTokenGood } from '../accounts/sign-up/set-up-administrator.ts';
+import type { AppContext } from '../platform/context.ts';
+import { watch } from '../platform/events/watch.ts';
+import type { PageBuild } from './page-build.ts';
+import { registerPages } from './pages.ts';
+import { makeShownTexts } from './texts/shown-texts.ts';
+import { makeTextFiles } from './texts/text-files.ts';
+import { findSample } from '../catalogue/sample/find-sample.ts';
+import { readSampleNames } from '../catalogue/sample/sample-files.ts';
+import { listCatalogue } from '../projects/list-catalogue.ts';
+
+/** How often what public pages show is compared with the database, whether or not an event said that it has changed. */
+const contentMs = 10_000;
+/** How soon a text in the data folder is noticed. */
+const filesMs = 2_000;
+
+/** Serves the screens, and keeps what the public ones say about the catalogue and the academy's rules up to date. */
+export async function servePages(
+  server: FastifyInstance,
+  context: AppContext,
+  build: PageBuild | null | undefined,
+): Promise<void> {
+  const { events } = context;
+  const readCatalogue = () => listCatalogue(context.database);
+  const files = makeTextFiles({ ...context, log: server.log });
+  const filesFailed = (error: unknown) =>
+    server.log.warn({ err: error }, "the operator's texts could not be taken from the data folder");
+  await files.look().catch(filesFailed);
+  const texts = makeShownTexts({ ...context, log: server.log });
+  await texts.refresh();
+  const pages = await registerPages(server, context, {
+    readCatalogue,
+    readText: (address) => texts.current.get(address) ?? null,
+    async readLink(purpose, token) {
+      const { reader } = context.database;
+      if (purpose === 'confirm') return confirmationWorth(reader, token, context.clock.now());
+      const isGood = await (purpose === 'setup'
+        ? isSetupTokenGood(context, token)
+        : isTokenGood(reader, purpose, token, context.clock.now()));
+      return isGood ? 'good' : 'dead';
+    },
+    async hasSample() {
+      const { reader } = context.database;
+      return (await findSample(reader, await readSampleNames())) !== null;
+    },
+    build,
+  });
+
+  let shown = JSON.stringify(await readCatalogue());
+  let isStale = false;
+  const compare = async () => {
+    isStale = (await texts.refresh()) || isStale;
+    const catalogue = JSON.stringify(await readCatalogue());
+    if (catalogue === shown && !isStale) return;
+    await pages.refresh();
+    shown = catalogue;
+    isStale = false;
+  };
+  const watches = [
+    watch(events, {
+      topics: ['catalogue', 'texts'],
+      everyMs: contentMs,
+      look: compare,
+      onError: (error) =>
+        context.log.warn({ err: error }, 'the public pages could not be brought up to date'),
+    }),
+    watch(events, { topics: [], everyMs: filesMs, look: () => files.look(), onError: filesFailed }),
+  ];
+  server.addHook('onClose', () => Promise.all(watches.map((one) => one.stop())));
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { tasks, type Task } from '#contract/dates';
+import { limits, normalizeEmail } from '#contract/limits';
+import { fieldOfHeading } from '../people/sheets/guess-columns.ts';
+import { accountsAs } from '../accounts/queries.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
+import { differingFields, type Plan } from '../platform/import-files/plan.ts';
+import { takeBackUntil } from '../submissions/mark-rules.ts';
+import { recordMark, type Mark } from './record-mark.ts';
+
+const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
+const releasedMessage = 'must be true or false, or empty';
+
+/** A task as people write it: `week1`, `Week 2`, `W3`, `4`, `Final project`. */
+function taskOf(typed: string): string {
+  const key = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const week = /^(?:week|w|weekly)?0?([1-4])$/.exec(key)?.[1];
+  if (week !== undefined) return `week-${week}`;
+  return /^(final|viva)(?:project|submission|voce)?$/.exec(key)?.[1] ?? typed;
+}
+
+const headings: Readonly<Record<string, string>> = {
+  week: 'task',
+  comment: 'comments',
+  mark: 'marks',
+  score: 'marks',
+};
+
+/** The column that a heading of `marks.csv` means. */
+export function markColumn(heading: string): string {
+  const key = heading.toLowerCase();
+  return headings[key] ?? (fieldOfHeading(heading) === 'email' ? 'email' : key);
+}
+
+/** A line of `marks.csv`; empty comments and an empty released leave those of an earlier mark as they are. */
+export const markRecord = z.strictObject({
+  email: z
+    .string('is missing')
+    .transform(normalizeEmail)
+    .pipe(z.string().min(1, "must be a student's e-mail address")),
+  task: z
+    .string()
+    .transform(taskOf)
+    .pipe(z.enum(tasks, `must be one of ${tasks.join(', ')}`)),
+  marks: z
+    .string('is missing')
+    .regex(/^\d{1,3}(?:\.\d{1,6})?$/, marksMessage)
+    .transform(Number)
+    .refine((value) => value <= limits.marksMax, marksMessage),
+  comments: z
+    .string()
+    .max(limits.markComments, `must have at most ${limits.markComments.toLocaleString('en')} characters`)
+    .default(''),
+  released: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false', ''], releasedMessage))
+    .transform((value) => (value === '' ? null : value === 'true'))
+    .default(null),
+});
+type MarkRecord = z.output<typeof markRecord>;
+
+type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
+type MarkWrite = { newest: Newest; mark: Mark; what: string };
+
+/** Plans marks for the newest versions that students submitted. */
+export async function planMarks(
+  database: Reader,
+  records: readonly Located<MarkRecord>[],
+  now: number,
+  faults: ImportError[],
+): Promise<Plan> {
+  const { students, newest } = await readNewest(
+    database,
+    records.map(({ value }) => value.email),
+  );
+  const seen = new Set<string>();
+  const writes: MarkWrite[] = [];
+  for (const { value, at } of records) {
+    const { email, task } = value;
+    const key = `${email} ${task}`;
+    if (seen.has(key)) faults.push({ ...at('task'), message: `${email} and ${task} are there twice` });
+    seen.add(key);
+    const version = newest.get(key);
+    if (!students.has(email)) {
+      faults.push({ ...at('email'), message: `there is no student with the address ${email}` });
+    } else if (version === undefined) {
+      faults.push({
+        ...at('task'),
+        message: `${email} has handed in nothing for ${task}; only hand-ins can be marked`,
+      });
+    } else {
+      const mark: Mark = {
+        marks: value.marks,
+        comments: value.comments === '' ? (version.mark?.comments ?? '') : value.comments,
+        released: value.released ?? version.mark?.released ?? false,
+      };
+      if (version.mark?.released === true && !mark.released && now > version.takeBackUntil) {
+        faults.push({
+          ...at('released'),
+          message: `the marks of ${email} for ${task} were released more than ten minutes ago, and can no longer be taken back`,
+        });
+        continue;
+      }
+      if (version.mark !== null && differingFields(version.mark, mark).length === 0) continue;
+      writes.push({ newest: version, mark, what: `mark of ${email} for ${task}` });
+    }
+  }
+  return {
+    noun: 'marks',
+    changes: writes.map(({ newest: { mark: before }, mark, what }) =>
+      before === null
+        ? { kind: 'added', what }
+        : { kind: 'changed', what, fields: differingFields(before, mark) },
+    ),
+    unchanged: records.length - writes.length,
+    async write(writer) {
+      for (const { newest: version, mark } of writes) {
+        await recordMark(writer, version, mark, { actorId: null, at: now });
+      }
+    },
+  };
+}
+
+async function readNewest(database: Reader, emails: readonly string[]) {
+  const students = new Set<string>();
+  const newest = new Map<string, Newest>();
+  const unique = [...new Set(emails)];
+  for (let from = 0; from < unique.length; from += rowsAtOnce) {
+    const rows = await database
+      .selectFrom(accountsAs('accounts'))
+      .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
+      .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+      .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+      .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
+      .where('accounts.role', '=', 'student')
+      .select(['accounts.id as accountId', 'accounts.email', 'task_progress.task'])
+      .select(['submissions.id', 'submissions.number'])
+      .select(['marks.marks', 'marks.comments', 'marks.released', 'marks.released_at', 'marks.marked_at'])
+      .execute();
+    for (const { accountId, email, task, id, number, marks, comments, released, ...times } of rows) {
+      students.add(email);
+      if (task === null || id === null || number === null) continue;
+      const mark = marks === null ? null : { marks, comments: comments ?? '', released: released === 1 };
+      const { released_at, marked_at } = times;
+      newest.set(`${email} ${task satisfies Task}`, {
+        id,
+        number,
+        accountId,
+        mark,
+        takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
+      });
+    }
+  }
+  return { students, newest };
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { markSubmission as markCall, StaffSubmission } from '#contract/marking/calls';
+import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { resolveRuledBy, seenRuledBy } from './mark-rubric.ts';
+import { recordMark } from './record-mark.ts';
+import { queueRow } from './queue/queue-queries.ts';
+import type { Markable } from './policy.ts';
+import { presentStaffSubmission } from './presenter.ts';
+
+/**
+ * Marks a version, and releases the mark or holds it back.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later marks
+ * @returns the version as it stands then
+ * @throws 409 with `current` where somebody has marked it since the mentor looked, and when the key belongs to another mark;
+ *   409 as `recordMark` has it where a mark would be taken back too late, fall below the released one, or miss a newer version
+ */
+export async function markSubmission(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { id, number, accountId: studentId, viewer }: Markable,
+  { original, rubric, confirm_lower: confirmLower = false, newest, ...mark }: z.output<typeof markCall.body>,
+  key: string | null = null,
+): Promise<StaffSubmission> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const ofRubric = rubric === undefined ? [] : [rubric];
+  const content = [number, mark.marks, mark.comments, mark.released, ...ofRubric];
+  const seen = original && { ...original, ruledBy: seenRuledBy(original.rubric) };
+  return database.transaction(async (writer) => {
+    await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
+      const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
+      const by = { actorId: accountId, at: now, original: seen, confirmLower, newest };
+      await recordMark(writer, { id, number, accountId: studentId }, { ...mark, ruledBy }, by);
+      return id;
+    });
+    const [row] = await queueRow(writer, { submissionId: id });
+    if (row === undefined) throw new Error(`version ${number} is gone`);
+    return presentStaffSubmission(row);
+  });
+}

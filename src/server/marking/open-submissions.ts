@@ -1,0 +1,81 @@
+import { minuteMs } from '#contract/durations';
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { Openers } from '#contract/marking/release-calls';
+import { accountsAs } from '../accounts/queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Markable } from './policy.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** A hand-in that somebody opened is free again so long after they last did something there. */
+const idleMs = 10 * minuteMs;
+
+/** So many names are told. */
+const namesLimit = 10;
+
+/** Who else has a hand-in open, the longest first. */
+export const openersBeside = compiledQuery(
+  (db, p: { submissionId: number; accountId: number; since: number; limit: number }) =>
+    db
+      .selectFrom('open_submissions as opened')
+      .innerJoin(accountsAs('opener'), 'opener.id', 'opened.account_id')
+      .where('opened.submission_id', '=', p.submissionId)
+      .where('opened.account_id', '!=', p.accountId)
+      .where('opened.seen_at', '>', p.since)
+      .orderBy('opened.opened_at')
+      .orderBy('opened.account_id')
+      .limit(p.limit)
+      .select(['opener.name', 'opened.opened_at as openedAt']),
+);
+
+async function othersAt(
+  database: Reader | Writer,
+  { id, viewer: { accountId } }: Markable,
+  now: number,
+): Promise<Openers> {
+  const beside = { submissionId: id, accountId, since: now - idleMs, limit: namesLimit };
+  const rows = await openersBeside(database, beside);
+  return {
+    others: rows.map(({ name, openedAt }) => ({ name: shownName(name), since: isoInstant(openedAt) })),
+  };
+}
+
+/** Who else has a hand-in open. */
+export async function listOpeners({ database, clock }: Context, submission: Markable): Promise<Openers> {
+  return othersAt(database.reader, submission, clock.now());
+}
+
+/** Notes that a staff member has a hand-in open, and says who else has. */
+export async function openSubmission({ database, clock }: Context, submission: Markable): Promise<Openers> {
+  const { id, viewer } = submission;
+  const now = clock.now();
+  // Nobody misses it after a crash: the next act says it again.
+  return database.nonDurableTransaction(async (writer) => {
+    await writer
+      .deleteFrom('open_submissions')
+      .where('seen_at', '<=', now - idleMs)
+      .execute();
+    await writer
+      .insertInto('open_submissions')
+      .values({ submission_id: id, account_id: viewer.accountId, opened_at: now, seen_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['submission_id', 'account_id']).doUpdateSet({ seen_at: now }),
+      )
+      .execute();
+    return othersAt(writer, submission, now);
+  });
+}
+
+/** Notes that a staff member has closed a hand-in. */
+export async function closeSubmission({ database }: Context, { id, viewer }: Markable): Promise<void> {
+  await database.nonDurableTransaction((writer) =>
+    writer
+      .deleteFrom('open_submissions')
+      .where('submission_id', '=', id)
+      .where('account_id', '=', viewer.accountId)
+      .execute(),
+  );
+}

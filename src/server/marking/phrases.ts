@@ -1,0 +1,129 @@
+import { limits } from '#contract/limits';
+import type { Phrase, TypedPhrase } from '#contract/marking/phrase-calls';
+import { lockAccount } from '../accounts/queries.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { parseId } from '../platform/parse-id.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+type Row = { id: number; name: string; text: string };
+
+const present = ({ id, name, text }: Row): Phrase => ({ id: String(id), name, text });
+
+const ownPhrases = (reader: Reader, accountId: number) =>
+  reader
+    .selectFrom('staff_phrases')
+    .where('account_id', '=', accountId)
+    .select(['id', 'name', 'text'])
+    .orderBy('name')
+    .limit(limits.phrases);
+
+const gone = () => httpErrors.notFound('There is no such phrase of yours.');
+
+/** A phrase of an account's own. @throws 404 for any other */
+async function readPhrase(reader: Reader, accountId: number, id: number | null): Promise<Row> {
+  const row =
+    id === null ? undefined : await ownPhrases(reader, accountId).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw gone();
+  return row;
+}
+
+const nameTaken = (name: string) => httpErrors.conflict(`You have a phrase ";${name}" already.`);
+
+async function refuseTakenName(
+  writer: Writer,
+  accountId: number,
+  { name }: TypedPhrase,
+  id?: number,
+): Promise<void> {
+  const other = await ownPhrases(writer, accountId).where('name', '=', name).executeTakeFirst();
+  if (other !== undefined && other.id !== id) throw nameTaken(name);
+}
+
+/** Two of one name at once: the key of the table knows. */
+async function orTaken<T>(change: Promise<T>, name: string): Promise<T> {
+  return change.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? nameTaken(name) : error;
+  });
+}
+
+/** A staff member's own phrases, by name. */
+export async function listPhrases({ database }: Context, { accountId }: Viewer): Promise<Phrase[]> {
+  return (await ownPhrases(database.reader, accountId).execute()).map(present);
+}
+
+/**
+ * Keeps a phrase.
+ * @param key the request's Idempotency-Key: a repetition keeps nothing more
+ * @throws 409 for a name that the account has already, where it has as many as it may, and when the key belongs to another phrase
+ */
+export async function addPhrase(
+  { database, clock }: Context,
+  { accountId }: Viewer,
+  typed: TypedPhrase,
+  key: string | null,
+): Promise<Phrase> {
+  const content = [typed.name, typed.text];
+  const request = { accountId, kind: 'phrase', key, content, now: clock.now() } as const;
+  const change = database.transaction(async (writer) => {
+    const id = await makeOnce(writer, request, async () => {
+      await refuseTakenName(writer, accountId, typed);
+      // Of many at once each counts those of the others.
+      await lockAccount(writer, accountId);
+      const own = await ownPhrases(writer, accountId).execute();
+      if (own.length >= limits.phrases)
+        throw httpErrors.conflict(`You have ${limits.phrases} phrases already. Delete one first.`);
+      const row = await writer
+        .insertInto('staff_phrases')
+        .values({ account_id: accountId, ...typed })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return row.id;
+    });
+    return present(await readPhrase(writer, accountId, id));
+  });
+  return orTaken(change, typed.name);
+}
+
+/** Changes a phrase of one's own. @throws 404 for any other, 409 as `addPhrase` */
+export async function changePhrase(
+  { database, clock }: Context,
+  { accountId }: Viewer,
+  phrase: string,
+  typed: TypedPhrase,
+  key: string | null,
+): Promise<Phrase> {
+  const content = [phrase, typed.name, typed.text];
+  const request = { accountId, kind: 'phrase-edit', key, content, now: clock.now() } as const;
+  const change = database.transaction(async (writer) => {
+    const changed = await makeOnce(writer, request, async () => {
+      const { id } = await readPhrase(writer, accountId, parseId(phrase));
+      await refuseTakenName(writer, accountId, typed, id);
+      await writer.updateTable('staff_phrases').set(typed).where('id', '=', id).execute();
+      return id;
+    });
+    return present(await readPhrase(writer, accountId, changed));
+  });
+  return orTaken(change, typed.name);
+}
+
+/** Deletes a phrase of one's own. @throws 404 for any other */
+export async function deletePhrase(
+  { database, clock }: Context,
+  { accountId }: Viewer,
+  phrase: string,
+  key: string | null,
+): Promise<void> {
+  const request = { accountId, kind: 'phrase-deletion', key, content: [phrase], now: clock.now() } as const;
+  await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const { id } = await readPhrase(writer, accountId, parseId(phrase));
+      await writer.deleteFrom('staff_phrases').where('id', '=', id).execute();
+      return id;
+    }),
+  );
+}

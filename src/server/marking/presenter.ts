@@ -1,0 +1,90 @@
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import type { QueueRow } from './queue/queue-queries.ts';
+import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
+import { readSince, takeBackUntil } from '../submissions/mark-rules.ts';
+import { commentsHtml, presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
+import type { BatchWithCountsRow } from './queries.ts';
+
+export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
+  return {
+    name: row.name,
+    course: row.course,
+    start: isoInstant(startsAt),
+    students: row.students ?? 0,
+    withProject: row.withProject ?? 0,
+    submissions: row.submissions ?? 0,
+    unmarked: row.unmarked ?? 0,
+    heldBack: row.heldBack ?? 0,
+    commentFirst: row.commentFirst === 1,
+  };
+}
+
+function presentShown(row: QueueRow): StaffSubmission['shown'] {
+  const { shownVersion, shownMarks, shownComments, shownMarkedAt, shownReleasedAt, shownReadAt } = row;
+  if (shownVersion === null || shownMarks === null || shownMarkedAt === null) return null;
+  const readAt = readSince({ marked_at: shownMarkedAt, released_at: shownReleasedAt, read_at: shownReadAt });
+  return {
+    version: shownVersion,
+    marks: shownMarks,
+    comments: shownComments ?? '',
+    read_at: readAt === null ? null : isoInstant(readAt),
+  };
+}
+
+function presentEarlier(row: QueueRow): StaffSubmission['earlier'] {
+  const { earlierVersion, earlierMarks, earlierComments, earlierReleased } = row;
+  if (earlierVersion === null || earlierMarks === null) return null;
+  return {
+    version: earlierVersion,
+    marks: earlierMarks,
+    comments: earlierComments ?? '',
+    released: earlierReleased === 1,
+  };
+}
+
+function presentLook(row: QueueRow): StaffSubmission['second_look'] {
+  const { lookNumber, lookVersion, lookReason, lookAskedAt } = row;
+  if (lookNumber === null || lookVersion === null || lookReason === null || lookAskedAt === null) return null;
+  return {
+    number: lookNumber,
+    version: lookVersion,
+    ...presentSecondLook({
+      reason: lookReason,
+      askedAt: lookAskedAt,
+      answer: row.lookAnswer,
+      answeredAt: row.lookAnsweredAt,
+      answeredBy: row.lookAnsweredBy,
+    }),
+  };
+}
+
+/** What a mark was given by, where it was by lines of a rubric; with the reason that staff alone see. */
+export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<StaffSubmission, 'rubric'> {
+  const ruledBy = readRuledBy(row);
+  return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
+}
+
+/** For staff `marked` means that any mark exists, released or not. */
+export function presentStaffSubmission(row: QueueRow): StaffSubmission {
+  const { released, markedAt, releasedAt } = row;
+  const isReleased = released === 1 && markedAt !== null;
+  const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
+  return {
+    ...presentListedReceipt(row),
+    student: { s_id: row.email, s_name: shownName(row.name) },
+    state: row.marks === null ? 'submitted' : 'marked',
+    marks: row.marks,
+    mark_comments: row.markComments,
+    ...(html !== undefined && { mark_comments_html: html }),
+    ...presentMarkRubric(row),
+    released: isReleased,
+    take_back_until: isReleased
+      ? isoInstant(takeBackUntil({ marked_at: markedAt, released_at: releasedAt }))
+      : null,
+    shown: presentShown(row),
+    earlier: presentEarlier(row),
+    second_look: presentLook(row),
+  };
+}

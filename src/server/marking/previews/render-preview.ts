@@ -1,0 +1,102 @@
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { messages } from '#contract/messages';
+import type { ReadableFile } from '../../submissions/policy.ts';
+import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
+import { showHidden } from './decode-text.ts';
+import { previewOf, textBytes, wordsOf } from './describe-preview.ts';
+import { languageOf } from './languages.ts';
+import type { PreviewNeeds } from './preview-headers.ts';
+import { pdfPage, picturePage, safe, sizeInWords, textPage, wordsPage, zipPage } from './preview-page.ts';
+import type { PreviewThread } from './preview-thread.ts';
+import { readRange } from './read-range.ts';
+import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
+
+/** A longer code is shown without colours. */
+const highlightedCharacters = 100_000;
+
+export type Rendered = { html: string; needs?: PreviewNeeds };
+
+type Tools = { context: Pick<AppContext, 'files'>; thread: PreviewThread; nonce: string };
+
+async function textHtml(
+  thread: PreviewThread,
+  name: string,
+  bytes: Uint8Array,
+  encoding: TextEncoding,
+): Promise<string> {
+  const text = showHidden(decodeText(bytes, encoding));
+  const language = languageOf(name);
+  const isShort = text.length <= highlightedCharacters;
+  const highlighted = language !== null && isShort ? await thread.highlight(text, language) : null;
+  return highlighted ?? safe(text);
+}
+
+/** What is told of a text that goes on. */
+function cutWords(shown: number, bytes: number): string | null {
+  return bytes > shown ? `The first ${sizeInWords(shown)} of ${sizeInWords(bytes)} are shown.` : null;
+}
+
+const sentences = (...words: (string | null)[]): string | null =>
+  words.filter((each) => each !== null).join(' ') || null;
+
+/**
+ * The document of a file's preview.
+ * @throws FileDamaged, HttpError 503 as the store does
+ */
+export async function renderPreview(
+  { context, thread, nonce }: Tools,
+  file: ReadableFile,
+): Promise<Rendered> {
+  const { name, bytes } = file;
+  const preview = await previewOf(context, thread, file);
+  switch (preview.kind) {
+    case 'none':
+      return { html: wordsPage(nonce, preview.words) };
+    case 'pdf':
+      return { html: pdfPage(nonce, { name, bytes }), needs: { script: true } };
+    case 'picture':
+      return { html: picturePage(nonce, { name, ...preview }), needs: { picture: true } };
+    case 'text': {
+      const beginning = await readRange(context.files, file, 0, textBytes);
+      const html = await textHtml(thread, name, beginning, encodingOf(beginning) ?? preview.encoding);
+      const words = sentences(wordsOf(preview), cutWords(beginning.length, bytes));
+      return { html: textPage(nonce, { name, html, words }) };
+    }
+    case 'zip':
+      try {
+        return { html: zipPage(nonce, name, await listZip(context.files, file)) };
+      } catch (error) {
+        if (!(error instanceof UnreadableZip)) throw error;
+        return {
+          html: wordsPage(nonce, `This ZIP cannot be shown. ${error.message} Download it to open it.`),
+        };
+      }
+  }
+}
+
+/**
+ * The document of an entry of a ZIP.
+ * @throws 404 where there is no such entry; as the store does
+ */
+export async function renderEntry(
+  { context, thread, nonce }: Tools,
+  file: ReadableFile,
+  index: number,
+): Promise<Rendered> {
+  let opened;
+  try {
+    opened = await openEntry(context.files, file, index, textBytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableZip)) throw error;
+    return { html: wordsPage(nonce, `This entry cannot be shown. ${error.message}`, true) };
+  }
+  if (opened === null) throw httpErrors.notFound(messages.notFound);
+  const { entry, bytes } = opened;
+  const encoding = encodingOf(bytes);
+  if (encoding === null && bytes.length > 0)
+    return { html: wordsPage(nonce, 'This entry is no text, and is not shown here.', true) };
+  const html = await textHtml(thread, entry.name, bytes, encoding ?? 'utf-8');
+  const words = cutWords(bytes.length, Math.max(entry.bytes, bytes.length));
+  return { html: textPage(nonce, { name: entry.name, html, words, isEntry: true }) };
+}

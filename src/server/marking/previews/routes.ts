@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as calls from '#contract/marking/preview-calls';
+import { mustSetUpFactor } from '../../accounts/policy.ts';
+import { registerEndpoint, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
+import { messages } from '#contract/messages';
+import { hashToken } from '../../accounts/random-token.ts';
+import { sessionTokenOf } from '../../accounts/sessions/session-cookie.ts';
+import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { toRefusal } from '../../platform/http/error-handler.ts';
+import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
+import { AskerGone, askerOf, turnWeights } from '../../platform/http/request-turns.ts';
+import type { ReadableFile } from '../../submissions/policy.ts';
+import { sendFile } from '../../submissions/send-file.ts';
+import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
+import { showHidden } from './decode-text.ts';
+import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
+import { headBytes, kindOf } from './file-kind.ts';
+import { staffFileReader } from './policy.ts';
+import { openGrant, previewFolder } from './preview-address.ts';
+import { crossOrigin, documentHeaders } from './preview-headers.ts';
+import { wordsPage } from './preview-page.ts';
+import { makePreviewThread } from './preview-thread.ts';
+import { whileStored } from './while-stored.ts';
+import { readRange } from './read-range.ts';
+import { renderEntry, renderPreview, type Rendered } from './render-preview.ts';
+import { servePdfViewer } from './serve-pdf-viewer.ts';
+import { listedEntries } from './read-zip.ts';
+
+/**
+ * Shows staff what was handed in without opening it in the portal: at addresses of their own, under a policy of their own,
+ * in a document that shares its origin with nobody. `docs/decisions/2026-11-22-previews-in-a-sandbox.md` says why so.
+ */
+export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
+  const { files, settings } = context;
+  const thread = makePreviewThread();
+  server.addHook('onClose', () => thread.close());
+
+  registerEndpoint(server, context, calls.readFilePreview, {
+    authorize: staffFileReader,
+    async handle({ resource, params }) {
+      const preview = await whileStored(context, resource, () => previewOf(context, thread, resource));
+      return { status: 200, body: presentPreview(params.id, preview) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readFileText, {
+    authorize: staffFileReader,
+    async handle({ resource }) {
+      const { bytes, encoding } = await whileStored(context, resource, async () => {
+        const preview = await previewOf(context, thread, resource);
+        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is no text.');
+        return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
+      });
+      // More of it is shown than was looked at before.
+      const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
+      return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
+    },
+  });
+
+  const mayRead = async (viewer: Viewer | null, id: string): Promise<ReadableFile> => {
+    if (viewer !== null && mustSetUpFactor(viewer, settings))
+      throw httpErrors.secondFactorRequired(messages.secondFactorRequired);
+    return staffFileReader({ viewer, params: { id }, context });
+  };
+
+  /** What an address of a preview is good for, looked up anew each time: a logout ends it, and so does a mentor's leaving. */
+  async function readGranted(
+    request: FastifyRequest,
+  ): Promise<{ file: ReadableFile; viewer: Viewer | null }> {
+    const { token } = request.params as { token: string };
+    const grant = await openGrant(context, token);
+    const viewer = await viewerOfSessionHash(context, grant.sessionHash);
+    request.accountId = viewer?.accountId ?? null;
+    return { file: await mayRead(viewer, grant.file), viewer };
+  }
+
+  /** A document in its turn; refusals are documents too, since people see them. */
+  async function sendDocument(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    render: (nonce: string, file: ReadableFile) => Promise<Rendered>,
+  ): Promise<FastifyReply> {
+    const nonce = randomBytes(16).toString('base64');
+    try {
+      const { file, viewer } = await readGranted(request);
+      const turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
+      try {
+        const { html, needs } = await whileStored(context, file, () => render(nonce, file));
+        return reply.headers(documentHeaders(nonce, needs)).send(html);
+      } finally {
+        server.requestTurns.leave(turn);
+      }
+    } catch (error) {
+      if (error instanceof AskerGone) return reply.hijack();
+      return sendRefusal(request, reply, nonce, error);
+    }
+  }
+
+  function sendRefusal(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    nonce: string,
+    error: unknown,
+  ): FastifyReply {
+    const refusal = toRefusal(error, request);
+    if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter));
+    const { message } = problemOf(refusal, request.id);
+    return reply.code(refusal.status).headers(documentHeaders(nonce)).send(wordsPage(nonce, message));
+  }
+
+  // The one address that a session opens: a frame's or a tab's navigation carries its cookie, what a sandbox loads does not.
+  server.get('/previews/files/:id', async (request, reply) => {
+    const nonce = randomBytes(16).toString('base64');
+    try {
+      const viewer = await viewerOfRequest(request, context);
+      request.accountId = viewer?.accountId ?? null;
+      const { id } = request.params as { id: string };
+      if (id.includes('\0')) throw httpErrors.notFound(messages.notFound);
+      await mayRead(viewer, id);
+      const sessionHash = hashToken(sessionTokenOf(request, settings) as string);
+      return reply
+        .header('Referrer-Policy', 'no-referrer')
+        .redirect(await previewFolder(context, { file: id, sessionHash }), 303);
+    } catch (error) {
+      return sendRefusal(request, reply, nonce, error);
+    }
+  });
+
+  server.get('/previews/:token/', (request, reply) =>
+    sendDocument(request, reply, (nonce, file) => renderPreview({ context, thread, nonce }, file)),
+  );
+
+  server.get('/previews/:token/entries/:index', (request, reply) =>
+    sendDocument(request, reply, (nonce, file) => {
+      const { index } = request.params as { index: string };
+      if (!/^\d{1,3}$/.test(index) || Number(index) >= listedEntries)
+        throw httpErrors.notFound(messages.notFound);
+      return renderEntry({ context, thread, nonce }, file, Number(index));
+    }),
+  );
+
+  // Only what a preview shows by itself: a picture, of the type that its bytes have, or a PDF.
+  server.get('/previews/:token/bytes', async (request, reply) => {
+    reply.headers(crossOrigin);
+    const { file } = await readGranted(request);
+    const head = await whileStored(context, file, () => readRange(files, file, 0, headBytes));
+    const found = kindOf(file.name, head);
+    if (found.kind !== 'picture' && found.kind !== 'pdf') throw httpErrors.notFound(messages.notFound);
+    const { status, body } = await sendFile(context, file, request, reply);
+    // In a tab of its own it is still no page.
+    reply.header('Content-Type', found.kind === 'picture' ? found.type : 'application/octet-stream');
+    return reply.code(status).send(body);
+  });
+
+  // A browser that asks first whether a part of a file may be asked for.
+  server.options('/previews/:token/bytes', async (_, reply) =>
+    reply
+      .headers({
+        ...crossOrigin,
+        'Access-Control-Allow-Headers': 'Range',
+        'Access-Control-Allow-Methods': 'GET',
+      })
+      .code(204)
+      .send(),
+  );
+
+  servePdfViewer(server);
+}

@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely';
+import { batchesAs, batchMentorsAs } from '../courses/batch-queries.ts';
+import { coursesAs } from '../courses/course-queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+/** Batches with their counts, newest first; for a batch of which nothing was counted yet the sums are null. */
+const batchesWithCounts = (db: Kysely<Tables>) =>
+  db
+    .selectFrom(batchesAs('batch'))
+    .innerJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .leftJoin('batch_counts as counts', 'counts.batch_id', 'batch.id')
+    .groupBy(['batch.id', 'batch.name', 'batch.starts_at', 'batch.comment_first', 'course.name'])
+    .orderBy('batch.starts_at', 'desc')
+    .orderBy('batch.id')
+    .select(['batch.id', 'batch.name', 'course.name as course', 'batch.starts_at as startsAt'])
+    .select('batch.comment_first as commentFirst')
+    .select(({ fn }) => [
+      fn.sum<number | null>('counts.students').as('students'),
+      fn.sum<number | null>('counts.with_project').as('withProject'),
+      fn.sum<number | null>('counts.submissions').as('submissions'),
+      fn.sum<number | null>('counts.unmarked').as('unmarked'),
+      fn.sum<number | null>('counts.held_back').as('heldBack'),
+    ]);
+
+/** A mentor's batches with their counts, newest first. */
+export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) =>
+  batchesWithCounts(db)
+    .innerJoin(batchMentorsAs('mentor'), 'mentor.batch_id', 'batch.id')
+    .where('mentor.account_id', '=', p.accountId),
+);
+
+/** One batch with its counts. */
+export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
+  batchesWithCounts(db).where('batch.id', '=', p.batchId),
+);
+
+/** Every batch with its counts, newest first. */
+export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
+export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
+
+/** Forgets what was counted of a batch in which nobody is any more: what remains of the changes adds up to nothing. */
+export async function forgetCounts(writer: Writer, batchId: number): Promise<void> {
+  await writer
+    .deleteFrom('batch_counts')
+    .where('batch_id', '=', batchId)
+    .where(({ selectFrom }) => {
+      const left = selectFrom('batch_counts as other').where('other.batch_id', '=', batchId);
+      return sql<boolean>`(${left.select(({ fn }) => fn.sum('other.students').as('students'))}) = 0`;
+    })
+    .execute();
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { limits } from '#contract/limits';
+import type { listBatchSubmissions as listCall, StaffSubmission } from '#contract/marking/calls';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
+import { fairQueue } from './fair-queue.ts';
+import { submissionByNumber } from '../../submissions/queries.ts';
+import { queuePage } from './queue-page.ts';
+import type { QueueRow } from './queue-queries.ts';
+import { presentStaffSubmission } from '../presenter.ts';
+import { batchWithCounts } from '../queries.ts';
+
+/**
+ * A page of a batch's hand-ins, the newest version of each, in an order (newest first where none is asked for), as many as its
+ * bytes hold. A receipt that a newer version has replaced meanwhile still marks a place in the list.
+ * @throws a 400 error for a `before` that is no receipt of this batch
+ */
+export async function listBatchSubmissions(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  batchId: number,
+  viewer: Pick<Viewer, 'accountId'>,
+  { limit = limits.pageSize, before, task, state, order = 'newest' }: z.output<typeof listCall.query>,
+): Promise<SerializedJson<StaffSubmission[]>> {
+  const [seen] = before === undefined ? [] : await submissionByNumber(reader, { number: before });
+  if (before !== undefined && seen?.batchId !== batchId)
+    throw httpErrors.badRequest('before is no receipt number of this list');
+  const choice = { batchId, task, state };
+  async function readRows(): Promise<QueueRow[]> {
+    if (order !== 'fair') return queuePage(reader, choice, { order, after: seen?.id ?? null, limit });
+    const [counts] = await batchWithCounts(reader, { batchId });
+    const { accountId: mentorId } = viewer;
+    return fairQueue(reader, {
+      ...choice,
+      mentorId,
+      students: counts?.students ?? 0,
+      after: seen ?? null,
+      limit,
+    });
+  }
+  return writePage(await readRows(), presentStaffSubmission);
+}

@@ -1,0 +1,125 @@
+import { sql, type Kysely } from 'kysely';
+import { accountsAs } from '../../accounts/queries.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { listedReceiptColumns } from '../../submissions/queries.ts';
+
+const queueColumns = [
+  ...listedReceiptColumns,
+  'submissions.id as submissionId',
+  'student.email',
+  'student.name',
+  'marks.marks',
+  'marks.comments as markComments',
+  'marks.format as markFormat',
+  'marks.html as markHtml',
+  'marks.rubric',
+  'marks.overrule_reason',
+  'marks.released',
+  'marks.released_at as releasedAt',
+  'marks.marked_at as markedAt',
+  'shown.version as shownVersion',
+  'shown_marks.marks as shownMarks',
+  'shown_marks.comments as shownComments',
+  'shown_marks.released_at as shownReleasedAt',
+  'shown_marks.marked_at as shownMarkedAt',
+  'shown_marks.read_at as shownReadAt',
+  'earlier.version as earlierVersion',
+  'earlier_marks.marks as earlierMarks',
+  'earlier_marks.comments as earlierComments',
+  'earlier_marks.released as earlierReleased',
+  'look.reason as lookReason',
+  'look.asked_at as lookAskedAt',
+  'looked_at.number as lookNumber',
+  'looked_at.version as lookVersion',
+  'look_answer.answer as lookAnswer',
+  'look_answer.answered_at as lookAnsweredAt',
+  'answerer.name as lookAnsweredBy',
+] as const;
+
+/** How many versions before a row's own are looked at for a mark: somebody may hand in for hours without one. */
+const earlierVersions = 50;
+
+/** The newest marked version before the one in the row. */
+const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
+  order by prior.version desc limit 1)`;
+
+/** The version at whose mark the student last asked for a second look. */
+const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)`;
+
+/**
+ * Versions with all that the queue shows of each: the newest ones, or any. Of the newest the join has the id alone: what
+ * else is equal would let PostgreSQL expect one row where there is a whole batch, and sort that instead of ending at the limit.
+ */
+const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
+  db
+    .selectFrom('task_progress')
+    .innerJoin('submissions', (on) =>
+      which === 'newest'
+        ? on.onRef('submissions.id', '=', 'task_progress.submission_id')
+        : on
+            .onRef('submissions.account_id', '=', 'task_progress.account_id')
+            .onRef('submissions.task', '=', 'task_progress.task'),
+    )
+    .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
+    .leftJoin('submissions as earlier', (on) => on.on('earlier.id', '=', earlierMarkedId))
+    .leftJoin('marks as earlier_marks', 'earlier_marks.submission_id', 'earlier.id')
+    .leftJoin('second_looks as look', (on) => on.on('look.submission_id', '=', newestLookId))
+    .leftJoin('submissions as looked_at', 'looked_at.id', 'look.submission_id')
+    .leftJoin('second_look_answers as look_answer', 'look_answer.submission_id', 'look.submission_id')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'look_answer.answered_by')
+    .select(queueColumns);
+
+/** The newest versions with all that the queue shows of each. */
+export const newestVersions = (db: Kysely<Tables>) => shownVersions(db, 'newest');
+
+/** A version with all that the queue shows of it. */
+export type QueueRow = Awaited<ReturnType<ReturnType<typeof newestVersions>['execute']>>[number];
+
+/** One version as the queue shows it. */
+export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
+  shownVersions(db, 'any')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('task_progress.account_id', 'task_progress.task'),
+        '=',
+        selectFrom('submissions as asked')
+          .where('asked.id', '=', p.submissionId)
+          .select(['asked.account_id', 'asked.task'])
+          .$asTuple('account_id', 'task'),
+      ),
+    )
+    .where('submissions.id', '=', p.submissionId),
+);
+
+/** The newest version of a version's student and task. */
+export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('task_progress', (on) =>
+      on
+        .onRef('task_progress.account_id', '=', 'submissions.account_id')
+        .onRef('task_progress.task', '=', 'submissions.task'),
+    )
+    .innerJoin('submissions as newest', 'newest.id', 'task_progress.submission_id')
+    .where('submissions.id', '=', p.submissionId)
+    .select(['newest.id', 'newest.number', 'newest.version', 'newest.submitted_at']),
+);
+
+/** Since when the longest waiting newest version of a batch waits for a mark; none where all are marked. */
+export const waitingLongest = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('task_progress')
+    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+    .where('task_progress.batch_id', '=', p.batchId)
+    .where('task_progress.is_marked', '=', 0)
+    .orderBy('task_progress.submission_id')
+    .limit(1)
+    .select('submissions.submitted_at as since'),
+);

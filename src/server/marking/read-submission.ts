@@ -1,0 +1,47 @@
+import { tasks } from '#contract/dates';
+import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { AppContext } from '../platform/context.ts';
+import { presentRubricLine } from '../projects/rubrics/presenter.ts';
+import { standingLines } from '../projects/rubrics/queries.ts';
+import { rubricOfSubmission } from './mark-rubric.ts';
+import { queueRow } from './queue/queue-queries.ts';
+import { newestMarksOf } from '../submissions/staff-queries.ts';
+import type { Markable } from './policy.ts';
+import { presentStaffSubmission } from './presenter.ts';
+import { presentChosenProject } from '../selections/presenter.ts';
+import { staffStudentById } from '../submissions/staff-queries.ts';
+
+/** A hand-in with what a mentor needs beside it. */
+export async function readSubmission(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { id, number, accountId, task }: Markable,
+): Promise<DeskSubmission> {
+  const [row] = await queueRow(reader, { submissionId: id });
+  const [student] = await staffStudentById(reader, { accountId });
+  if (row === undefined || student === undefined) throw new Error(`version ${number} is gone`);
+  const newest = await newestMarksOf(reader, { accountId });
+  const project = presentChosenProject(student);
+  const { projectId } = await rubricOfSubmission(reader, id);
+  const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
+  return {
+    ...presentStaffSubmission(row),
+    project,
+    ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
+    newest: newest.find((one) => one.task === task)?.number ?? number,
+    other_marks: newest
+      .toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task))
+      .flatMap(({ marks, comments, released, ...one }) =>
+        one.task === task || marks === null
+          ? []
+          : [
+              {
+                task: one.task,
+                version: one.version,
+                marks,
+                comments: comments ?? '',
+                released: released === 1,
+              },
+            ],
+      ),
+  };
+}

@@ -1,0 +1,255 @@
+import { isoInstant } from '#contract/dates';
+import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
+import { accountName } from '../accounts/queries.ts';
+import { recordAct } from '../audit/record-act.ts';
+import { htmlColumn } from '../platform/markdown/markdown-html.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { Flag } from '../platform/database/schema.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
+import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from '../submissions/mark-rules.ts';
+import { newestVersionOf } from './queue/queue-queries.ts';
+import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/tell-of-marks.ts';
+
+type Given = { marks: number; comments: string; released: boolean };
+
+/** A mark to be set. Without `ruledBy` the lines that it was given by stay as they are; null is none. */
+export type Mark = Given & {
+  ruledBy?: RuledBy | null | undefined;
+  /** What the comments are written in; it holds for words that are new, others keep theirs. Plain text where it is absent. */
+  format?: 'plain' | 'markdown' | undefined;
+};
+
+/** A mark as somebody saw it; the lines are compared where they are told. */
+type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefined };
+
+/**
+ * Who marks and when; `actorId` is null for the operator's commands. `original` is the mark that whoever marks has seen (null
+ * for none), where that is told: whoever tells it is warned before a mark falls below the one that the student sees, unless
+ * `confirmLower` says that they know. `newest` is the number of the newest version that they know of, where that is told.
+ */
+type Marking = {
+  actorId: number | null;
+  at: number;
+  original?: SeenMark | null | undefined;
+  confirmLower?: boolean;
+  newest?: string | undefined;
+};
+
+type MarkRow = {
+  marks: number;
+  comments: string;
+  released: Flag;
+  rubric: string | null;
+  overrule_reason: string | null;
+};
+type MarkedRow = MarkRow & {
+  format: 'markdown' | null;
+  marked_by: number | null;
+  marked_at: number;
+  released_at: number | null;
+};
+
+const readMark = (row: MarkRow) => ({
+  marks: row.marks,
+  comments: row.comments,
+  released: row.released === 1,
+  ruledBy: readRuledBy(row),
+});
+
+const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: RuledBy | null }) => ({
+  marks,
+  comments,
+  released,
+  ...(ruledBy !== null && { rubric: presentRuledBy(ruledBy) }),
+});
+
+/** A mark's row in the audit log and in a conflict. */
+export const presentMark = (row: MarkRow) => present(readMark(row));
+
+const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
+  one.marks === other.marks &&
+  one.comments === other.comments &&
+  one.released === other.released &&
+  (other.ruledBy === undefined || isSameRuledBy(one.ruledBy, other.ruledBy));
+
+const trimmed = <M extends Given>(mark: M): M => ({ ...mark, comments: mark.comments.trim() });
+
+async function markedMeanwhile(writer: Writer, row: MarkedRow) {
+  return httpErrors.changedMeanwhile('This hand-in was marked in the meantime. Your mark is not saved yet.', {
+    ...presentMark(row),
+    marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
+    marked_at: isoInstant(row.marked_at),
+  } satisfies CurrentMark);
+}
+
+/** Why a released mark can no longer be taken back. */
+export const releasedForGoodMessage =
+  'These marks were released more than ten minutes ago, and the student has been told. They can be corrected, but no longer taken back.';
+
+const fallsBelow = (marks: number, seen: VersionMark) =>
+  new HttpError(
+    409,
+    'lower_than_released',
+    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower, and is not saved yet.`,
+    undefined,
+    { seen },
+  );
+
+/** @throws 409 `newer_version` where the newest version of the task is not the one that whoever marks knows of */
+async function refuseNewer(writer: Writer, submissionId: number, known: string): Promise<void> {
+  const [newest] = await newestVersionOf(writer, { submissionId });
+  if (newest === undefined || newest.number === known) return;
+  throw new HttpError(
+    409,
+    'newer_version',
+    `Version ${newest.version} came in after you opened this hand-in. Your mark is not saved yet.`,
+    undefined,
+    {
+      current: {
+        number: newest.number,
+        version: newest.version,
+        submitted_at: isoInstant(newest.submitted_at),
+      } satisfies NewerVersion,
+    },
+  );
+}
+
+/** The newest released mark of the same student's other versions of the task; and which version this is. */
+async function shownBeside(writer: Writer, submissionId: number) {
+  const { version, account_id, task } = await writer
+    .selectFrom('submissions')
+    .where('id', '=', submissionId)
+    .select(['version', 'account_id', 'task'])
+    .executeTakeFirstOrThrow();
+  const other = await writer
+    .selectFrom('submissions')
+    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('submissions.account_id', '=', account_id)
+    .where('submissions.task', '=', task)
+    .where('submissions.id', '!=', submissionId)
+    .where('marks.released', '=', 1)
+    .orderBy('submissions.version', 'desc')
+    .limit(1)
+    .select(['submissions.version', 'marks.marks'])
+    .executeTakeFirst();
+  return { version, other: other ?? null };
+}
+
+/** Tells the student of a change, as far as it reaches them. */
+async function tellStudent(
+  writer: Writer,
+  submissionId: number,
+  { before, mark, at }: { before: MarkedRow | null; mark: Mark; at: number },
+): Promise<void> {
+  const wasReleased = before?.released === 1;
+  if (!wasReleased && !mark.released) return;
+  const { account_id, task } = await writer
+    .selectFrom('submissions')
+    .where('id', '=', submissionId)
+    .select(['account_id', 'task'])
+    .executeTakeFirstOrThrow();
+  const told = { task, accounts: [account_id], at };
+  if (!wasReleased) return tellReleased(writer, told);
+  const since = { ...told, releasedAt: releasedSince(before) };
+  await (mark.released ? tellCorrected(writer, since) : withdrawReleased(writer, since));
+}
+
+/** A mark's row, which nobody else changes before the transaction ends; writing it as it is locks it. */
+export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
+  return writer
+    .updateTable('marks')
+    .set((old) => ({ marked_at: old.ref('marked_at') }))
+    .where('submission_id', '=', submissionId)
+    .returning(['marks', 'comments', 'released', 'format', 'rubric', 'overrule_reason'])
+    .returning(['marked_by', 'marked_at', 'released_at'])
+    .executeTakeFirstOrThrow();
+}
+
+async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy | null): Promise<void> {
+  await writer.deleteFrom('mark_rubric_lines').where('submission_id', '=', submissionId).execute();
+  if (ruledBy === null) return;
+  const rows = ruledBy.lines.map(({ id }) => ({ line_id: id, submission_id: submissionId }));
+  await writer.insertInto('mark_rubric_lines').values(rows).execute();
+}
+
+/**
+ * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
+ * changes nothing and is not logged again. The student is told of what reaches them; this comes last in a transaction.
+ * @param submission its id, its receipt's number and whose it is
+ * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
+ *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
+ *   would fall below what the student sees; 409 `newer_version` where `newest` is told and no longer true
+ */
+export async function recordMark(
+  writer: Writer,
+  submission: { id: number; number: string; accountId: number },
+  mark: Mark,
+  { actorId, at, original, confirmLower = false, newest }: Marking,
+): Promise<void> {
+  const values = { marks: mark.marks, comments: mark.comments, released: mark.released ? 1 : 0 } as const;
+  const releasedNow = mark.released ? at : null;
+  const newFormat = mark.format === 'markdown' ? mark.format : null;
+  let ruledBy = mark.ruledBy ?? null;
+  const inserted = await writer
+    .insertInto('marks')
+    .values({
+      submission_id: submission.id,
+      ...values,
+      ...rubricColumns(ruledBy),
+      format: newFormat,
+      html: htmlColumn(mark.comments, newFormat),
+      marked_by: actorId,
+      marked_at: at,
+      released_at: releasedNow,
+    })
+    .onConflict((conflict) => conflict.column('submission_id').doNothing())
+    .returning('submission_id')
+    .executeTakeFirst();
+  let before: MarkedRow | null = null;
+  if (inserted === undefined) {
+    // Two mentors at once must not both tell of the same "before".
+    before = await lockMark(writer, submission.id);
+    const there = readMark(before);
+    if (isSame(there, mark)) return;
+    if (original !== undefined && (original === null || !isSame(trimmed(there), trimmed(original))))
+      throw await markedMeanwhile(writer, before);
+    if (there.released && !mark.released && at > takeBackUntil(before))
+      throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
+    if (mark.ruledBy === undefined) ruledBy = there.ruledBy;
+  }
+  if (newest !== undefined) await refuseNewer(writer, submission.id, newest);
+  if (original !== undefined && mark.released && !confirmLower) {
+    const { version, other } = await shownBeside(writer, submission.id);
+    const seen = replacedMark(version, before?.released === 1 ? before : null, other);
+    if (seen !== null && mark.marks < seen.marks) throw fallsBelow(mark.marks, seen);
+  }
+  if (before !== null) {
+    const format = before.comments === mark.comments ? before.format : newFormat;
+    await writer
+      .updateTable('marks')
+      .set({
+        ...values,
+        ...rubricColumns(ruledBy),
+        format,
+        html: htmlColumn(mark.comments, format),
+        marked_by: actorId,
+        marked_at: at,
+        released_at: mark.released && before.released === 1 ? releasedSince(before) : releasedNow,
+      })
+      .where('submission_id', '=', submission.id)
+      .execute();
+  }
+  if (mark.ruledBy != null || (mark.ruledBy === null && before !== null))
+    await writeLines(writer, submission.id, ruledBy);
+  await recordAct(writer, {
+    at,
+    actorId,
+    act: 'mark-submission',
+    subject: submission.number,
+    aboutId: submission.accountId,
+    before: before && presentMark(before),
+    after: present({ ...mark, ruledBy }),
+  });
+  await tellStudent(writer, submission.id, { before, mark, at });
+}

@@ -1,0 +1,65 @@
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { newestVersionOf, queueRow } from '../queue/queue-queries.ts';
+import { insertAnswer, secondLooksAt } from '../../submissions/second-look-queries.ts';
+import { tellAnswered } from '../../submissions/tell-of-marks.ts';
+import type { Markable } from '../policy.ts';
+import { presentStaffSubmission } from '../presenter.ts';
+
+/**
+ * Answers the second look that a student has asked for at the mark of a version.
+ * @param key the request's Idempotency-Key: a repetition changes nothing
+ * @returns the newest version of the task, as the queue shows it
+ * @throws 404 where nobody has asked; 409 with `current` where a colleague has answered otherwise, and when the key belongs to
+ *   another answer
+ */
+export async function answerSecondLook(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { id, number, accountId: studentId, task, viewer }: Markable,
+  answer: string,
+  key: string | null,
+): Promise<StaffSubmission> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const request = { accountId, kind: 'second-look-answer', key, content: [number, answer], now } as const;
+  return database.transaction(async (writer) => {
+    await makeOnce(writer, request, async () => {
+      const [look] = await secondLooksAt(writer, [id]);
+      if (look === undefined) throw httpErrors.notFound('Nobody has asked for a second look at this mark.');
+      if (await insertAnswer(writer, { submissionId: id, answer, accountId, at: now })) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'answer-second-look',
+          subject: number,
+          aboutId: studentId,
+          before: null,
+          after: { answer },
+        });
+        await tellAnswered(writer, { task, accounts: [studentId], number, at: now });
+        return id;
+      }
+      const [given] = await secondLooksAt(writer, [id]);
+      if (given?.answer == null || given.answeredAt === null) throw new Error(`the answer to ${id} is gone`);
+      if (given.answer !== answer)
+        throw httpErrors.changedMeanwhile(
+          'This second look was answered in the meantime. Your answer is not saved.',
+          {
+            answer: given.answer,
+            answered_by: given.answeredBy === null ? null : shownName(given.answeredBy),
+            answered_at: isoInstant(given.answeredAt),
+          },
+        );
+      return id;
+    });
+    const [newest] = await newestVersionOf(writer, { submissionId: id });
+    const [row] = newest === undefined ? [] : await queueRow(writer, { submissionId: newest.id });
+    if (row === undefined) throw new Error(`version ${number} is gone`);
+    return presentStaffSubmission(row);
+  });
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { buildBatch, buildMentor, buildStudent } from '#support/factories';
+import { readAuditLog } from '#support/read-audit-log';
+import { runDue } from '#support/run-due';
+import { makeTestApp } from '#support/test-app';
+import { dueMailQueue } from '../mails/due-mail-queue.ts';
+
+async function makeClass() {
+  const app = await makeTestApp();
+  const { context } = app;
+  const batch = await buildBatch(context, { name: 'OURS' });
+  const [asha, ravi] = [
+    await buildStudent(context, { batch_id: batch.id }),
+    await buildStudent(context, { batch_id: batch.id }),
+  ];
+  const mentor = await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
+  const asMentor = await app.as(mentor);
+  const asAsha = await app.as(asha);
+  const pinned = async () => (await asAsha.get(`/api/students/announcements/${asha.email}`)).body;
+  const publish = (body: object, key?: string) =>
+    asMentor.post('/api/staff/batches/OURS/announcements', body, key ? { 'idempotency-key': key } : {});
+  const sent = async () => (await asMentor.get('/api/staff/batches/OURS/announcements')).body;
+  const userOf = async (client = asAsha) => (await client.get('/api/auth/session')).body.student;
+  return { app, context, asha, ravi, mentor, asMentor, asAsha, pinned, publish, sent, userOf };
+}
+// It is 14:30 on 21 November 2026 in the academy's zone.
+const text = 'The viva is on Friday.\n\nBring your laptop.';
+
+test('an announcement is pinned for the batch until the end of its day, told and mailed once', async () => {
+  const { app, context, asha, ravi, pinned, publish, userOf, asAsha } = await makeClass();
+  const elsewhere = await buildStudent(context);
+  expect((await userOf()).announced).toBe(false);
+  const { status, body } = await publish({ text, until: '2026-11-22' });
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: expect.any(String),
+      text,
+      author: 'Anjali Menon',
+      created_at: '2026-11-21T09:00:00.000Z',
+      pinned_until: '2026-11-22T18:29:59.999Z',
+      seen_by: 0,
+      told: 2,
+    },
+  ]);
+  expect(await userOf()).toMatchObject({ announced: true, unread_notices: 1 });
+  expect(await pinned()).toMatchObject([{ text, author: 'Anjali Menon', is_seen: false }]);
+  expect((await asAsha.get('/api/notices')).body.notices).toMatchObject([
+    { kind: 'announcement', text: 'Anjali Menon announces: The viva is on Friday.' },
+  ]);
+  const other = await app.as(elsewhere);
+  expect((await other.get(`/api/students/announcements/${elsewhere.email}`)).body).toEqual([]);
+
+  await runDue(dueMailQueue(context));
+  const mails = await context.database.reader.selectFrom('outbox').select(['recipient', 'text']).execute();
+  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([asha.email, ravi.email].toSorted());
+  expect(mails[0]?.text).toContain('> The viva is on Friday.\n> \n> Bring your laptop.');
+
+  app.clock.set('2026-11-22T18:29:59.999Z');
+  expect(await pinned()).toEqual([]);
+});
+
+test('whoever has it in view is counted once, and has read of it', async () => {
+  const { app, asha, ravi, asAsha, publish, sent, pinned, userOf } = await makeClass();
+  const { id } = (await publish({ text, until: '2026-11-30' })).body;
+  const see = () => asAsha.post(`/api/students/announcements/${asha.email}/${id}/seen`);
+  expect(await see()).toMatchObject({ status: 200, body: { unread: 0 } });
+  await see();
+  expect(await sent()).toMatchObject([{ seen_by: 1, told: 2 }]);
+  expect(await pinned()).toMatchObject([{ is_seen: true }]);
+  expect((await userOf()).unread_notices).toBe(0);
+  expect((await userOf(await app.as(ravi))).unread_notices).toBe(1);
+  const outsider = await buildStudent(app.context);
+  const foreign = await app.as(outsider);
+  expect((await foreign.post(`/api/students/announcements/${outsider.email}/${id}/seen`)).status).toBe(404);
+});
+
+test('what is taken back leaves every screen, and is mailed to nobody more', async () => {
+  const { app, context, asMentor, publish, pinned, sent, userOf, mentor } = await makeClass();
+  const { id } = (await publish({ text, until: '2026-11-30' })).body;
+  await publish({ text: 'This one stays', until: '2026-11-25' });
+  const withdraw = (key: string) =>
+    asMentor.delete(`/api/staff/batches/OURS/announcements/${id}`, { 'idempotency-key': key });
+  expect((await withdraw('k')).status).toBe(204);
+  expect((await withdraw('k')).status, 'a repetition').toBe(204);
+  expect((await withdraw('other')).status, 'gone').toBe(404);
+  expect(await pinned()).toMatchObject([{ text: 'This one stays' }]);
+  expect(await sent()).toHaveLength(1);
+  expect(await userOf()).toMatchObject({ announced: true, unread_notices: 1 });
+  await runDue(dueMailQueue(context));
+  const mails = await context.database.reader.selectFrom('outbox').select('text').execute();
+  expect(mails).toHaveLength(2);
+  expect(mails.some((mail) => mail.text.includes('Friday'))).toBe(false);
+  expect((await readAuditLog(app)).map(({ act, actor_id }) => [act, actor_id])).toEqual([
+    ['publish-announcement', mentor.id],
+    ['publish-announcement', mentor.id],
+    ['withdraw-announcement', mentor.id],
+  ]);
+});
+
+test('with its key it is announced once; another text under the key is refused', async () => {
+  const { publish, sent } = await makeClass();
+  const until = '2026-11-30';
+  const [first, again] = [await publish({ text, until }, 'k'), await publish({ text, until }, 'k')];
+  expect(again.body).toEqual(first.body);
+  expect(await sent()).toHaveLength(1);
+  expect((await publish({ text: 'Other words', until }, 'k')).status).toBe(409);
+});
+
+test('empty words, and a day that is none, over or too far away, are refused with what was wrong', async () => {
+  const { publish, sent } = await makeClass();
+  const refused = async (body: object) => (await publish(body)).body.message;
+  expect(await refused({ text: '  ', until: '2026-11-30' })).toBe('The announcement is empty');
+  expect(await refused({ text: 'x'.repeat(2_001), until: '2026-11-30' })).toBe(
+    'The announcement can have at most 2,000 characters',
+  );
+  expect(await refused({ text, until: '30.11.' })).toBe('Until which day? Please give it as YYYY-MM-DD.');
+  expect(await refused({ text, until: '2026-11-20' })).toBe('That day is over. Today is 2026-11-21.');
+  expect(await refused({ text, until: '2027-11-20' })).toBe(
+    'An announcement can be pinned for at most 90 days.',
+  );
+  expect(await sent()).toEqual([]);
+});
+
+test('where addresses have to be confirmed, those who have not done so are not told', async () => {
+  const app = await makeTestApp({ settings: { requireConfirmedEmail: true } });
+  const { context } = app;
+  const batch = await buildBatch(context, { name: 'OURS' });
+  const unconfirmed = { batch_id: batch.id, confirmed_at: null, must_confirm: 1 as const };
+  const student = await buildStudent(context, unconfirmed);
+  const asMentor = await app.as(await buildMentor(context, [batch.id]));
+  await asMentor.post('/api/staff/batches/OURS/announcements', { text, until: '2026-11-30' });
+  const client = await app.as(student);
+  expect((await client.get('/api/notices')).body).toEqual({ unread: 0, notices: [] });
+  expect((await client.get(`/api/students/announcements/${student.email}`)).status).toBe(403);
+});
+
+test('after its day a batch has nothing pinned until the next announcement', async () => {
+  const { app, publish, pinned, mentor } = await makeClass();
+  await publish({ text, until: '2026-11-21' });
+  app.clock.advance(2 * dayMs);
+  expect(await pinned()).toEqual([]);
+  const again = await app.as(mentor);
+  const next = { text: 'New', until: '2026-11-30' };
+  expect((await again.post('/api/staff/batches/OURS/announcements', next)).status).toBe(201);
+  expect(await pinned()).toMatchObject([{ text: 'New' }]);
+});
+
+test('an announcement takes the small Markdown, of which notice and mail have the words alone', async () => {
+  const { context, publish, pinned, sent, asAsha } = await makeClass();
+  const written = '**Cancelled**: see [the plan](https://example.test/plan) <b>now</b>';
+  expect((await publish({ text: written, until: '2026-11-30' })).body.text).toBe(written);
+  const html = (await pinned())[0].text_html;
+  expect(html).toContain('<strong>Cancelled</strong>');
+  expect(html).toContain('href="https://example.test/plan"');
+  expect(html).not.toContain('<b>');
+  expect((await sent())[0].text_html).toBe(html);
+  expect((await asAsha.get('/api/notices')).body.notices[0].text).toBe(
+    'Anjali Menon announces: Cancelled: see the plan <b>now</b>',
+  );
+  await runDue(dueMailQueue(context));
+  const [mail] = await context.database.reader.selectFrom('outbox').select('text').execute();
+  expect(mail?.text).toContain('> Cancelled: see the plan');
+});

@@ -1,0 +1,85 @@
+import { dayMs } from '#contract/durations';
+import { firstLine } from '#contract/excerpt';
+import { limits } from '#contract/limits';
+import { plainTextOf } from '#contract/plain-text';
+import { studentsToTell } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import { setAnnouncedUntil, type Batch } from '../../courses/batch-queries.ts';
+import { notify } from '../notify.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-time.ts';
+import { announcementById, lastPinnedDay, type SentRow } from './queries.ts';
+
+/** The last instant of a day of a zone. */
+function endOfDay(day: string, zone: string): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const noon = instantOfLocal({ year, month, day: date, second: 12 * 3_600 }, zone);
+  return instantOfDay(noon + dayMs, zone) - 1;
+}
+
+/**
+ * Announces a text to a batch: pinned for its students until the end of a day in the academy's zone, and mailed to them.
+ * @param until the day, as `YYYY-MM-DD`
+ * @param key the request's Idempotency-Key: a repetition announces nothing more
+ * @throws 400 for a day that is over, or too far away; 409 when the key belongs to another announcement
+ */
+export async function publishAnnouncement(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  { text, until }: { text: string; until: string },
+  key: string | null,
+): Promise<SentRow> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const pinnedUntil = endOfDay(until, settings.academyZone);
+  const today = localText(now, settings.academyZone).slice(0, until.length);
+  if (pinnedUntil < now) throw httpErrors.badRequest(`That day is over. Today is ${today}.`);
+  if (pinnedUntil > now + limits.announcementDays * dayMs)
+    throw httpErrors.badRequest(`An announcement can be pinned for at most ${limits.announcementDays} days.`);
+  const content = [batch.id, text, until];
+  const request = { accountId, kind: 'announcement', key, content, now } as const;
+  const id = await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const students = await studentsToTell(writer, batch.id, settings);
+      const row = await writer
+        .insertInto('announcements')
+        .values({
+          batch_id: batch.id,
+          author_id: accountId,
+          text,
+          created_at: now,
+          pinned_until: pinnedUntil,
+          withdrawn_at: null,
+          told: students.length,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'publish-announcement',
+        subject: batch.name,
+        before: null,
+        after: { announcement: row.id, text, until },
+      });
+      await notify(writer, {
+        kind: 'announcement',
+        event: String(row.id),
+        accounts: students,
+        about: `announcement:${row.id}`,
+        text: `${viewer.name} announces: ${firstLine(plainTextOf(text, markdownHtml(text)))}`,
+        href: '/StudentDashboard#announcements',
+        now,
+      });
+      return row.id;
+    }),
+  );
+  const [row] = await announcementById(database.reader, { id });
+  if (row === undefined) throw new Error(`announcement ${id} is gone`);
+  return row;
+}

@@ -1,0 +1,129 @@
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { AppContext } from '../../platform/context.ts';
+import type { S3Address } from '../../platform/files/s3-address.ts';
+import { isAbsent, makeS3Client, unreachable } from '../../platform/files/s3-client.ts';
+import { openS3Store } from '../../platform/files/s3-store.ts';
+import {
+  BackupDamaged,
+  isBackupName,
+  manifestName,
+  type BackupPlace,
+  type ReadPart,
+} from './backup-place.ts';
+
+type Found = { name: string; part: string; at: number };
+
+/** Backups in a bucket; each is complete once its manifest is there, which comes last and goes first. */
+export async function openBucketPlace(
+  address: S3Address,
+  log: Pick<AppContext['log'], 'warn'>,
+): Promise<BackupPlace> {
+  const { bucket: Bucket, prefix } = address;
+  const client = makeS3Client(address, 3);
+  const staging = await mkdtemp(path.join(tmpdir(), 'capstone-backup-'));
+  const files = await openS3Store(staging, { ...address, prefix: `${prefix}files/` }, log);
+  const root = `${prefix}backups/`;
+  const damagedKey = (sha256: string): string => `${prefix}damaged/${sha256}`;
+  const keyOf = (name: string, part: string): string => `${root}${name}/${part}`;
+
+  /** The parts of all backups, or of one. */
+  async function listParts(name?: string): Promise<Found[]> {
+    const found: Found[] = [];
+    const Prefix = name === undefined ? root : `${root}${name}/`;
+    try {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+        for (const { Key = '', LastModified } of Contents) {
+          const [backup = '', part = ''] = Key.slice(root.length).split('/');
+          if (isBackupName(backup)) found.push({ name: backup, part, at: LastModified?.getTime() ?? 0 });
+        }
+      }
+    } catch (error) {
+      throw unreachable(error);
+    }
+    return found;
+  }
+  const list = async () =>
+    (await listParts())
+      .filter(({ part }) => part === manifestName)
+      .map(({ name }) => name)
+      .toSorted();
+  const removeObject = async (Key: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
+      throw unreachable(error);
+    });
+  };
+  const removePart = (name: string, part: string) => removeObject(keyOf(name, part));
+  async function remove(name: string): Promise<void> {
+    await removePart(name, manifestName);
+    for (const { part } of await listParts(name)) await removePart(name, part);
+  }
+  const write = (name: string, part: string, body: Readable) => put(keyOf(name, part), body);
+  async function put(Key: string, Body: Readable): Promise<void> {
+    try {
+      const upload = new Upload({ client, params: { Bucket, Key, Body }, queueSize: 2 });
+      await upload.done();
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+
+  const readerOf =
+    (name: string): ReadPart =>
+    async (part) => {
+      const found = await client
+        .send(new GetObjectCommand({ Bucket, Key: keyOf(name, part) }))
+        .catch((error: unknown) => {
+          if (isAbsent(error)) throw new BackupDamaged(`${part} is missing`, { cause: error });
+          throw unreachable(error);
+        });
+      return found.Body as Readable;
+    };
+
+  return {
+    shown: `s3://${new URL(address.endpoint).host}/${Bucket}/${prefix}`,
+    files,
+    list,
+    begin: async (name) => ({
+      write: (part, bytes) => write(name, part, bytes),
+      read: readerOf(name),
+      finish: (manifest) => write(name, manifestName, Readable.from([Buffer.from(manifest)])),
+      abandon: () => remove(name),
+    }),
+    reader: readerOf,
+    remove,
+    damaged: {
+      note: (sha256) => put(damagedKey(sha256), Readable.from([Buffer.from('1')])),
+      async list() {
+        const found = new Set<string>();
+        try {
+          for await (const { Contents = [] } of paginateListObjectsV2(
+            { client },
+            { Bucket, Prefix: damagedKey('') },
+          ))
+            for (const { Key = '' } of Contents) found.add(Key.slice(damagedKey('').length));
+        } catch (error) {
+          throw unreachable(error);
+        }
+        return found;
+      },
+      forget: (sha256) => removeObject(damagedKey(sha256)),
+    },
+    async clearUnfinished(before) {
+      const complete = new Set(await list());
+      const newest = new Map<string, number>();
+      for (const { name, at } of await listParts())
+        if (!complete.has(name)) newest.set(name, Math.max(newest.get(name) ?? 0, at));
+      for (const [name, at] of newest) if (at < before) await remove(name);
+      return [...newest.values()].some((at) => at >= before);
+    },
+    async close() {
+      client.destroy();
+      await rm(staging, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { syncFolder } from '../../platform/files/local-folders.ts';
+import { openLocalStore } from '../../platform/files/local-store.ts';
+import { privateFile, privateFolder } from '../../platform/files/private-files.ts';
+import { codeOf } from '../../platform/start-errors.ts';
+import {
+  BackupDamaged,
+  isBackupName,
+  manifestName,
+  type BackupPlace,
+  type ReadPart,
+} from './backup-place.ts';
+
+const unfinished = '.unfinished';
+
+async function writeDurably(file: string, bytes: Readable): Promise<void> {
+  const handle = await open(file, 'wx', privateFile);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } catch (error) {
+    // What went wrong first is what the operator needs.
+    await handle.close().catch(() => {});
+    throw error;
+  }
+  await handle.close();
+}
+
+function readerOf(folder: string): ReadPart {
+  return async (part) => {
+    const file = path.join(folder, part);
+    await stat(file).catch((cause: unknown) => {
+      if (codeOf(cause) !== 'ENOENT') throw cause;
+      throw new BackupDamaged(`${part} is missing`, { cause });
+    });
+    return createReadStream(file);
+  };
+}
+
+/** Backups in a folder; each is complete once its own folder has its last name. */
+export async function openFolderPlace(root: string): Promise<BackupPlace> {
+  const folder = path.join(root, 'backups');
+  await mkdir(folder, { recursive: true, mode: privateFolder });
+  const files = await openLocalStore(path.join(root, 'files'));
+  const damaged = path.join(root, 'damaged');
+
+  return {
+    shown: root,
+    files,
+    list: async () => (await readdir(folder)).filter(isBackupName).toSorted(),
+    async begin(name) {
+      const draft = path.join(folder, name + unfinished);
+      await mkdir(draft, { mode: privateFolder });
+      const write = (part: string, bytes: Readable) => writeDurably(path.join(draft, part), bytes);
+      return {
+        write,
+        read: readerOf(draft),
+        async finish(manifest) {
+          await write(manifestName, Readable.from([Buffer.from(manifest)]));
+          await syncFolder(draft);
+          await rename(draft, path.join(folder, name));
+          await syncFolder(folder);
+        },
+        abandon: () => rm(draft, { recursive: true, force: true }),
+      };
+    },
+    reader: (name) => readerOf(path.join(folder, name)),
+    async remove(name) {
+      // Out of the list at once, however long the rest takes.
+      const leaving = path.join(folder, name + unfinished);
+      await rename(path.join(folder, name), leaving);
+      await rm(leaving, { recursive: true, force: true });
+    },
+    damaged: {
+      async note(sha256) {
+        await mkdir(damaged, { recursive: true, mode: privateFolder });
+        await writeFile(path.join(damaged, sha256), '', { mode: privateFile });
+      },
+      async list() {
+        const names = await readdir(damaged).catch((error: unknown) => {
+          if (codeOf(error) === 'ENOENT') return [];
+          throw error;
+        });
+        return new Set(names);
+      },
+      forget: (sha256) => rm(path.join(damaged, sha256), { force: true }),
+    },
+    async clearUnfinished(before) {
+      let isOneUnderWay = false;
+      for (const name of await readdir(folder)) {
+        if (!name.endsWith(unfinished)) continue;
+        const { mtimeMs } = await stat(path.join(folder, name));
+        if (mtimeMs < before) await rm(path.join(folder, name), { recursive: true, force: true });
+        else isOneUnderWay = true;
+      }
+      return isOneUnderWay;
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseS3Address } from '../../platform/files/s3-address.ts';
+import { openPlace } from './open-place.ts';
+
+const storage = parseS3Address('s3://KEY:SECRET@s3.example.org/hand-ins/portal');
+
+function makeFolders() {
+  const root = mkdtempSync(path.join(tmpdir(), 'capstone-place-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const dataDir = path.join(root, 'data');
+  mkdirSync(path.join(dataDir, 'files'), { recursive: true });
+  const open = (target: string, mustExist = false, bucket = storage) =>
+    openPlace(target, { dataDir, storage: bucket }, { warn() {} }, { mustExist });
+  return { root, dataDir, open };
+}
+
+test('a place in the data folder, by whatever name, or in the bucket of the hand-ins is refused', async () => {
+  const { root, dataDir, open } = makeFolders();
+  symlinkSync(dataDir, path.join(root, 'link'));
+  for (const target of [dataDir, path.join(dataDir, 'files'), path.join(root, 'link')])
+    await expect(open(target), target).rejects.toThrow('lies in DATA_DIR');
+  mkdirSync(path.join(root, 'other'));
+  writeFileSync(path.join(root, 'other', 'capstone.sqlite'), '');
+  await expect(open(path.join(root, 'other'))).rejects.toThrow('is the data folder of a portal');
+  await expect(open('s3://KEY:SECRET@s3.example.org/hand-ins/portal')).rejects.toThrow(
+    'the portal keeps its files',
+  );
+  await expect(open('s3://hand-ins/portal')).rejects.toThrow('the portal keeps its files');
+});
+
+test('what is no address is refused without its secret, and a folder without backups for whoever wants one of them', async () => {
+  const { root, open } = makeFolders();
+  await expect(open('s3://KEY:SECRET@s3.example.org')).rejects.toThrow(
+    /^s3:\/\/\*\*\*@s3.example.org is no address/,
+  );
+  await expect(open('s3://nightly/x', false, null)).rejects.toThrow(
+    'STORAGE_URL, whose service would have it, is not set',
+  );
+  await expect(open(root, true)).rejects.toThrow(`There are no backups in ${root}`);
+});
+
+test('a bucket alone is one of the service that keeps the hand-ins', async () => {
+  const { open } = makeFolders();
+  const places = ['s3://nightly/portal', 's3://KEY:SECRET@s3.example.org/nightly/portal'];
+  for (const target of places) {
+    const place = await open(target);
+    expect(place.shown).toBe('s3://s3.example.org/nightly/portal/');
+    await place.close();
+  }
+});

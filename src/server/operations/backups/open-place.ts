@@ -1,0 +1,74 @@
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { AppContext } from '../../platform/context.ts';
+import { parseS3Address, redactSecret, s3AddressForm, type S3Address } from '../../platform/files/s3-address.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { BackupRefused, type BackupPlace } from './backup-place.ts';
+import { openFolderPlace } from './folder-place.ts';
+
+type PlaceSettings = Pick<Settings, 'dataDir' | 'storage'>;
+
+/** `s3://BUCKET` or `s3://BUCKET/FOLDERS`: a bucket of the service that keeps the portal's files. */
+const ownService = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<folders>(?:\/[\w.-]+)*)\/?$/;
+
+function addressOf(target: string, { storage }: PlaceSettings): S3Address {
+  const { bucket, folders = '' } = ownService.exec(target)?.groups ?? {};
+  if (bucket !== undefined && bucket !== 'localhost') {
+    if (storage === null)
+      throw new BackupRefused(
+        `${target} names a bucket, and STORAGE_URL, whose service would have it, is not set; write s3://key:secret@host/bucket/folder in full`,
+      );
+    return { ...storage, bucket, prefix: folders === '' ? '' : `${folders.slice(1)}/` };
+  }
+  const address = parseS3Address(target);
+  if (address === null)
+    throw new BackupRefused(`${redactSecret(target)} is no address of a bucket; allowed: ${s3AddressForm}`);
+  return address;
+}
+
+const real = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : path.resolve(folder));
+
+/** A backup that lies with what it shall replace is lost with it, and its files would be taken for the portal's. */
+function refuseOwnFolder(folder: string, dataDir: string): void {
+  const [target, own] = [real(folder), real(dataDir)];
+  if (target === own || target.startsWith(own + path.sep))
+    throw new BackupRefused(
+      `${folder} lies in DATA_DIR, ${dataDir}, and would be lost with it; name another folder`,
+    );
+  if (existsSync(path.join(target, 'capstone.sqlite')))
+    throw new BackupRefused(`${folder} is the data folder of a portal; name another folder`);
+}
+
+/**
+ * Opens a place of backups: a folder, or an address that begins with `s3://`.
+ * @param options.mustExist whether a folder that is not there is an error
+ * @throws BackupRefused
+ */
+export async function openPlace(
+  target: string,
+  settings: PlaceSettings,
+  log: Pick<AppContext['log'], 'warn'>,
+  { mustExist }: { mustExist: boolean },
+): Promise<BackupPlace> {
+  if (target.startsWith('s3:')) {
+    const address = addressOf(target, settings);
+    const own = settings.storage;
+    if (
+      own !== null &&
+      own.endpoint === address.endpoint &&
+      own.bucket === address.bucket &&
+      own.prefix === address.prefix
+    )
+      throw new BackupRefused(
+        'There the portal keeps its files, as STORAGE_URL says; name another folder or bucket',
+      );
+    // Loaded lazily: the AWS SDK takes 30 MB of memory.
+    const { openBucketPlace } = await import('./bucket-place.ts');
+    return openBucketPlace(address, log);
+  }
+  const folder = path.resolve(target);
+  if (mustExist && !existsSync(path.join(folder, 'backups')))
+    throw new BackupRefused(`There are no backups in ${folder}`);
+  refuseOwnFolder(folder, settings.dataDir);
+  return openFolderPlace(folder);
+}

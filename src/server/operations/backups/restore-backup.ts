@@ -1,0 +1,177 @@
+import { sql, type Kysely } from 'kysely';
+import { baselineStep, lastStepBefore } from '../../platform/database/baseline.ts';
+import type { Engine } from '../../platform/database/engine.ts';
+import { migrate, steps as knownSteps } from '../../platform/database/migrate.ts';
+import { readStepsDone } from '../../platform/database/schema-range.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { numberOf } from '../../platform/database/schema-step.ts';
+import { withoutTriggers } from '../../platform/database/without-triggers.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
+import { compareTable, type RowDifference } from './compare-rows.ts';
+import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
+import { loadRows } from './load-rows.ts';
+import { readManifest, totalRows, type Manifest } from './manifest.ts';
+import { readParts } from './parts.ts';
+import { tablesToCopy } from './table-rows.ts';
+
+export type RestoreReport = CopyReport & {
+  name: string;
+  manifest: Manifest;
+  rows: number;
+  /** Files that the backup itself lacks: they were lost or erased before it was made. */
+  lacking: string[];
+  /** Why files were left out that are damaged in the backup. */
+  damaged: string[];
+};
+
+/** @throws BackupRefused for a backup whose schema this version does not know */
+export function requireKnownSteps({ steps }: Manifest): void {
+  const unknown = steps.find((step) => !(step in knownSteps));
+  if (unknown === undefined) return;
+  if (numberOf(unknown) < numberOf(baselineStep))
+    throw new BackupRefused(
+      `The backup was made by an earlier version of the portal, whose schema ends at ${steps.at(-1)}; restore it with a version that knows ${lastStepBefore}, start that version, and back up again`,
+    );
+  throw new BackupRefused(
+    `The backup was made by a later version of the portal, which has the step ${unknown} of the schema; restore it with that version`,
+  );
+}
+
+const wayOut = 'give a blank one: with SQLite another DATA_DIR, with PostgreSQL a new database';
+
+/** @throws BackupRefused for a database with rows of which the steps of its schema know nothing */
+async function requireNoRows(database: Kysely<Tables>, tables: readonly string[]): Promise<void> {
+  const filled: string[] = [];
+  for (const name of tables) {
+    const { rows } = await sql.raw(`select 1 from "${name}" limit 1`).execute(database);
+    if (rows.length > 0) filled.push(name);
+  }
+  if (filled.length === 0) return;
+  const others = filled.length > 5 ? ` and ${filled.length - 5} other tables` : '';
+  throw new BackupRefused(
+    `The database is not empty: there are rows in ${filled.slice(0, 5).join(', ')}${others}. A backup is restored into an empty database alone; ${wayOut}`,
+  );
+}
+
+/** @throws BackupRefused for a database that has rows, or has gone other steps */
+async function requireEmptyDatabase(engine: Engine, { steps }: Manifest): Promise<void> {
+  const done = await readStepsDone(engine.reader);
+  if (done.length === 0) return;
+  const tables = await tablesToCopy(engine.reader, engine.name);
+  await requireNoRows(
+    engine.reader,
+    tables.map(({ name }) => name),
+  );
+  if (done.join() !== steps.join())
+    throw new BackupRefused(
+      `The database is empty, and its schema stands at ${done.at(-1)} where the backup's stands at ${steps.at(-1)}; ${wayOut}`,
+    );
+}
+
+async function requireEmptyStore(files: FileStore): Promise<void> {
+  for await (const _ of files.list())
+    throw new BackupRefused(
+      'There are files already where the portal keeps them. Give an empty folder or bucket or, where these files belong to the backup or a restore was cut off, say --reuse-files: they stay, and what is missing is added',
+    );
+}
+
+/** Copies the files of a backup; the ones that the backup lacks itself are only named. */
+export async function restoreFiles(
+  place: BackupPlace,
+  read: ReadPart,
+  store: FileStore,
+  manifest: Manifest,
+  options: CopyOptions,
+  onDamaged: (why: string, file: { sha256: string; isThere: boolean }) => void | Promise<void>,
+): Promise<CopyReport & { lacking: string[] }> {
+  const known = new Set(manifest.faults.map(({ sha256 }) => sha256));
+  const lacking: string[] = [];
+  const named = namedFiles(readParts(read, manifest.files.parts));
+  const report = await copyFiles(place.files, store, named, options, async ({ sha256 }, why, isThere) => {
+    if (known.has(sha256)) lacking.push(sha256);
+    else await onDamaged(why, { sha256, isThere });
+  });
+  return { ...report, lacking };
+}
+
+/** Brings the rows of a backup into a blank database, all or none, and leaves its schema at the backup's last step. */
+export async function restoreRows(engine: Engine, manifest: Manifest, read: ReadPart): Promise<void> {
+  const own = Object.entries(knownSteps).filter(([step]) => manifest.steps.includes(step));
+  await migrate(engine, Object.fromEntries(own));
+  const shapes = await tablesToCopy(engine.reader, engine.name);
+  const names = shapes.map(({ name }) => name);
+  await engine.writer.transaction().execute((writer) =>
+    withoutTriggers(writer, engine.name, names, async () => {
+      // Somebody may have come before us since it was found to be empty; from here on nobody can.
+      await requireNoRows(writer, names);
+      await loadRows(writer, engine.name, shapes, manifest, read);
+    }),
+  );
+}
+
+/** Compares every row of a database, whose schema stands where the backup's does, with a backup. */
+export async function compareRows(
+  engine: Engine,
+  { tables }: Pick<Manifest, 'tables'>,
+  read: ReadPart,
+  onDifference: (difference: RowDifference) => void,
+): Promise<void> {
+  await engine.snapshot(async (snapshot) => {
+    const shapes = await tablesToCopy(snapshot.reader, engine.name);
+    for (const table of tables) {
+      const shape = shapes.find(({ name }) => name === table.name);
+      if (shape === undefined) throw new BackupDamaged(`There is no table ${table.name}`);
+      for await (const difference of compareTable(snapshot, engine.name, shape, table, read))
+        onDifference(difference);
+    }
+  });
+}
+
+export const describeDifference = ({ table, key, kind }: RowDifference): string =>
+  `${table}: the row ${key} is ${kind}`;
+
+/**
+ * Restores a backup into a blank database and an empty store, of either kind, and compares every row and every file with
+ * it. Files come first, then all rows at once: whatever ends it midway, no portal finds half of them.
+ * @param options.reuseFiles whether the store may have files; those of the backup's are read and compared, too
+ * @param options.despiteDamagedFiles whether files that are damaged in the backup are left out, and named
+ * @param options.keep whether files stay in the store; otherwise each is written, compared and removed again
+ * @throws BackupRefused, BackupDamaged
+ */
+export async function restoreBackup(
+  engine: Engine,
+  store: FileStore,
+  place: BackupPlace,
+  name: string,
+  {
+    reuseFiles = false,
+    despiteDamagedFiles = false,
+    keep = true,
+  }: { reuseFiles?: boolean; despiteDamagedFiles?: boolean; keep?: boolean } = {},
+): Promise<RestoreReport> {
+  const manifest = await readManifest(place, name);
+  const read = place.reader(name);
+  requireKnownSteps(manifest);
+  await requireEmptyDatabase(engine, manifest);
+  if (keep && !reuseFiles) await requireEmptyStore(store);
+  const damaged: string[] = [];
+  const files = await restoreFiles(
+    place,
+    read,
+    store,
+    manifest,
+    { keep, verify: () => reuseFiles },
+    (why) => {
+      if (!despiteDamagedFiles)
+        throw new BackupDamaged(`${why}; --despite-damaged-files restores the others`);
+      damaged.push(why);
+    },
+  );
+  await restoreRows(engine, manifest, read);
+  await compareRows(engine, manifest, read, (difference) => {
+    throw new BackupDamaged(`After the restore, ${describeDifference(difference)}`);
+  });
+  await migrate(engine);
+  return { name, manifest, rows: totalRows(manifest), ...files, damaged };
+}

@@ -1,0 +1,85 @@
+import { sql, type Kysely } from 'kysely';
+import { describeTables, type TableShape } from '../../platform/database/describe-tables.ts';
+import type { EngineName } from '../../platform/database/engine.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { Snapshot } from '../../platform/database/snapshot.ts';
+import type { Lines } from './parts.ts';
+import { rowText } from './row-text.ts';
+
+/**
+ * Tables whose rows are in no backup: what the migrations themselves keep, and what is of use only while the process lives
+ * that wrote it. The bytes of unfinished uploads are in none either: the device that has them begins again.
+ */
+const leftOut = new Set([
+  'migrations',
+  'migration_lock',
+  'schema_range',
+  'uploads',
+  'idempotency_locks',
+  'presences',
+]);
+
+/** Where a table's rows come from. */
+type TableSource = { engine: EngineName; isDamaged: boolean };
+
+/** How many rows are read at once; of those that may hold whole files, fewer. */
+const rowsAtOnce = 200;
+const fileRowsAtOnce = 4;
+
+/** The tables that a backup has, by name. */
+export async function tablesToCopy(database: Kysely<Tables>, engine: EngineName): Promise<TableShape[]> {
+  return (await describeTables(database, engine)).filter(({ name }) => !leftOut.has(name));
+}
+
+const quoted = (name: string): string => `"${name}"`;
+
+/**
+ * Reads a table's rows by their keys, in an order that is the same for both engines: texts by their bytes in UTF-8. Of a damaged
+ * SQLite database no index is read, which may lack rows that the table has.
+ */
+function queryOf(
+  { name, key }: TableShape,
+  columns: readonly string[],
+  { engine, isDamaged }: TableSource,
+): string {
+  const byBytes = engine === 'postgres' ? ' collate "C"' : '';
+  const order = key.map((column) => quoted(column.name) + (column.isText ? byBytes : ''));
+  const unindexed = isDamaged && engine === 'sqlite' ? ' not indexed' : '';
+  return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}${unindexed} order by ${order.join(', ')}`;
+}
+
+/** A table's rows as lines, in the order of their keys. */
+export async function* linesOf(
+  snapshot: Snapshot,
+  table: TableShape,
+  columns: readonly string[],
+  source: TableSource,
+): AsyncGenerator<Lines> {
+  const atOnce = table.hasBytes ? fileRowsAtOnce : rowsAtOnce;
+  for await (const rows of snapshot.stream(queryOf(table, columns, source), atOnce)) {
+    const text = rows.map((row) => `${rowText(columns, row)}\n`).join('');
+    yield { text: Buffer.from(text), rows: rows.length };
+  }
+}
+
+/** By table, the last id that the database has given, also to a row that is gone. */
+export async function readCounters(
+  database: Kysely<Tables>,
+  engine: EngineName,
+  tables: readonly TableShape[],
+): Promise<Record<string, number>> {
+  const counters: Record<string, number> = {};
+  for (const { name } of tables.filter(({ isCounted }) => isCounted)) {
+    const { rows } = await (
+      engine === 'sqlite'
+        ? sql<{ last: number }>`select seq as last from sqlite_sequence where name = ${name}`
+        : sql<{
+            last: number | null;
+          }>`select pg_sequence_last_value(pg_get_serial_sequence(${name}, 'id')::regclass) as last`
+    ).execute(database);
+    // A table that never had a row has no last id, or 0.
+    const last = rows[0]?.last ?? 0;
+    if (last > 0) counters[name] = last;
+  }
+  return counters;
+}

@@ -1,0 +1,158 @@
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { attachedFilesInUse, isAttached } from '../../forum/attachments/attached-files.ts';
+import { CannotWrite } from '../../platform/write-monitor.ts';
+import { codeOf, firstLine } from '../../platform/start-errors.ts';
+import { readStepsDone } from '../../platform/database/schema-range.ts';
+import type { Snapshot } from '../../platform/database/snapshot.ts';
+import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.ts';
+import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
+import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
+import { totalRows, type Manifest } from './manifest.ts';
+import { readParts, writeParts, type Lines } from './parts.ts';
+import { rowText } from './row-text.ts';
+import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
+
+type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
+
+/** A file that is not in the backup, or is not what was handed in or attached. */
+export type BackupFault = {
+  sha256: string;
+  why: string;
+  /** Whether a version or an attachment still has it; otherwise it was erased while the backup was made. */
+  isInUse: boolean;
+};
+
+export type BackupReport = CopyReport & {
+  name: string;
+  tables: number;
+  rows: number;
+  tookMs: number;
+  faults: BackupFault[];
+  /** What is wrong with the database itself; null where nothing was found. */
+  damage: string | null;
+};
+
+type Rows = Pick<Manifest, 'engine' | 'steps' | 'counters' | 'tables' | 'files'>;
+
+const filesAtOnce = 500;
+
+async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
+  const { reader } = snapshot;
+  // The same bytes in both are one file.
+  const files = `${filesInUse(reader)} union ${attachedFilesInUse(reader)}`;
+  for await (const rows of snapshot.stream(files, filesAtOnce)) {
+    const text = rows.map((row) => `${rowText(['sha256', 'bytes'], row)}\n`).join('');
+    yield { text: Buffer.from(text), rows: rows.length };
+  }
+}
+
+/** Writes the rows of one instant, and the list of the files that they name. */
+async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: boolean): Promise<Rows> {
+  const { engine } = database;
+  return database.snapshot(async (snapshot) => {
+    const { reader } = snapshot;
+    const shapes = await tablesToCopy(reader, engine);
+    const tables: Manifest['tables'] = [];
+    for (const shape of shapes) {
+      const { name, columns } = shape;
+      const written = await writeParts(draft, name, linesOf(snapshot, shape, columns, { engine, isDamaged }));
+      tables.push({ name, columns, ...written });
+    }
+    const { rows: count, parts } = await writeParts(draft, 'files', fileLines(snapshot));
+    return {
+      engine,
+      steps: await readStepsDone(reader),
+      counters: await readCounters(reader, engine, shapes),
+      tables,
+      files: { count, bytes: 0, parts },
+    };
+  });
+}
+
+/** A place that cannot be written, by its name: the operator would look at the portal's own disk. */
+function placeFailure(place: BackupPlace, error: unknown): unknown {
+  const cause = error instanceof CannotWrite ? error.cause : error;
+  const code = codeOf(cause);
+  if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code))
+    return new BackupRefused(`There is no room in ${place.shown} (${firstLine(cause)})`);
+  if (error instanceof CannotWrite || /^(EROFS|EACCES|EPERM|EIO)$/.test(code))
+    return new BackupRefused(`${place.shown} cannot be written (${firstLine(cause)})`);
+  return error;
+}
+
+/** Writes down that there is a backup, for whoever asks how old the newest one is. */
+async function noteBackup(
+  { database }: Context,
+  place: BackupPlace,
+  { name, rows, files, bytes, copiedFiles, faults, tookMs }: BackupReport,
+): Promise<void> {
+  const madeAt = instantOf(name);
+  const counts = { rows, files, copied_files: copiedFiles, faults: faults.length };
+  await database.transaction(async (writer) => {
+    await writer
+      .insertInto('backups')
+      .values({ made_at: madeAt, place: place.shown, name, ...counts, bytes, took_ms: tookMs })
+      .execute();
+    await recordAct(writer, {
+      at: madeAt,
+      actorId: null,
+      act: 'make-backup',
+      subject: place.shown,
+      before: null,
+      after: { name, ...counts },
+    });
+  });
+}
+
+/**
+ * Makes a backup while the portal runs: the rows of one instant, and the files that they name. A file that the place has
+ * already is not copied again. One that the portal has lost, or that was changed where it keeps it, hinders no other.
+ * A damaged database is read as far as it can be, and such a backup is not written down as one.
+ * @throws BackupRefused; CannotWrite; 503 when a store is out of reach. Nothing is left of the backup then
+ */
+export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {
+  const { database, files: store, clock, settings } = context;
+  const startedAt = performance.now();
+  const name = backupName(clock.now());
+  if ((await place.list()).includes(name))
+    throw new BackupRefused(`There is a backup ${name} in ${place.shown} already`);
+  const damage = await database.damage.look();
+  const draft = await place.begin(name).catch((error: unknown) => {
+    throw placeFailure(place, error);
+  });
+  const faults: BackupFault[] = [];
+  const isNeeded = async (sha256: string): Promise<boolean> =>
+    (await isFileInUse(database.reader, sha256)) || isAttached(database.reader, sha256);
+  let report: BackupReport;
+  try {
+    const rows = await writeRows(context, draft, damage !== null);
+    // Read again from where the list was written: however many files there are, none is kept in memory.
+    const named = namedFiles(readParts(draft.read, rows.files.parts));
+    const damaged = await place.damaged.list();
+    const options = { keep: true, verify: ({ sha256 }: { sha256: string }) => damaged.has(sha256) };
+    const copied = await copyFiles(store, place.files, named, options, async ({ sha256 }, why) => {
+      damaged.delete(sha256);
+      faults.push({ sha256, why, isInUse: await isNeeded(sha256) });
+    });
+    for (const sha256 of damaged) await place.damaged.forget(sha256);
+    const manifest: Manifest = {
+      format: 1,
+      made_at: new Date(instantOf(name)).toISOString(),
+      academy: settings.academyName,
+      ...rows,
+      files: { ...rows.files, bytes: copied.bytes },
+      faults: faults.map(({ sha256, why }) => ({ sha256, why })),
+      damage,
+    };
+    await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`);
+    const counted = { tables: rows.tables.length, rows: totalRows(rows) };
+    const tookMs = Math.round(performance.now() - startedAt);
+    report = { name, ...counted, ...copied, faults, damage, tookMs };
+  } catch (error) {
+    await draft.abandon().catch(() => {});
+    throw placeFailure(place, error);
+  }
+  if (damage === null) await noteBackup(context, place, report);
+  return report;
+}

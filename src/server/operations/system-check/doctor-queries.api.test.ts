@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { buildAdministrator, buildStudent, buildSubmission } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { newestLineAt } from '../../audit/read-acts.ts';
+import { readBackupAges } from '../backups/backup-ages.ts';
+import { sampleSubmittedFiles } from '../../submissions/list-submitted-files.ts';
+import { newestSubmissionId } from '../../submissions/queries.ts';
+import { recordDecision } from './record-decision.ts';
+
+test('the newest line of the audit log, the newest submission and the age of the portal are found', async () => {
+  const { context, clock } = await makeTestApp();
+  const { reader } = context.database;
+  expect([await newestLineAt(reader), await newestSubmissionId(reader)]).toEqual([0, 0]);
+  expect(await readBackupAges(context)).toMatchObject({ backupMs: 0, rehearsedAt: null });
+  const { id: actorId } = await buildAdministrator(context);
+  const { id: account_id } = await buildStudent(context);
+  const { id } = await buildSubmission(context, { account_id });
+  clock.advance(dayMs);
+  await context.database.transaction((writer) => recordDecision('drop', actorId)(writer, clock.now(), 2));
+  expect([await newestLineAt(reader), await newestSubmissionId(reader)]).toEqual([clock.now(), id]);
+  expect(await readBackupAges(context)).toMatchObject({ backupMs: dayMs, rehearsalMs: dayMs });
+});
+
+test('files of submissions are sampled: the newest ones, and others evenly from all', async () => {
+  const { context } = await makeTestApp();
+  const { id: account_id } = await buildStudent(context);
+  for (let version = 1; version <= 9; version++)
+    await buildSubmission(context, {
+      account_id,
+      version,
+      file_id: `file-${version}`,
+      file_name: 'work.txt',
+      file_bytes: 1,
+      file_sha256: String(version).repeat(64),
+    });
+  const sample = await sampleSubmittedFiles(context.database.reader, 3);
+  expect(sample.map(({ version }) => version)).toEqual([9, 8, 7, 1, 4]);
+});

@@ -1,0 +1,53 @@
+import { misspeltSettings } from '../../platform/settings/misspelt-settings.ts';
+import { describeSettings } from '../../platform/settings/settings.ts';
+import { localText, wallClock } from '../../platform/zoned-time.ts';
+import { counted, ok, warn, type Check } from './check.ts';
+
+/** Rules of time zones change some times a year; those of a Node so old may be wrong somewhere. */
+const oldZoneYears = 2;
+
+/** A difference to UTC as clocks are told: `+05:30`. */
+function offsetText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+export const settingsChecks: Check[] = [
+  {
+    id: 'settings',
+    title: 'Settings',
+    async run({ settings }) {
+      const set = describeSettings().filter(({ source }) => source === 'environment').length;
+      const found = `${counted(set, 'setting')} from the environment, the others by default`;
+      const [misspelt] = misspeltSettings(process.env);
+      if (misspelt !== undefined)
+        return warn(`${found}; there is no setting ${misspelt.name}`, `Did you mean ${misspelt.meant}?`);
+      if (settings.publicUrl === null)
+        return warn(
+          `${found}; PUBLIC_URL is not set`,
+          'Set it: links in mail lead there, and https turns on secure cookies.',
+        );
+      if (settings.secretKeys.length === 0)
+        return warn(
+          `${found}; SECRET_KEY is not set`,
+          'Set it: the keys of receipts and authenticator apps lie in the database as they are.',
+        );
+      return ok(found);
+    },
+  },
+  {
+    id: 'zone',
+    title: 'Time zone',
+    async run({ clock, settings }) {
+      const { academyZone } = settings;
+      const now = clock.now();
+      const { tz = 'unknown' } = process.versions;
+      const found = `${academyZone} is UTC${offsetText(wallClock(now, academyZone) - now)}, ${localText(now, academyZone)} now; rules of ${tz}`;
+      const year = Number.parseInt(tz, 10);
+      return new Date(now).getUTCFullYear() - year > oldZoneYears
+        ? warn(found, 'Bring the portal to a version with a newer Node, which has newer rules.')
+        : ok(found);
+    },
+  },
+];

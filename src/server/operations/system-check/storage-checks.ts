@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { dayMs, hourMs } from '#contract/durations';
+import { readBackupAges } from '../backups/backup-ages.ts';
+import { localText } from '../../platform/zoned-time.ts';
+import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
+
+/** A disk with less room than this is soon full: of all of it, and in bytes. */
+const littleShare = 0.1;
+const littleBytes = 2e9;
+const hardlyAnyBytes = 200e6;
+
+/** A nightly backup is missing after this time; after the longer one nobody looks after them. */
+const lateBackupMs = 26 * hourMs;
+const oldBackupMs = 7 * dayMs;
+/** A nightly rehearsal has not come for so long. */
+const lateRehearsalMs = 8 * dayMs;
+
+const howToBackUp = 'npx capstone backup TARGET, every night by deploy/capstone-backup.timer.';
+const howToRehearse =
+  'npx capstone rehearse TARGET shows whether it can be restored; the timer does it, too.';
+
+export const storageChecks: Check[] = [
+  {
+    id: 'files',
+    title: 'File storage',
+    async run({ files, settings }) {
+      const bytes = randomBytes(64);
+      const startedAt = performance.now();
+      const staged = await files.stage(Readable.from([bytes]), bytes.length);
+      await staged.keep();
+      const back = await buffer(await files.read(staged.sha256, bytes.length));
+      const isGone = await files.removeUnused(staged.sha256, Date.now() + hourMs);
+      const where =
+        settings.storage === null
+          ? `The folder files in ${settings.dataDir}`
+          : `The bucket ${settings.storage.bucket} at ${settings.storage.endpoint}`;
+      if (!back.equals(bytes))
+        return fail(
+          `${where} gave back other bytes than were written`,
+          'Trust it no more: replace the disk or the service, and run npx capstone fsck.',
+        );
+      const took = Math.round(performance.now() - startedAt);
+      if (!isGone)
+        return warn(
+          `${where}: written and read in ${took} ms, and not removed`,
+          'Let its key remove files, too.',
+        );
+      return ok(`${where}: written, read and removed in ${took} ms`);
+    },
+  },
+  {
+    id: 'disk',
+    title: 'Disk of DATA_DIR',
+    async run({ settings }) {
+      const { bavail, blocks, bsize } = await statfs(settings.dataDir);
+      const [free, all] = [bavail * bsize, blocks * bsize];
+      const found = `${megabytes(free)} free of ${megabytes(all)}`;
+      const todo = 'Make room or enlarge it; remove nothing in DATA_DIR by hand.';
+      if (free < hardlyAnyBytes) return fail(found, todo);
+      return free < littleBytes || free < littleShare * all ? warn(found, todo) : ok(found);
+    },
+  },
+  {
+    id: 'backup',
+    title: 'Backup',
+    async run(context) {
+      const { newest, backupMs: age } = await readBackupAges(context);
+      // A portal of today has had no night for one yet.
+      if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is none', howToBackUp);
+      const { settings } = context;
+      const { madeAt, where, files, rows, faults } = newest;
+      const made = `${lengthOf(age)} old (${localText(madeAt, settings.academyZone)}), in ${where}: ${counted(rows, 'row')}, ${counted(files, 'file')}`;
+      if (age > oldBackupMs) return fail(made, howToBackUp);
+      if (age > lateBackupMs) return warn(made, howToBackUp);
+      if (faults > 0)
+        return warn(`${made}, ${faults} of them missing`, 'npx capstone fsck names whose files they were.');
+      return ok(made);
+    },
+  },
+  {
+    id: 'rehearsal',
+    title: 'Rehearsed restore',
+    async run(context) {
+      const { rehearsedAt, rehearsalMs: age } = await readBackupAges(context);
+      if (rehearsedAt === null)
+        return warn('No backup that is there was ever restored for trial', howToRehearse);
+      const found = `${lengthOf(age)} ago, with nothing amiss`;
+      return age > lateRehearsalMs ? warn(found, howToRehearse) : ok(found);
+    },
+  },
+];

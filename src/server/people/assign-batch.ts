@@ -1,0 +1,84 @@
+import { normalizeEmail } from '#contract/limits';
+import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
+import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
+import { holderOf } from '../accounts/own-account/own-account-queries.ts';
+import { accountByEmail, trustUnconfirmed } from '../accounts/queries.ts';
+import { recordAct } from '../audit/record-act.ts';
+import { batchById, batchByName, placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
+
+/**
+ * Puts a student into a batch, whether waiting for placement or not; whoever comes into another one is told.
+ * @param change.actorId null for the operator's command
+ * @returns the batches' names before and after
+ * @throws a 409 error for staff, for a retired batch, and when the student's project is of another course
+ */
+export async function placeStudent(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  {
+    account,
+    batch,
+    actorId,
+    now,
+  }: {
+    account: { id: number; email: string; role: string; batch_id: number | null };
+    batch: NamedBatch;
+    actorId: number | null;
+    now: number;
+  },
+): Promise<{ before: string | null; after: string }> {
+  const { id, email } = account;
+  if (account.role !== 'student') throw httpErrors.conflict(`${email} is a ${account.role}, not a student.`);
+  const refusal = account.batch_id === batch.id ? null : placementRefusal(batch);
+  if (refusal !== null) throw httpErrors.conflict(refusal);
+  // What was imported waits for the confirmation; it must not undo this placement then.
+  await replaceImportedBatch(writer, email, batch.id);
+  // What was typed at signup is settled: neither the office nor the student need look at it any more.
+  await forgetTypedBatch(writer, id);
+  // The office has looked at who this is.
+  await trustUnconfirmed(writer, id);
+  const previous = account.batch_id === null ? null : await batchById(writer, account.batch_id);
+  const placed = { before: previous?.name ?? null, after: batch.name };
+  if (account.batch_id === batch.id) return placed;
+  await refuseOtherCourse(writer, id, batch);
+  await writeProfile(writer, id, { batch_id: batch.id });
+  await recordAct(writer, {
+    at: now,
+    actorId,
+    act: 'place-student',
+    subject: email,
+    aboutId: id,
+    before: { batch: placed.before },
+    after: { batch: placed.after },
+  });
+  const moved = placed.before === null ? '' : `, before in ${placed.before}`;
+  await notifyHolder(writer, context, await holderOf(writer, id), {
+    subject: `You are in batch ${batch.name}`,
+    lead: `The academy's office has placed you: you are in batch ${batch.name} now${moved}.`,
+    now,
+  });
+  return placed;
+}
+
+/**
+ * The same as the operator's command.
+ * @throws a 404 error for an unknown student or batch, 409 as above
+ */
+export async function assignBatch(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  address: string,
+  batchName: string,
+): Promise<{ email: string; before: string | null; after: string }> {
+  const email = normalizeEmail(address);
+  return context.database.transaction(async (writer) => {
+    const account = await accountByEmail(writer, email);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const batch = await batchByName(writer, batchName);
+    const change = { account, batch, actorId: null, now: context.clock.now() };
+    return { email, ...(await placeStudent(writer, context, change)) };
+  });
+}

@@ -1,0 +1,141 @@
+import { normalizeEmail } from '#contract/limits';
+import {
+  readImportedProfile,
+  writeProfile,
+  forgetTypedBatch,
+  type ImportedProfile,
+  type StoredProfile,
+} from '../accounts/imported-profiles.ts';
+import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
+import { holderOf } from '../accounts/own-account/own-account-queries.ts';
+import { accountByEmail, accountToConfirm, markConfirmed } from '../accounts/queries.ts';
+import { recordAct } from '../audit/record-act.ts';
+import { batchById } from '../courses/batch-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
+
+type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
+
+/**
+ * Takes the office's word that an address belongs to the account's holder, gives the account what was imported about the
+ * address, and tells the holder.
+ * @param change.actorId null for the operator's command
+ * @param change.movesOnlyIfFit whether an imported batch that does not fit the chosen project is left out
+ * @param change.tells whether the holder is told of this alone
+ * @throws a 409 error when that batch is of another course than the project
+ */
+export async function confirmByOffice(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  {
+    account,
+    actorId,
+    now,
+    movesOnlyIfFit = false,
+    tells = true,
+  }: {
+    account: { id: number; email: string; role: string; confirmed_at: number | null };
+    actorId: number | null;
+    now: number;
+    movesOnlyIfFit?: boolean;
+    tells?: boolean;
+  },
+): Promise<Confirmed> {
+  const { id, email } = account;
+  const wasConfirmed = account.confirmed_at !== null;
+  if (!wasConfirmed) await markConfirmed(writer, id, now);
+  const none: ImportedProfile = { batch: null, exit_score: null, grade: null };
+  const { before, after } =
+    account.role === 'student'
+      ? await applyImportedProfile(writer, account, { movesOnlyIfFit })
+      : { before: none, after: none };
+  if (!wasConfirmed || JSON.stringify(before) !== JSON.stringify(after)) {
+    await recordAct(writer, {
+      at: now,
+      actorId,
+      act: 'confirm-account',
+      subject: email,
+      aboutId: id,
+      before: { confirmed: wasConfirmed, ...before },
+      after: { confirmed: true, ...after },
+    });
+  }
+  if (!wasConfirmed && tells) {
+    await notifyHolder(writer, context, await holderOf(writer, id), {
+      subject: 'Your address is confirmed',
+      lead: "The academy's office has confirmed that this address is yours. Nothing more is needed.",
+      now,
+    });
+  }
+  return { wasConfirmed, before, after };
+}
+
+/**
+ * The same as the operator's command.
+ * @returns whether it was confirmed before, and the account's profile
+ * @throws a 404 error without such an account, 409 as above
+ */
+export async function confirmAccount(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  address: string,
+): Promise<Confirmed & { email: string }> {
+  const email = normalizeEmail(address);
+  return context.database.transaction(async (writer) => {
+    const account = await accountByEmail(writer, email);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const change = { account, actorId: null, now: context.clock.now() };
+    return { email, ...(await confirmByOffice(writer, context, change)) };
+  });
+}
+
+/**
+ * Confirms an address because its holder has opened a link that was sent there; nothing where it is confirmed. An imported
+ * batch of another course than the chosen project's does not hinder it: the student stays where the project is.
+ */
+export async function confirmHolder(writer: Writer, accountId: number, now: number): Promise<void> {
+  const account = await accountToConfirm(writer, accountId);
+  if (account.confirmed_at !== null) return;
+  await markConfirmed(writer, accountId, now);
+  if (account.role !== 'student') return;
+  const { before, after } = await applyImportedProfile(writer, account, { movesOnlyIfFit: true });
+  await recordAct(writer, {
+    at: now,
+    actorId: accountId,
+    act: 'confirm-own-address',
+    subject: account.email,
+    aboutId: accountId,
+    before: { confirmed: false, ...before },
+    after: { confirmed: true, ...after },
+  });
+}
+
+/**
+ * @param options.movesOnlyIfFit whether an imported batch that does not fit is left out
+ * @throws a 409 error when the imported batch is of another course than the project that the student has chosen
+ */
+async function applyImportedProfile(
+  writer: Writer,
+  account: { id: number; email: string },
+  { movesOnlyIfFit = false } = {},
+): Promise<{ before: ImportedProfile; after: ImportedProfile }> {
+  const { before, after } = await readImportedProfile(writer, account);
+  if (after.batch_id !== null && after.batch_id !== before.batch_id) {
+    const batch = await batchById(writer, after.batch_id);
+    if (movesOnlyIfFit && !(await fitsChoice(writer, account.id, batch))) after.batch_id = before.batch_id;
+    else {
+      await refuseOtherCourse(writer, account.id, batch);
+      await forgetTypedBatch(writer, account.id);
+    }
+  }
+  await writeProfile(writer, account.id, after);
+  return { before: await withBatchName(writer, before), after: await withBatchName(writer, after) };
+}
+
+async function withBatchName(
+  writer: Writer,
+  { batch_id, ...known }: StoredProfile,
+): Promise<ImportedProfile> {
+  return { batch: batch_id === null ? null : (await batchById(writer, batch_id)).name, ...known };
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { batchKey, isListedEmail, limits, normalizeEmail } from '#contract/limits';
+import { isPersonName } from '#contract/accounts/person-name';
+import { mergeImportedProfile, type WaitingProfile } from '../../accounts/imported-profiles.ts';
+import { retiredBatchMessage } from '../../courses/batch-queries.ts';
+import type { KnownBatches } from '../../courses/import-batches.ts';
+import { readPhone, readScore } from '../sheets/row-fields.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
+import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
+import { otherCourseMessage } from '../../selections/refuse-other-course.ts';
+import { readPeopleState, type PersonState } from './read-people-state.ts';
+
+const email = z
+  .string('is missing')
+  .transform((value) => normalizeEmail(value.replace(/^mailto:/i, '')))
+  .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an e-mail address'));
+
+const score = z
+  .string()
+  .refine((value) => value === '' || readScore(value) !== null, 'must be a number from 0 to 100, or empty')
+  .transform(readScore);
+
+const orNull = (value: string) => (value === '' ? null : value);
+
+/** A row of a list of people; an empty cell means not known, and changes nothing. */
+export const personRecord = z.strictObject({
+  email,
+  batch: z
+    .string()
+    .max(limits.batch, `must have at most ${limits.batch} characters`)
+    .transform(orNull)
+    .default(null),
+  exit_score: score.default(null),
+  grade: z
+    .string()
+    .max(limits.grade, `must have at most ${limits.grade} characters`)
+    .transform(orNull)
+    .default(null),
+  name: z
+    .string()
+    .max(limits.name, `must have at most ${limits.name} characters`)
+    .refine(
+      (value) => value === '' || isPersonName(value),
+      'must be a name on one line, with letters, without an address',
+    )
+    .transform(orNull)
+    .default(null),
+  phone: z
+    .string()
+    .refine(
+      (value) => value === '' || readPhone(value) !== null,
+      'must be a phone number of ten digits, or empty',
+    )
+    .transform((value) => readPhone(value))
+    .default(null),
+});
+
+export type PersonRecord = z.output<typeof personRecord>;
+
+const nobody: PersonState = { waiting: null, account: null };
+const nothing: WaitingProfile = { batch: null, exit_score: null, grade: null, name: null, phone: null };
+
+type PersonChange = { email: string; isNew: boolean; fields: string[] };
+
+/** What a record changes; null for nothing. An account keeps the name and the phone that its holder gave. */
+function changeOf(
+  { email, ...known }: { email: string } & WaitingProfile,
+  state: PersonState,
+): PersonChange | null {
+  const { waiting, account } = state;
+  const fields: string[] =
+    account?.isConfirmed === true
+      ? differingFields(account.profile, mergeImportedProfile(account.profile, known))
+      : differingFields(waiting ?? nothing, mergeImportedProfile(waiting ?? nothing, known));
+  const ofSheet = account === null ? fields : fields.filter((field) => field !== 'name' && field !== 'phone');
+  if (ofSheet.length === 0 && (waiting !== null || account !== null)) return null;
+  return { email, isNew: waiting === null, fields: ofSheet };
+}
+
+/** Whether somebody is in a batch already, or waits for it. */
+const isPlacedIn = ({ account, waiting }: PersonState, batch: string | null) =>
+  account?.profile.batch === batch || (account?.isConfirmed !== true && waiting?.batch === batch);
+
+/**
+ * Plans what an import says about people. It waits beside the address, and reaches an account at once only when the
+ * account's address is confirmed. The records are staged, and written by `importStagedPeople`.
+ * @param batches the batches that there will be, by their name's key
+ */
+export async function planPeople(
+  database: Reader,
+  records: readonly Located<PersonRecord>[],
+  batches: KnownBatches,
+  faults: ImportError[],
+): Promise<Plan> {
+  const states = await readPeopleState(
+    database,
+    records.map(({ value }) => value.email),
+  );
+  const seen = new Set<string>();
+  const changes: PersonChange[] = [];
+  for (const { value, at } of records) {
+    if (seen.has(value.email)) faults.push({ ...at('email'), message: `${value.email} is there twice` });
+    seen.add(value.email);
+    const state = states.get(value.email) ?? nobody;
+    const { account } = state;
+    if (account !== null && account.role !== 'student') {
+      faults.push({ ...at('email'), message: `${value.email} is a ${account.role}, not a student` });
+      continue;
+    }
+    const batch = value.batch === null ? null : batchKey(value.batch);
+    const known = batch === null ? null : batches.get(batch);
+    if (known === undefined) {
+      const names = [...batches.values()].map(({ name }) => name).sort();
+      const listed = names.slice(0, 20).join(', ') || 'none yet (give batches.yaml)';
+      faults.push({ ...at('batch'), message: `unknown batch "${value.batch}"; known: ${listed}` });
+      continue;
+    }
+    if (known !== null && account?.chosen && account.chosen.courseKey !== known.courseKey) {
+      faults.push({ ...at('batch'), message: otherCourseMessage(account.chosen, known.name) });
+      continue;
+    }
+    if (known?.isRetired === true && !isPlacedIn(state, batch)) {
+      faults.push({ ...at('batch'), message: retiredBatchMessage(known.name) });
+      continue;
+    }
+    const change = changeOf({ ...value, batch }, state);
+    if (change !== null) changes.push(change);
+  }
+  return {
+    noun: 'people',
+    changes: changes.map(({ email, isNew, fields }) =>
+      isNew
+        ? { kind: 'added', what: `person ${email}` }
+        : { kind: 'changed', what: `person ${email}`, fields },
+    ),
+    unchanged: records.length - changes.length,
+    write: async () => {},
+  };
+}

@@ -1,0 +1,74 @@
+import type { IntakeField } from '#contract/people/intake-fields';
+import { findHeadings, fieldOfHeading, guessColumns } from '../sheets/guess-columns.ts';
+import { fieldTexts, hasPerson } from '../sheets/row-fields.ts';
+import { issueMessage } from '../../platform/import-files/issue-message.ts';
+import type { ImportError, Located, SourceLocation } from '../../platform/import-files/source-location.ts';
+import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
+import { personRecord, type PersonRecord } from './import-people.ts';
+
+/** A row of an operator's list, and where each of its cells stands. */
+export type ListRow = { cells: SheetCell[]; locations: SourceLocation[] };
+
+/** So many rows are looked at to find the headings and what stands below them. */
+const firstRows = 60;
+
+/**
+ * Reads a list of people by the headings and columns that the office's screen takes; a column that is no field is not read.
+ * @param batches the keys of the batches that there are
+ */
+export function readPeople(
+  file: string,
+  rows: readonly ListRow[],
+  batches: ReadonlySet<string>,
+  faults: ImportError[],
+): Located<PersonRecord>[] {
+  const first = rows.slice(0, firstRows).map(({ cells }, index) => ({ line: index + 1, cells }));
+  const { before, headings } = findHeadings(first);
+  const people = rows.slice(before);
+  const filled = new Set(
+    people.flatMap(({ cells }) => cells.flatMap((cell, index) => (cell === '' ? [] : [index]))),
+  );
+  const samples = first.slice(before).map(({ cells }) => cells.map(shownText));
+  const columns = guessColumns(headings, samples, batches, filled);
+  const head = rows[before - 1]?.locations;
+  const placeOf = (index: number): SourceLocation => head?.[index] ?? { file, line: 1, column: 1 };
+  const named = headings.map(fieldOfHeading);
+  for (const [index, field] of named.entries())
+    if (
+      field !== null &&
+      field !== 'name' &&
+      filled.has(index) &&
+      named.indexOf(field) < index &&
+      filled.has(named.indexOf(field))
+    )
+      faults.push({ ...placeOf(index), message: `the column "${field}" is there twice` });
+  if (!columns.includes('email')) {
+    const known = Object.keys(personRecord.shape).join(', ');
+    const top = rows[0]?.locations[0] ?? placeOf(0);
+    faults.push({ ...top, message: `the column "email" is missing; known: ${known}` });
+    return [];
+  }
+  return people.flatMap(({ cells, locations }) => {
+    if (!hasPerson(cells, columns)) return [];
+    const start = locations[0] ?? placeOf(0);
+    // A comma that no quotes hold moves what is behind it.
+    const last = cells.findLastIndex((cell) => cell !== '');
+    if (headings.length > 0 && last >= headings.length) {
+      faults.push({
+        ...(locations[last] ?? start),
+        message: `has ${last + 1} cells; the header has ${headings.length}`,
+      });
+      return [];
+    }
+    const at = (field?: PropertyKey) => locations[columns.indexOf(field as IntakeField)] ?? start;
+    const { texts, faults: ofCells } = fieldTexts(cells, columns);
+    for (const [field, message] of Object.entries(ofCells))
+      faults.push({ ...at(field), message: `"${field}": ${message}` });
+    const parsed = personRecord.safeParse(texts);
+    if (parsed.success) return Object.keys(ofCells).length > 0 ? [] : [{ value: parsed.data, at }];
+    for (const issue of parsed.error.issues)
+      if (!(String(issue.path[0]) in ofCells))
+        faults.push({ ...at(issue.path[0]), message: issueMessage(issue) });
+    return [];
+  });
+}

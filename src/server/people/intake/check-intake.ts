@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { columnsAmiss, type ColumnFields } from '#contract/people/intake-fields';
+import { countPeople } from '../../accounts/staged-people.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { refreshStatistics } from '../../platform/database/join-whole-tables.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { judgedPeople, judgement } from './compare-people.ts';
+import { headingsHash } from '../sheets/guess-columns.ts';
+import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
+import { hasPerson, readRow } from '../sheets/row-fields.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** So many rows are written at a time: others wait for a few milliseconds at most. */
+const rowsAtOnce = 200;
+
+const overtaken = () =>
+  httpErrors.conflict('Somebody else is trying this spreadsheet just now. Please wait a moment.', 3);
+
+/** Writes a part of a dry run, unless another dry run of the same rows has begun since, or they were imported. */
+async function writePart(
+  { database }: Context,
+  { intakeId, checkKey }: { intakeId: number; checkKey: string },
+  write: (writer: Writer) => Promise<unknown>,
+): Promise<void> {
+  await database.nonDurableTransaction(async (writer) => {
+    const held = await writer
+      .selectFrom('intakes')
+      .where('id', '=', intakeId)
+      .where('check_key', '=', checkKey)
+      .where('state', '<>', 'imported')
+      .select('id')
+      .executeTakeFirst();
+    if (held === undefined) throw overtaken();
+    await write(writer);
+  });
+  // Requests that wait go first.
+  await nextTurn();
+}
+
+/** Reads the lines as people. @returns the lines at which the parts ended */
+async function writePeople(
+  context: Context,
+  check: { intakeId: number; checkKey: string },
+  columns: ColumnFields,
+): Promise<number[]> {
+  const { intakeId } = check;
+  const ends: number[] = [];
+  for (let after = 0; ;) {
+    const lines = await linesAfter(context.database.reader, intakeId, { after, limit: rowsAtOnce });
+    const last = lines.at(-1);
+    if (last === undefined) return ends;
+    const people = lines.filter(({ cells }) => hasPerson(cells, columns));
+    const rows = people.map(({ line, cells }) => {
+      const { batchKey, exitScore, faults, ...person } = readRow(cells, columns);
+      return {
+        intake_id: intakeId,
+        line,
+        ...person,
+        batch_key: batchKey,
+        exit_score: exitScore,
+        faults: Object.keys(faults).length === 0 ? null : JSON.stringify(faults),
+        state: null,
+      };
+    });
+    const first = lines[0] as { line: number };
+    await writePart(context, check, async (writer) => {
+      await writer
+        .deleteFrom('intake_people')
+        .where('intake_id', '=', intakeId)
+        .where('line', '>=', first.line)
+        .where('line', '<=', last.line)
+        .execute();
+      if (rows.length > 0) await writer.insertInto('intake_people').values(rows).execute();
+    });
+    ends.push(last.line);
+    after = last.line;
+  }
+}
+
+/** Tells the database how many rows there are by now: it would look for one of an intake that it has not heard of by reading all. */
+function countRows({ database }: Pick<Context, 'database'>): Promise<void> {
+  return database.nonDurableTransaction((writer) =>
+    refreshStatistics(writer, database.engine, 'intake_people'),
+  );
+}
+
+/** Compares the rows with the people who are there, a part at a time. */
+export async function judgeRows(
+  context: Context,
+  check: { intakeId: number; checkKey: string },
+  ends: readonly number[],
+): Promise<void> {
+  const { intakeId } = check;
+  await countRows(context);
+  let after = 0;
+  for (const end of ends) {
+    const part = { after, end };
+    await writePart(context, check, (writer) =>
+      writer
+        .updateTable('intake_people')
+        .from(
+          judgedPeople(writer, context.database.engine, intakeId)
+            .where('person.line', '>', part.after)
+            .where('person.line', '<=', part.end)
+            .as('judgement'),
+        )
+        .set(judgement)
+        .where('intake_people.intake_id', '=', intakeId)
+        .whereRef('intake_people.line', '=', 'judgement.line')
+        .execute(),
+    );
+    after = end;
+  }
+}
+
+/**
+ * Maps a spreadsheet's columns and tries what an import would do with each row; the people stay as they are. The columns are
+ * remembered for the next spreadsheet with the same headings.
+ * @throws 400 for columns that cannot be; 409 once it is imported, and while somebody else does the same
+ */
+export async function checkIntake(context: Context, intakeId: number, columns: ColumnFields): Promise<void> {
+  const { database, clock } = context;
+  const amiss = columnsAmiss(columns);
+  if (amiss !== null) throw httpErrors.badRequest(amiss);
+  const intake = await intakeById(database.reader, intakeId);
+  if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
+  const headings = JSON.parse(intake.headings) as string[];
+  if (columns.length !== headings.length)
+    throw httpErrors.badRequest(`The spreadsheet has ${headings.length} columns, not ${columns.length}.`);
+  const checkKey = randomUUID();
+  await database.transaction(async (writer) => {
+    const taken = await writer
+      .updateTable('intakes')
+      .set({ check_key: checkKey, state: 'read', columns: JSON.stringify(columns) })
+      .where('id', '=', intakeId)
+      .where('state', 'in', ['read', 'checked'])
+      .returning('id')
+      .executeTakeFirst();
+    if (taken === undefined) throw httpErrors.conflict('This spreadsheet has been imported already.');
+    if (headings.some(Boolean)) {
+      const headings_hash = headingsHash(headings);
+      await rememberColumns(writer, {
+        headings_hash,
+        columns: JSON.stringify(columns),
+        used_at: clock.now(),
+      });
+    }
+  });
+  const check = { intakeId, checkKey };
+  await judgeRows(context, check, await writePeople(context, check, columns));
+  await finishCheck(context, check);
+}
+
+/** Notes what a dry run came to. @throws 409 where another one has begun since */
+export async function finishCheck(
+  { database }: Context,
+  { intakeId, checkKey }: { intakeId: number; checkKey: string },
+): Promise<void> {
+  const { reader } = database;
+  // The import takes all of them at once, by their states.
+  await countRows({ database });
+  const [counts, there] = [await countStates(reader, intakeId), await countPeople(reader)];
+  const done = await database.transaction((writer) =>
+    writer
+      .updateTable('intakes')
+      .set({
+        state: 'checked',
+        new_count: counts.new,
+        changed_count: counts.changed,
+        unchanged_count: counts.unchanged,
+        wrong_count: counts.wrong,
+        people_there: there,
+      })
+      .where('id', '=', intakeId)
+      .where('check_key', '=', checkKey)
+      .where('state', '=', 'read')
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (done === undefined) throw overtaken();
+}

@@ -1,0 +1,90 @@
+import { sql, type Kysely } from 'kysely';
+import { batchesAs } from '../../courses/batch-queries.ts';
+import { importedPeopleAs } from '../../accounts/people-queries.ts';
+import { comparedAccountsAs, formerEmailsAs } from '../../accounts/staged-people.ts';
+import { projectsAs } from '../../projects/queries.ts';
+import type { EngineName } from '../../platform/database/engine.ts';
+import { jsonObject } from '../../platform/database/json-object.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { selectionsAs } from '../../selections/queries.ts';
+
+type RowState = 'new' | 'changed' | 'unchanged' | 'wrong';
+
+/**
+ * What an import would do with a row that is right by itself, which follows from the people who are there; each line says why
+ * one is wrong all the same, in this order.
+ */
+export const stateAmongPeople = sql<RowState>`case
+  when person.batch_key is not null and batch.id is null then 'wrong'
+  when account.role <> 'student' then 'wrong'
+  when former.email is not null then 'wrong'
+  when batch.id is not null and project.course_id <> batch.course_id then 'wrong'
+  when batch.retired_at is not null and batch.id is distinct from account.batch_id
+    and (account.confirmed_at is not null or batch.id is distinct from imported.batch_id) then 'wrong'
+  when account.id is null and imported.email is null then 'new'
+  when account.confirmed_at is not null and (
+    (batch.id is not null and batch.id is distinct from account.batch_id)
+    or (person.exit_score is not null and person.exit_score is distinct from account.exit_score)
+    or (person.grade is not null and person.grade is distinct from account.grade)) then 'changed'
+  when account.confirmed_at is null and (
+    (batch.id is not null and batch.id is distinct from imported.batch_id)
+    or (person.exit_score is not null and person.exit_score is distinct from imported.exit_score)
+    or (person.grade is not null and person.grade is distinct from imported.grade)) then 'changed'
+  when account.id is null and (
+    (person.name is not null and person.name is distinct from imported.name)
+    or (person.phone is not null and person.phone is distinct from imported.phone)) then 'changed'
+  else 'unchanged' end`;
+
+/** What an import would do with a row: one with faults, or with the address of another row, is wrong whoever is there. */
+const stateOfRow = sql<RowState>`case
+  when person.faults is not null then 'wrong'
+  when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
+    and other.email = person.email and other.line <> person.line) then 'wrong'
+  else ${stateAmongPeople} end`;
+
+/**
+ * An intake's rows beside what is known of their addresses now. An account keeps the name and the phone that its holder gave:
+ * those of a row are for whoever has none yet.
+ */
+export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
+  return db
+    .selectFrom('intake_people as person')
+    .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
+    .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
+    .leftJoin(comparedAccountsAs('account'), 'account.email', 'person.email')
+    .leftJoin(formerEmailsAs('former'), 'former.email', 'person.email')
+    .leftJoin(selectionsAs('choice'), 'choice.account_id', 'account.id')
+    .leftJoin(projectsAs('project'), 'project.id', 'choice.project_id')
+    .where('person.intake_id', '=', intakeId);
+}
+
+/** What is known now of that which a row brings, as JSON: what an import of it would replace. */
+export function knownOfRow(engine: EngineName) {
+  const known = (field: 'exit_score' | 'grade') =>
+    sql`case when ${sql.ref(`person.${field}`)} is not null then
+      case when account.confirmed_at is not null then ${sql.ref(`account.${field}`)} else ${sql.ref(`imported.${field}`)} end end`;
+  const waiting = (field: 'name' | 'phone') =>
+    sql`case when ${sql.ref(`person.${field}`)} is not null and account.id is null then ${sql.ref(`imported.${field}`)} end`;
+  return jsonObject(engine, {
+    batch_id: sql`case when batch.id is not null then
+      case when account.confirmed_at is not null then account.batch_id else imported.batch_id end end`,
+    exit_score: known('exit_score'),
+    grade: known('grade'),
+    name: waiting('name'),
+    phone: waiting('phone'),
+  });
+}
+
+/** The same with what an import would do with each row, and what it would replace. */
+export const judgedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: number) =>
+  comparedPeople(db, intakeId).select([
+    'person.line',
+    stateOfRow.as('judged'),
+    knownOfRow(engine).as('known'),
+  ]);
+
+/** How a dry run notes what it has found of a row; what nothing replaces is not noted. */
+export const judgement = {
+  state: sql<RowState>`judgement.judged`,
+  known: sql<string | null>`case when judgement.judged = 'changed' then judgement.known end`,
+};

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
+import { batchKey } from '#contract/limits';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
+import { checkIntake } from './check-intake.ts';
+import { intakeById, linesAfter } from './queries.ts';
+
+/** What is mended in the rows of a spreadsheet before its import; the file itself stays as it is. */
+export type Mending = {
+  /** Rows that are left out, by their numbers. */
+  leave_out?: readonly number[] | undefined;
+  /** Cells that say something else. */
+  cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
+  /** A batch's name, wherever it stands. */
+  batch?: { typed: string; name: string } | undefined;
+};
+
+const rowsAtOnce = 200;
+
+/** What the columns of a field say together: a name may stand in several. */
+export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
+  return cells
+    .filter((_, index) => columns[index] === field)
+    .map(shownText)
+    .join(' ')
+    .trim();
+}
+
+/** Cells in which a field says something else: in its first column, the others are emptied. @throws 400 for a field without a column */
+function withText(
+  cells: readonly SheetCell[],
+  columns: ColumnFields,
+  field: IntakeField,
+  text: string,
+): SheetCell[] {
+  const first = columns.indexOf(field);
+  if (first === -1) throw httpErrors.badRequest('No column of the spreadsheet is read as this field.');
+  return columns.map((column, index) =>
+    index === first ? text : column === field ? '' : (cells[index] ?? ''),
+  );
+}
+
+/** The cells of some lines that are there. */
+async function writeLines(
+  writer: Writer,
+  intakeId: number,
+  lines: readonly { line: number; cells: readonly SheetCell[] }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const values = lines.map(({ line, cells }) => sql`(cast(${line} as integer), ${JSON.stringify(cells)})`);
+  // Both engines call the columns of `values` so.
+  await sql`update intake_lines set cells = new.column2 from (values ${sql.join(values)}) as new
+    where intake_id = ${intakeId} and line = new.column1`.execute(writer);
+}
+
+async function leaveOut(writer: Writer, intakeId: number, lines: readonly number[]): Promise<void> {
+  if (lines.length === 0) return;
+  await writer
+    .deleteFrom('intake_people')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .execute();
+  const left = await writer
+    .deleteFrom('intake_lines')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .returning('line')
+    .execute();
+  await writer
+    .updateTable('intakes')
+    .set((of) => ({ row_count: of('row_count', '-', left.length) }))
+    .where('id', '=', intakeId)
+    .execute();
+}
+
+/**
+ * Leaves rows out, sets cells, or takes another batch for all rows that name one, and tries the import again.
+ * @throws 400 for a cell that is not there; 404; 409 once the spreadsheet is imported
+ */
+export async function mendRows(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  intakeId: number,
+  { leave_out: leftOut = [], cells = [], batch }: Mending,
+): Promise<void> {
+  const { database } = context;
+  const intake = await intakeById(database.reader, intakeId);
+  if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
+  if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet was imported already.');
+  const columns = JSON.parse(intake.columns) as ColumnFields;
+  await database.transaction(async (writer) => {
+    await leaveOut(writer, intakeId, leftOut);
+    const rows = new Map<number, SheetCell[]>();
+    for (const { line, field, value } of cells) {
+      const [row] = await linesAfter(writer, intakeId, { after: line - 1, limit: 1 });
+      if (row?.line !== line) throw httpErrors.badRequest(`There is no row ${line}.`);
+      rows.set(line, withText(rows.get(line) ?? row.cells, columns, field, value));
+    }
+    await writeLines(
+      writer,
+      intakeId,
+      [...rows].map(([line, written]) => ({ line, cells: written })),
+    );
+  });
+  if (batch !== undefined) {
+    const key = batchKey(batch.typed);
+    for (let after = 0; ;) {
+      const page = await linesAfter(database.reader, intakeId, { after, limit: rowsAtOnce });
+      const named = page
+        .filter(({ cells }) => batchKey(textOf(cells, columns, 'batch')) === key)
+        .map(({ line, cells }) => ({ line, cells: withText(cells, columns, 'batch', batch.name) }));
+      if (named.length > 0) await database.transaction((writer) => writeLines(writer, intakeId, named));
+      const last = page.at(-1);
+      if (last === undefined) break;
+      after = last.line;
+    }
+  }
+  await checkIntake(context, intakeId, columns);
+}

@@ -1,0 +1,129 @@
+import type { RowState } from '#contract/people/intake-fields';
+import { accountsAs } from '../../accounts/queries.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { SheetCell } from '../../platform/sheets/sheet-cell.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
+
+const intakes = (database: Reader) =>
+  database
+    .selectFrom('intakes')
+    .leftJoin(accountsAs('maker'), 'maker.id', 'intakes.made_by')
+    .select([
+      'intakes.id',
+      'intakes.file_name',
+      'intakes.headings',
+      'intakes.columns',
+      'intakes.is_remembered',
+      'intakes.state',
+      'intakes.row_count',
+      'intakes.new_count',
+      'intakes.changed_count',
+      'intakes.unchanged_count',
+      'intakes.wrong_count',
+      'intakes.people_there',
+      'intakes.check_key',
+      'intakes.made_by',
+      'intakes.made_at',
+      'intakes.imported_at',
+      'maker.name as maker',
+    ]);
+export type IntakeRecord = Awaited<ReturnType<typeof newestIntakes>>[number];
+
+/** The newest spreadsheets that were read to their end by somebody on screen. */
+export async function newestIntakes(database: Reader, limit: number) {
+  return intakes(database)
+    .where('intakes.state', '<>', 'reading')
+    .where('intakes.made_by', 'is not', null)
+    .orderBy('intakes.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A spreadsheet that was read to its end; undefined for none. */
+export async function intakeById(database: Reader, id: number): Promise<IntakeRecord | undefined> {
+  return intakes(database)
+    .where('intakes.id', '=', id)
+    .where('intakes.state', '<>', 'reading')
+    .executeTakeFirst();
+}
+
+/** Rows as they came, after a line, in their order. */
+export async function linesAfter(
+  database: Reader,
+  intakeId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<SheetRow[]> {
+  const rows = await database
+    .selectFrom('intake_lines')
+    .where('intake_id', '=', intakeId)
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .select(['line', 'cells'])
+    .execute();
+  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as SheetCell[] }));
+}
+
+/** Whether a dry run has found an exit score in any row. */
+export async function hasScores(database: Reader, intakeId: number): Promise<boolean> {
+  const row = await database
+    .selectFrom('intake_people')
+    .where('intake_id', '=', intakeId)
+    .where('exit_score', 'is not', null)
+    .select('line')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Some rows as they came, by their numbers. */
+export async function cellsOf(
+  database: Reader,
+  intakeId: number,
+  lines: readonly number[],
+): Promise<Map<number, string[]>> {
+  const rows = await database
+    .selectFrom('intake_lines')
+    .where('intake_id', '=', intakeId)
+    .where('line', 'in', lines)
+    .select(['line', 'cells'])
+    .execute();
+  return new Map(rows.map(({ line, cells }) => [line, JSON.parse(cells) as string[]]));
+}
+
+/** How many rows of an intake there are of each state. */
+export async function countStates(database: Reader, intakeId: number): Promise<Record<RowState, number>> {
+  const rows = await database
+    .selectFrom('intake_people')
+    .where('intake_id', '=', intakeId)
+    .where('state', 'is not', null)
+    .groupBy('state')
+    .select(['state', (of) => of.fn.countAll<number>().as('count')])
+    .execute();
+  const counts = { new: 0, changed: 0, unchanged: 0, wrong: 0 };
+  for (const { state, count } of rows) counts[state as RowState] = Number(count);
+  return counts;
+}
+
+/** Which field each column of a spreadsheet with such headings was; null where there was none. */
+export async function rememberedColumns(database: Reader, hash: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('intake_columns')
+    .where('headings_hash', '=', hash)
+    .select('columns')
+    .executeTakeFirst();
+  return row?.columns ?? null;
+}
+
+/** Remembers what the columns of a spreadsheet with such headings are. */
+export async function rememberColumns(
+  writer: Writer,
+  row: { headings_hash: string; columns: string; used_at: number },
+): Promise<void> {
+  const { columns, used_at } = row;
+  await writer
+    .insertInto('intake_columns')
+    .values(row)
+    .onConflict((conflict) => conflict.column('headings_hash').doUpdateSet({ columns, used_at }))
+    .execute();
+}

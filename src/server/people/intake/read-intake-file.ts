@@ -1,0 +1,151 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ColumnFields } from '#contract/people/intake-fields';
+import { batchIds } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
+import { stageFile } from '../../platform/files/stage-file.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { readSheetInThread } from '../../platform/sheets/read-sheet-in-thread.ts';
+import { shownText } from '../../platform/sheets/sheet-cell.ts';
+import { sheetLimits, SheetRefused, type SheetRow } from '../../platform/sheets/sheet.ts';
+import { findHeadings, guessColumns, headingsHash } from '../sheets/guess-columns.ts';
+import { rememberedColumns } from './queries.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files'>;
+
+/** So many rows are looked at to find the headings and what stands below them. */
+const firstRows = 60;
+/** So many rows are written at a time: others wait for a few milliseconds at most. */
+const rowsAtOnce = 250;
+
+/** Columns that were chosen for these headings before, else guessed. */
+async function columnsFor(
+  { database }: Context,
+  headings: readonly string[],
+  samples: readonly SheetRow[],
+  filled: ReadonlySet<number>,
+): Promise<{ columns: ColumnFields; isRemembered: boolean }> {
+  const { reader } = database;
+  const kept = headings.some(Boolean) ? await rememberedColumns(reader, headingsHash(headings)) : null;
+  if (kept !== null) return { columns: JSON.parse(kept) as ColumnFields, isRemembered: true };
+  const batches = new Set((await batchIds(reader)).keys());
+  const cells = samples.map((row) => row.cells.map(shownText));
+  return { columns: guessColumns(headings, cells, batches, filled), isRemembered: false };
+}
+
+/**
+ * Keeps the rows of a spreadsheet, in pieces of a transaction each, to be mapped and tried; nothing else is changed. One that
+ * breaks off is never seen.
+ * @returns the intake's id
+ * @throws SheetRefused
+ */
+export async function stageSheet(
+  context: Context,
+  source: { pieces: AsyncIterable<SheetRow[]>; fileName: string; madeBy: number | null },
+): Promise<number> {
+  const { database, clock } = context;
+  const { id } = await database.transaction((writer) =>
+    writer
+      .insertInto('intakes')
+      .values({
+        file_name: source.fileName,
+        headings: '[]',
+        columns: '[]',
+        is_remembered: 0,
+        state: 'reading',
+        row_count: 0,
+        new_count: 0,
+        changed_count: 0,
+        unchanged_count: 0,
+        wrong_count: 0,
+        people_there: 0,
+        made_by: source.madeBy,
+        made_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  let first: SheetRow[] = [];
+  let head: { before: number; headings: string[] } | null = null;
+  let count = 0;
+  const filled = new Set<number>();
+  const write = async (rows: readonly SheetRow[]): Promise<void> => {
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const values = rows
+        .slice(from, from + rowsAtOnce)
+        .map(({ line, cells }) => ({ intake_id: id, line, cells: JSON.stringify(cells) }));
+      await database.nonDurableTransaction((writer) =>
+        writer.insertInto('intake_lines').values(values).execute(),
+      );
+      count += values.length;
+      for (const { cells } of rows.slice(from, from + rowsAtOnce))
+        for (const [index, cell] of cells.entries()) if (cell !== '') filled.add(index);
+      // Requests that wait go first.
+      await nextTurn();
+    }
+  };
+  const begin = async (): Promise<void> => {
+    head = findHeadings(first);
+    const below = first.slice(head.before);
+    first = below;
+    await write(below);
+  };
+  for await (const piece of source.pieces) {
+    if (head !== null) await write(piece);
+    else {
+      first.push(...piece);
+      if (first.length >= firstRows) await begin();
+    }
+  }
+  if (head === null) await begin();
+  const { headings } = head as unknown as { headings: string[] };
+  if (count === 0) throw new SheetRefused('The spreadsheet has no rows below its headings.');
+  const { columns, isRemembered } = await columnsFor(context, headings, first.slice(0, firstRows), filled);
+  await database.transaction((writer) =>
+    writer
+      .updateTable('intakes')
+      .set({
+        headings: JSON.stringify(columns.map((_, index) => (headings[index] ?? '').slice(0, 200))),
+        columns: JSON.stringify(columns),
+        is_remembered: isRemembered ? 1 : 0,
+        row_count: count,
+        state: 'read',
+      })
+      .where('id', '=', id)
+      .execute(),
+  );
+  return id;
+}
+
+/**
+ * Takes a spreadsheet in: its bytes go to a file of this machine for as long as they are read, its rows into the database.
+ * @throws 400 in words for whatever cannot be read, 413
+ */
+export async function readIntakeFile(
+  context: Context,
+  upload: { bytes: Readable; fileName: string; madeBy: number },
+): Promise<number> {
+  const { settings, files } = context;
+  // Where a file of a process that has died is found and removed.
+  const folder = path.join(settings.dataDir, 'files', 'staging');
+  const limits = { maxBytes: sheetLimits.bytes, sync: false, writes: files.writes };
+  const staged = await stageFile(folder, upload.bytes, limits).catch((error: unknown) => {
+    if (error instanceof FileTooLarge)
+      throw httpErrors.tooLarge(`A spreadsheet can have at most ${sheetLimits.bytes / 1024 / 1024} MB.`);
+    if (error instanceof SourceFailed)
+      throw httpErrors.badRequest('The file did not arrive whole. Please try again.');
+    throw error;
+  });
+  try {
+    if (staged.bytes === 0) throw new SheetRefused('The file is empty.');
+    const { fileName, madeBy } = upload;
+    return await stageSheet(context, { pieces: readSheetInThread(staged.path), fileName, madeBy });
+  } catch (error) {
+    throw error instanceof SheetRefused ? httpErrors.badRequest(error.message) : error;
+  } finally {
+    await rm(staged.path, { force: true });
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { dayMs, hourMs } from '#contract/durations';
+import type { AppContext } from '../../platform/context.ts';
+import { removeRows } from '../../platform/database/remove-rows.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+
+/** How long a spreadsheet that is not imported lies there. */
+const keptMs = dayMs;
+
+/**
+ * Removes the rows of spreadsheets that were imported, and of those that lie there for a day: what they say about people has
+ * its own place by then, or none.
+ */
+export async function removeOldIntakes(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = clock.now() - keptMs;
+  for (const table of ['intake_lines', 'intake_people'] as const) {
+    await removeRows(
+      database,
+      signal,
+      (reader, limit) =>
+        reader
+          .selectFrom(table)
+          .innerJoin('intakes', 'intakes.id', `${table}.intake_id`)
+          .where((on) => on.or([on('intakes.state', '=', 'imported'), on('intakes.made_at', '<', before)]))
+          .select([`${table}.intake_id`, `${table}.line`])
+          .limit(limit)
+          .execute(),
+      (writer, rows) => {
+        const [first] = rows;
+        const intakeId = (first as { intake_id: number }).intake_id;
+        const lines = rows.filter((row) => row.intake_id === intakeId).map(({ line }) => line);
+        return writer
+          .deleteFrom(table)
+          .where('intake_id', '=', intakeId)
+          .where('line', 'in', lines)
+          .execute();
+      },
+    );
+  }
+  // What was imported stays in the list, without its rows.
+  await removeRows(
+    database,
+    signal,
+    async (reader, limit) => {
+      const rows = await reader
+        .selectFrom('intakes')
+        .where('made_at', '<', before)
+        .where('state', '<>', 'imported')
+        .limit(limit)
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    (writer, ids) => writer.deleteFrom('intakes').where('id', 'in', ids).execute(),
+  );
+}
+
+export const removeOldIntakesJob: Job<null> = {
+  kind: 'remove-old-intakes',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: (context, _, signal) => removeOldIntakes(context, signal),
+};

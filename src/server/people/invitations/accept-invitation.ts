@@ -1,0 +1,193 @@
+import { messages } from '#contract/messages';
+import type { Invitation } from '#contract/people/invitation-calls';
+import { isoInstant } from '#contract/dates';
+import { normalizeEmail } from '#contract/limits';
+import { insertAccount } from '../../accounts/insert-account.ts';
+import type { ConfirmHolder } from '../../accounts/own-account/confirm-holder.ts';
+import { replaceLogin } from '../../accounts/own-account/replace-login.ts';
+import { accountByEmail, accountToConfirm } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { invitedPerson } from './invitation-queries.ts';
+import {
+  invitationOf,
+  noteOpened,
+  stateOf,
+  takeInvitation,
+  type InvitationRow,
+} from './invitation-tokens.ts';
+import { invitationWords } from '#contract/people/invitation-words';
+
+/** An invitation that works. @throws 400 in words for one that does not */
+async function openInvitation(
+  { database }: Pick<AppContext, 'database'>,
+  token: string,
+  now: number,
+): Promise<InvitationRow> {
+  const row = await invitationOf(database.reader, token);
+  const state = stateOf(row, now);
+  if (row === undefined || state !== 'open')
+    throw httpErrors.badRequest(invitationWords[state === 'open' ? 'unknown' : state]);
+  return row;
+}
+
+/**
+ * The account of an invitation's address. One that nobody has confirmed is whoever's who signed up with the address: the invitation's
+ * holder takes it over.
+ */
+async function accountOf(database: Reader, email: string): Promise<{ id: number; isTaken: boolean } | null> {
+  const account = await accountByEmail(database, email);
+  if (account === undefined) return null;
+  return { id: account.id, isTaken: account.role !== 'student' || account.confirmed_at !== null };
+}
+
+async function take(writer: Writer, id: number, now: number): Promise<void> {
+  if (!(await takeInvitation(writer, id, now))) throw httpErrors.badRequest(invitationWords.used);
+}
+
+/** What an invitation says, and that it was opened; it is not used up by that. */
+export async function readInvitation(
+  context: Pick<AppContext, 'database' | 'clock' | 'log'>,
+  token: string,
+  viewer: Viewer | null,
+): Promise<Invitation> {
+  const { database, clock, log } = context;
+  const now = clock.now();
+  const row = await invitationOf(database.reader, token);
+  const state = stateOf(row, now);
+  if (row === undefined || state !== 'open') return { state: state === 'open' ? 'unknown' : state };
+  if (row.opened_at === null) {
+    // The page is shown though nothing can be written just now.
+    await database
+      .nonDurableTransaction((writer) => noteOpened(writer, row.id, now))
+      .catch((error: unknown) => log.warn({ err: error }, 'an opened invitation was not noted'));
+  }
+  const person = await invitedPerson(database.reader, row.email);
+  const account = await accountOf(database.reader, row.email);
+  const isOwn = account !== null && viewer?.accountId === account.id;
+  return {
+    state: 'open',
+    email: row.email,
+    name: person?.name ?? null,
+    batch: person?.batch ?? null,
+    course: person?.course ?? null,
+    until: isoInstant(row.expires_at),
+    asks_phone: person?.phone == null,
+    has_account: account !== null && (isOwn || account.isTaken),
+    is_own: isOwn,
+  };
+}
+
+/**
+ * Makes the account that an invitation is for, or takes over one that is not confirmed. Its address is confirmed: the link came there, or the office has given it to
+ * its holder in person; what was imported about it is the account's from the first moment.
+ * @throws 400 for an invitation that was used, has ended or was taken back, and without a name or phone that it has not; 409
+ *   for an address that has a confirmed account
+ */
+export async function acceptInvitation(
+  context: AppContext,
+  confirmHolder: ConfirmHolder,
+  {
+    token,
+    password,
+    ...typed
+  }: { token: string; password: string; name?: string | undefined; phone?: string | undefined },
+): Promise<{ accountId: number; email: string }> {
+  const { database, clock, passwords } = context;
+  const { email } = await openInvitation(context, token, clock.now());
+  const person = await invitedPerson(database.reader, email);
+  const [name, phone] = [person?.name ?? typed.name, person?.phone ?? typed.phone];
+  if (name === undefined) throw httpErrors.badRequest(messages.nameRequired);
+  if (phone === undefined) throw httpErrors.badRequest(messages.phoneInvalid);
+  const refuseTaken = async (reader: Reader) => {
+    const account = await accountOf(reader, email);
+    if (account?.isTaken === true) throw httpErrors.conflict(invitationWords.hasAccount);
+    return account;
+  };
+  // Before the work of hashing: the account may have been made with another link.
+  await refuseTaken(database.reader);
+  const passwordHash = await passwords.hash(password);
+  try {
+    const accountId = await database.transaction(async (writer) => {
+      const now = clock.now();
+      const row = await openInvitation({ database: { ...database, reader: writer } }, token, now);
+      await take(writer, row.id, now);
+      // Once more: the office may have corrected it meanwhile.
+      const known = await invitedPerson(writer, email);
+      const holder = { name: known?.name ?? name, phone: known?.phone ?? phone };
+      const squatted = await refuseTaken(writer);
+      if (squatted !== null)
+        await replaceLogin(writer, confirmHolder, { accountId: squatted.id, passwordHash, now, holder });
+      const id =
+        squatted?.id ??
+        (await insertAccount(writer, {
+          ...holder,
+          email,
+          role: 'student',
+          password_hash: passwordHash,
+          batch_id: known?.batch_id ?? null,
+          exit_score: known?.exit_score ?? null,
+          grade: known?.grade ?? null,
+          must_confirm: 0,
+          confirmed_at: now,
+          created_at: now,
+        }));
+      await recordAct(writer, {
+        at: now,
+        actorId: id,
+        act: 'accept-invitation',
+        subject: email,
+        aboutId: id,
+        before: null,
+        after: {
+          way: row.way,
+          batch: known?.batch ?? null,
+          exit_score: known?.exit_score ?? null,
+          grade: known?.grade ?? null,
+        },
+      });
+      return id;
+    });
+    return { accountId, email };
+  } catch (error) {
+    if (isUniqueViolation(error)) throw httpErrors.conflict(invitationWords.hasAccount);
+    throw error;
+  }
+}
+
+/**
+ * Confirms and places the account that somebody is logged in with, by an invitation to its address.
+ * @throws 400 for an invitation that was used, has ended or was taken back; 409 for another account's
+ */
+export async function joinByInvitation(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  confirmHolder: ConfirmHolder,
+  viewer: Viewer,
+  token: string,
+): Promise<{ message: string; batch: string | null }> {
+  const { database, clock } = context;
+  const now = clock.now();
+  return database.transaction(async (writer) => {
+    const row = await openInvitation({ database: { ...database, reader: writer } }, token, now);
+    const account = await accountToConfirm(writer, viewer.accountId);
+    if (viewer.role !== 'student' || account.email !== normalizeEmail(row.email))
+      throw httpErrors.conflict(`This invitation is for ${row.email}. Please log in with that account.`);
+    await take(writer, row.id, now);
+    await confirmHolder(writer, viewer.accountId, now);
+    const person = await invitedPerson(writer, account.email);
+    await recordAct(writer, {
+      at: now,
+      actorId: viewer.accountId,
+      act: 'join-by-invitation',
+      subject: account.email,
+      aboutId: viewer.accountId,
+      before: null,
+      after: { way: row.way, batch: person?.batch ?? null },
+    });
+    return { message: messages.addressConfirmed, batch: person?.batch ?? null };
+  });
+}

@@ -1,0 +1,134 @@
+import { expressionBuilder, sql } from 'kysely';
+import { limits } from '#contract/limits';
+import { invitationStates, type InvitationFilter, type InvitationState } from '#contract/people/intake-fields';
+import { importedPeopleAs } from '../../accounts/people-queries.ts';
+import { comparedAccountsAs } from '../../accounts/staged-people.ts';
+import { batchesAs } from '../../courses/batch-queries.ts';
+import { coursesAs } from '../../courses/course-queries.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** The newest invitation of each address, for joins. */
+export const invitationsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('invitations')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invitations as newer')
+            .whereRef('newer.email', '=', 'invitations.email')
+            .whereRef('newer.id', '>', 'invitations.id')
+            .select('newer.id'),
+        ),
+      ),
+    )
+    .select(['email', 'way', 'made_at', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
+    .as(alias);
+
+/** What became of a person's invitation; whoever came by another way needs none, and whoever is suspended gets none. */
+const stateOfPerson = (now: number) => sql<InvitationState | 'came'>`case
+  when invitation.used_at is not null then 'used'
+  when account.confirmed_at is not null or account.suspended_at is not null then 'came'
+  when invitation.email is null then 'not-invited'
+  when invitation.revoked_at is not null then 'revoked'
+  when invitation.expires_at <= cast(${now} as bigint) then 'expired'
+  when invitation.opened_at is not null then 'opened'
+  when invitation.way = 'mail' then 'sent'
+  else 'printed' end`;
+
+const neverCame: readonly InvitationState[] = ['sent', 'printed', 'opened', 'expired', 'revoked'];
+const statesOf = (filter: InvitationFilter): readonly InvitationState[] =>
+  filter === 'all' ? invitationStates : filter === 'never-came' ? neverCame : [filter];
+
+/** Imported people with what became of their invitations. */
+function invited(database: Reader, { batchId, now }: { batchId: number | null; now: number }) {
+  return database
+    .selectFrom(importedPeopleAs('imported'))
+    .leftJoin(comparedAccountsAs('account'), 'account.email', 'imported.email')
+    .leftJoin(invitationsAs('invitation'), 'invitation.email', 'imported.email')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'imported.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where((on) => on.or([on('account.role', 'is', null), on('account.role', '=', 'student')]))
+    .$if(batchId !== null, (query) => query.where('imported.batch_id', '=', batchId as number))
+    .select(['imported.email', 'imported.name', 'batch.name as batch', 'course.name as course'])
+    .select(['invitation.way', 'invitation.made_at as madeAt', 'invitation.expires_at as expiresAt'])
+    .select(stateOfPerson(now).as('state'));
+}
+const personColumns = [
+  'person.email',
+  'person.name',
+  'person.batch',
+  'person.course',
+  'person.way',
+  'person.madeAt',
+  'person.expiresAt',
+  'person.state',
+] as const;
+export type InvitedRow = Awaited<ReturnType<typeof listInvited>>[number];
+
+/** Imported people by address, after one, of one state or of several. */
+export async function listInvited(
+  database: Reader,
+  {
+    state,
+    batchId,
+    now,
+    after = '',
+    limit = limits.pageSize + 1,
+  }: { state: InvitationFilter; batchId: number | null; now: number; after?: string; limit?: number },
+) {
+  return database
+    .selectFrom(invited(database, { batchId, now }).where('imported.email', '>', after).as('person'))
+    .where('person.state', 'in', statesOf(state))
+    .orderBy('person.email')
+    .limit(limit)
+    .select(personColumns)
+    .execute();
+}
+
+/** Of some addresses, those that were imported and whose holders have not come yet. */
+export async function invitable(
+  database: Reader,
+  { emails, now }: { emails: readonly string[]; now: number },
+): Promise<InvitedRow[]> {
+  if (emails.length === 0) return [];
+  return database
+    .selectFrom(invited(database, { batchId: null, now }).where('imported.email', 'in', emails).as('person'))
+    .where('person.state', 'not in', ['used', 'came'])
+    .orderBy('person.email')
+    .select(personColumns)
+    .execute();
+}
+
+/** How many there are of each state. */
+export async function countInvited(
+  database: Reader,
+  of: { batchId: number | null; now: number },
+): Promise<Record<InvitationState, number>> {
+  const rows = await database
+    .selectFrom(invited(database, of).as('person'))
+    .groupBy('person.state')
+    .select(['person.state', (count) => count.fn.countAll<number>().as('count')])
+    .execute();
+  const counts = Object.fromEntries(invitationStates.map((state) => [state, 0])) as Record<
+    InvitationState,
+    number
+  >;
+  for (const { state, count } of rows) if (state !== 'came') counts[state] = Number(count);
+  return counts;
+}
+
+/** What is known of an address for its invitation; undefined where nothing was imported about it. */
+export async function invitedPerson(database: Reader, email: string) {
+  return database
+    .selectFrom(importedPeopleAs('imported'))
+    .leftJoin(comparedAccountsAs('account'), 'account.email', 'imported.email')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'imported.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('imported.email', '=', email)
+    .select(['imported.email', 'imported.name', 'imported.phone', 'imported.batch_id', 'imported.exit_score'])
+    .select(['imported.grade', 'batch.name as batch', 'course.name as course', 'account.id as accountId'])
+    .executeTakeFirst();
+}

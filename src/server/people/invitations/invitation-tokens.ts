@@ -1,0 +1,130 @@
+import { dayMs } from '#contract/durations';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { hashToken, makeToken } from '../../accounts/random-token.ts';
+
+/** How long an invitation is good for. */
+export const invitationLifeMs = 30 * dayMs;
+
+export type InvitationWay = 'mail' | 'print';
+
+/**
+ * Makes the tokens of invitations to some addresses. Earlier ones of the same way end: the newest mail, or sheet, is the one
+ * that counts.
+ * @returns the token of each address
+ */
+export async function makeInvitations(
+  writer: Writer,
+  {
+    emails,
+    way,
+    madeBy,
+    now,
+  }: { emails: readonly string[]; way: InvitationWay; madeBy: number | null; now: number },
+): Promise<Map<string, string>> {
+  const tokens = new Map(emails.map((email) => [email, makeToken()]));
+  if (tokens.size === 0) return tokens;
+  await endInvitations(writer, { emails, now, way });
+  await writer
+    .insertInto('invitations')
+    .values(
+      [...tokens].map(([email, token]) => ({
+        email,
+        token_hash: hashToken(token),
+        way,
+        made_by: madeBy,
+        made_at: now,
+        expires_at: now + invitationLifeMs,
+        opened_at: null,
+        used_at: null,
+        revoked_at: null,
+      })),
+    )
+    .execute();
+  return tokens;
+}
+
+/**
+ * Ends invitations of some addresses that were not used: their links work no longer.
+ * @param options.way only those of one way
+ * @returns whose
+ */
+export async function endInvitations(
+  writer: Writer,
+  { emails, now, way }: { emails: readonly string[]; now: number; way?: InvitationWay },
+): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const rows = await writer
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('email', 'in', emails)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(way !== undefined, (query) => query.where('way', '=', way as InvitationWay))
+    .returning('email')
+    .execute();
+  return [...new Set(rows.map(({ email }) => email))];
+}
+
+/** The invitation of a token; undefined for one that was never made. */
+export async function invitationOf(database: Reader, token: string) {
+  return database
+    .selectFrom('invitations')
+    .where('token_hash', '=', hashToken(token))
+    .select(['id', 'email', 'way', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
+    .executeTakeFirst();
+}
+export type InvitationRow = NonNullable<Awaited<ReturnType<typeof invitationOf>>>;
+
+/** What an invitation is worth now. */
+export function stateOf(
+  row: InvitationRow | undefined,
+  now: number,
+): 'open' | 'used' | 'expired' | 'revoked' | 'unknown' {
+  if (row === undefined) return 'unknown';
+  if (row.used_at !== null) return 'used';
+  if (row.revoked_at !== null) return 'revoked';
+  return row.expires_at <= now ? 'expired' : 'open';
+}
+
+/** Notes that an invitation was opened, the first time. */
+export async function noteOpened(writer: Writer, id: number, now: number): Promise<void> {
+  await writer
+    .updateTable('invitations')
+    .set({ opened_at: now })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute();
+}
+
+/** Uses an invitation up, within the change that it allows. @returns whether it was still good */
+export async function takeInvitation(writer: Writer, id: number, now: number): Promise<boolean> {
+  const used = await writer
+    .updateTable('invitations')
+    .set((row) => ({ used_at: now, opened_at: row.fn.coalesce('opened_at', row.val(now)) }))
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** Takes back every invitation that is still good. @returns how many */
+export async function revokeOpenInvitations(writer: Writer, now: number): Promise<number> {
+  const { numUpdatedRows } = await writer
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Removes what invitations tell of an address. */
+export async function forgetInvitations(writer: Writer, email: string): Promise<void> {
+  await writer.deleteFrom('invitations').where('email', '=', email).execute();
+  await writer.deleteFrom('intake_people').where('email', '=', email).execute();
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { printedAtOnce } from '#contract/people/intake-fields';
+import type { PrintedInvitation } from '#contract/people/invitation-calls';
+import { isoInstant } from '#contract/dates';
+import { messages } from '#contract/messages';
+import { recordAct, recordActs } from '../../audit/record-act.ts';
+import { batchByName } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { mayMailToday } from '../../platform/mail/mail-quota.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import { qrPath } from '../../platform/qr-path.ts';
+import { mailInvitation } from './invitation-mail.ts';
+import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
+import {
+  endInvitations,
+  invitationLifeMs,
+  makeInvitations,
+  type InvitationWay,
+} from './invitation-tokens.ts';
+
+/** Whom: those of a batch who were not invited yet (of every batch for null), or some addresses, once more too. */
+export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
+type Act = { actorId: number; now: number };
+
+const noMail = 'This portal cannot send mail yet. Please print the invitations.';
+
+/** Links without the portal's own address would lead to the machine that it runs on. @throws 409 */
+function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
+  if (publicUrl === null) throw httpErrors.conflict(messages.noPublicUrl);
+}
+
+export const invitationPath = (token: string): string => `/invitation?token=${token}`;
+
+async function batchIdOf(
+  { database }: Pick<AppContext, 'database'>,
+  { batch }: Whom,
+): Promise<number | null> {
+  return batch === null ? null : (await batchByName(database.reader, batch)).id;
+}
+
+/** Makes the invitations of some people, each with its line in the audit log. @returns their tokens */
+async function invite(
+  writer: Writer,
+  people: readonly InvitedRow[],
+  { way, actorId, now }: Act & { way: InvitationWay },
+): Promise<Map<string, string>> {
+  const emails = people.map(({ email }) => email);
+  const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now });
+  const acts = emails.map((email) => ({
+    at: now,
+    actorId,
+    act: 'invite-person' as const,
+    subject: email,
+    before: null,
+    after: { way },
+  }));
+  await recordActs(writer, acts);
+  return tokens;
+}
+
+/** Invites people by mail; whoever got as many mails today as may go to one address is left for another day. */
+async function inviteByMail(
+  writer: Writer,
+  context: Pick<AppContext, 'settings' | 'secrets'>,
+  people: readonly InvitedRow[],
+  act: Act,
+): Promise<number> {
+  const { mailsADay } = context.settings;
+  const within: InvitedRow[] = [];
+  for (const person of people)
+    if (await mayMailToday(writer, { to: person.email, mailsADay, now: act.now })) within.push(person);
+  const tokens = await invite(writer, within, { ...act, way: 'mail' });
+  for (const person of within) {
+    const link = portalLink(context.settings, invitationPath(tokens.get(person.email) as string));
+    await mailInvitation(writer, context, { person, link, now: act.now });
+  }
+  return within.length;
+}
+
+/** So many are invited in one transaction. */
+const invitedAtOnce = 50;
+
+/** Invites by mail who was not invited yet, a few at a time; it goes on where it was broken off. */
+export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }> = {
+  kind: 'send-invitations',
+  payload: z.object({ batchId: z.number().nullable(), actorId: z.number() }),
+  async run(context, { batchId, actorId }, signal) {
+    const { database, clock } = context;
+    requirePublicUrl(context.settings);
+    for (let after = ''; !signal.aborted;) {
+      const page = { state: 'not-invited', batchId, now: clock.now(), after, limit: invitedAtOnce } as const;
+      const last = await database.transaction(async (writer) => {
+        const people = await listInvited(writer, page);
+        await inviteByMail(writer, context, people, { actorId, now: page.now });
+        return people.at(-1)?.email;
+      });
+      if (last === undefined) return;
+      after = last;
+    }
+  },
+};
+
+/**
+ * Invites by mail: some addresses at once, or all of a batch who were not invited yet, in the background.
+ * @param key the request's Idempotency-Key: a repetition invites nobody more
+ * @returns how many
+ * @throws 404 for an unknown batch, 409 where mail cannot be sent, or `PUBLIC_URL` is not set
+ */
+export async function sendInvitations(
+  context: AppContext,
+  { batch, emails, actorId }: Whom & { actorId: number },
+  key: string | null = null,
+): Promise<number> {
+  const { database, clock, settings } = context;
+  if (settings.smtpUrl === null) throw httpErrors.conflict(noMail);
+  requirePublicUrl(settings);
+  const now = clock.now();
+  const batchId = await batchIdOf(context, { batch });
+  const request = {
+    accountId: actorId,
+    kind: 'invitations',
+    key,
+    content: [batch, emails ?? null],
+    now,
+  } as const;
+  return database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      if (emails !== undefined)
+        return inviteByMail(writer, context, await invitable(writer, { emails, now }), { actorId, now });
+      const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
+      if (invited === 0) return 0;
+      await enqueueJob(
+        writer,
+        sendInvitationsJob,
+        { batchId, actorId },
+        { now, key: String(batchId ?? 'all') },
+      );
+      await recordAct(writer, {
+        at: now,
+        actorId,
+        act: 'send-invitations',
+        subject: batch ?? 'every batch',
+        before: null,
+        after: { invited },
+      });
+      return invited;
+    }),
+  );
+}
+
+/**
+ * Makes invitations to print: their links are given this once, since only their hashes are kept.
+ * @returns those of this sheet, and how many of a batch are left for further ones
+ * @throws 404 for an unknown batch, 409 where `PUBLIC_URL` is not set
+ */
+export async function printInvitations(
+  context: AppContext,
+  { batch, emails, actorId }: Whom & { actorId: number },
+): Promise<{ invitations: PrintedInvitation[]; left: number }> {
+  const { database, clock, settings } = context;
+  requirePublicUrl(settings);
+  const now = clock.now();
+  const batchId = await batchIdOf(context, { batch });
+  return database.transaction(async (writer) => {
+    const people =
+      emails === undefined
+        ? await listInvited(writer, { state: 'not-invited', batchId, now, limit: printedAtOnce })
+        : await invitable(writer, { emails, now });
+    const tokens = await invite(writer, people, { way: 'print', actorId, now });
+    const left = emails === undefined ? (await countInvited(writer, { batchId, now }))['not-invited'] : 0;
+    const invitations = people.map((person) => {
+      const link = portalLink(settings, invitationPath(tokens.get(person.email) as string));
+      const expires_at = isoInstant(now + invitationLifeMs);
+      return {
+        s_id: person.email,
+        name: person.name,
+        batch: person.batch,
+        link,
+        expires_at,
+        qr: qrPath(link),
+      };
+    });
+    return { invitations, left };
+  });
+}
+
+/**
+ * Takes invitations back that were not used.
+ * @returns how many people they were for
+ */
+export async function revokeInvitations(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { emails, actorId }: { emails: readonly string[]; actorId: number },
+  key: string | null = null,
+): Promise<number> {
+  const now = clock.now();
+  const request = { accountId: actorId, kind: 'revoked-invitations', key, content: [emails], now } as const;
+  return database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const revoked = await endInvitations(writer, { emails, now });
+      const acts = revoked.map((email) => ({
+        at: now,
+        actorId,
+        act: 'revoke-invitation' as const,
+        subject: email,
+        before: null,
+        after: null,
+      }));
+      await recordActs(writer, acts);
+      return revoked.length;
+    }),
+  );
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { batchKey, isListedEmail, normalizeEmail } from '#contract/limits';
+import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
+import { isPersonName } from '#contract/accounts/person-name';
+import { shownText } from '../../platform/sheets/sheet-cell.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import { readPhone } from './row-fields.ts';
+
+/** A heading as it is compared: small letters and digits of any script, without accents. */
+export function headingKey(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{Mc}]/gu, '');
+}
+
+/** What the columns of a spreadsheet are remembered by: all of its headings, in their order. */
+export function headingsHash(headings: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(headings.map(headingKey)))
+    .digest('hex');
+}
+
+const listOf = (words: string) => new Set(words.split(' ').map(headingKey));
+
+/** What may stand beside any field's own word. */
+const usual = listOf(
+  'student students candidate learner applicant trainee participant the of your own s e no number id personal 1',
+);
+
+/**
+ * A field's own words, of which a heading must have one, and the words that may stand beside them. A heading with any other word
+ * means something else: a school's name, a user's name, remarks.
+ */
+const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet<string> }> = {
+  email: {
+    own: listOf(
+      'email emailid emailaddress mail mailid mailadresse correo courriel ഇമെയിൽ മെയിൽ ईमेल மின்னஞ்சல்',
+    ),
+    beside: listOf('address contact primary registered official active gmail google വിലാസം'),
+  },
+  phone: {
+    own: listOf(
+      'phone mobile mobil cell cellphone contact whatsapp telephone telefon handy tel phoneno mobileno contactno ഫോൺ മൊബൈൽ फोन मोबाइल கைபேசி',
+    ),
+    beside: listOf('primary registered active with digits 10 നമ്പർ नंबर எண்'),
+  },
+  batch: {
+    own: listOf('batch batchcode batchname cohort group gruppe lote groupe ബാച്ച് बैच பேட்ச்'),
+    beside: listOf('code name assigned allotted allocated'),
+  },
+  exit_score: {
+    own: listOf(
+      'score scores examscore exitscore mark marks percentage percent points punkte സ്കോർ മാർക്ക് अंक स्कोर',
+    ),
+    beside: listOf(
+      'exit exam examination test final entrance qualifying qualification assessment aptitude total obtained scored secured in out 100 overall',
+    ),
+  },
+  grade: {
+    own: listOf('grade lettergrade ഗ്രേഡ് ग्रेड'),
+    beside: listOf('letter exit exam final overall obtained'),
+  },
+  name: {
+    own: listOf(
+      'name names firstname lastname middlename surname forename fullname givenname familyname studentname candidatename student candidate learner vorname nachname nombre nom prénom പേര് नाम பெயர்',
+    ),
+    beside: listOf(
+      'first last middle full given family sur in block letters as per certificate aadhaar initial with complete',
+    ),
+  },
+};
+const fields = Object.keys(words) as IntakeField[];
+const known = new Set([
+  ...usual,
+  ...fields.flatMap((field) => [...words[field].own, ...words[field].beside]),
+]);
+
+/** A heading's words: parted by blanks, signs and inner capitals; `%` is a word. */
+function wordsOf(heading: string): string[] {
+  return heading
+    .replaceAll('%', ' percent ')
+    .split(/[^\p{L}\p{M}\p{N}\u200C\u200D]+/u)
+    .flatMap((word) => (known.has(headingKey(word)) ? word : word.split(/(?<=\p{Ll})(?=\p{Lu})/u)))
+    .map(headingKey)
+    .filter(Boolean);
+}
+
+/** Numbers of a list and of a certificate, which say nothing of a person. */
+const isNumberOnly = (parts: readonly string[]) =>
+  parts.some((part) => part === 'no' || part === 'number' || part === 'id');
+
+/** Whose columns are not the student's own, whatever stands in them. */
+const others =
+  /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user|login/;
+
+/** The field that a heading names, by all of its words; null for none, and for what is not the student's own. */
+export function fieldOfHeading(heading: string): IntakeField | null {
+  const parts = wordsOf(heading);
+  const whole = parts.join('');
+  const fits = (field: IntakeField): boolean => {
+    const { own, beside } = words[field];
+    if (own.has(whole)) return true;
+    // `Student No` is a number on a list, and no name.
+    if (field === 'name' && isNumberOnly(parts)) return false;
+    return (
+      parts.some((part) => own.has(part)) &&
+      parts.every((part) => own.has(part) || beside.has(part) || usual.has(part))
+    );
+  };
+  return fields.find(fits) ?? null;
+}
+
+/** Most of a column's values fit, and there are some. */
+function isMostly(values: readonly string[], fits: (value: string) => boolean): boolean {
+  const given = values.filter((value) => value !== '');
+  return given.length > 0 && given.filter(fits).length >= given.length * 0.6;
+}
+
+/**
+ * What the columns are: by what stands in them where that can be told (addresses, names of batches), else by their headings;
+ * whoever imports looks at it and may choose otherwise. A column with nothing in it is no field.
+ * @param samples some rows below the headings
+ * @param batches the keys of the batches that there are
+ * @param filled the columns that have something in any row
+ */
+export function guessColumns(
+  headings: readonly string[],
+  samples: readonly (readonly string[])[],
+  batches: ReadonlySet<string>,
+  filled: { has(index: number): boolean },
+): ColumnFields {
+  const width = Math.max(headings.length, ...samples.map((row) => row.length));
+  const columns: (IntakeField | null)[] = Array.from({ length: width }, () => null);
+  const values = columns.map((_, index) => samples.map((row) => row[index] ?? ''));
+  const take = (field: IntakeField, fits: (index: number) => boolean): void => {
+    if (columns.includes(field)) return;
+    const index = columns.findIndex((column, at) => column === null && filled.has(at) && fits(at));
+    if (index >= 0) columns[index] = field;
+  };
+  const heading = (index: number) => headings[index] ?? '';
+  const isOthers = (index: number) => others.test(headingKey(heading(index)));
+  const named = (field: IntakeField) => (index: number) => fieldOfHeading(heading(index)) === field;
+  const mostly = (fits: (value: string) => boolean) => (index: number) => isMostly(values[index] ?? [], fits);
+  /** Without a heading: what has one that is not known is not guessed. */
+  const unnamed = (fits: (value: string) => boolean) => (index: number) =>
+    wordsOf(heading(index)).length === 0 && mostly(fits)(index);
+  const isAddress = (value: string) => isListedEmail(normalizeEmail(value));
+
+  take('email', (index) => named('email')(index) && mostly(isAddress)(index));
+  take('email', (index) => !isOthers(index) && mostly(isAddress)(index));
+  take('email', named('email'));
+  take('batch', (index) => !isOthers(index) && mostly((value) => batches.has(batchKey(value)))(index));
+  for (const field of ['phone', 'batch', 'exit_score', 'grade'] as const) take(field, named(field));
+  take(
+    'phone',
+    unnamed((value) => readPhone(value) !== null),
+  );
+  for (const [index, column] of columns.entries())
+    if (column === null && filled.has(index) && named('name')(index)) columns[index] = 'name';
+  take(
+    'name',
+    (index) =>
+      unnamed((value) => /^[\p{L}\p{M}. '’-]+$/u.test(value) && isPersonName(value))(index) &&
+      new Set(values[index]).size > (values[index] ?? []).length / 2,
+  );
+  return columns;
+}
+
+/** How far above a list its title may be. */
+const titleRows = 10;
+
+/**
+ * Where a list's headings are: the first row that names its addresses; else the first one with two cells, unless that is a
+ * person already.
+ * @param rows the first rows of the spreadsheet
+ * @returns how many rows go before the people, and the headings, empty for none
+ */
+export function findHeadings(rows: readonly SheetRow[]): { before: number; headings: string[] } {
+  const isPerson = (row: SheetRow) =>
+    row.cells.some((cell) => isListedEmail(normalizeEmail(shownText(cell))));
+  const first = rows.findIndex(isPerson);
+  const above = rows.slice(0, first < 0 ? titleRows : Math.min(first, titleRows));
+  const named = above.findIndex((row) =>
+    row.cells.some((cell) => fieldOfHeading(shownText(cell)) === 'email'),
+  );
+  const index = named >= 0 ? named : above.findLastIndex((row) => row.cells.filter(Boolean).length > 1);
+  const row = above[index] ?? (first < 0 ? rows[0] : undefined);
+  if (row === undefined) return { before: 0, headings: [] };
+  return { before: rows.indexOf(row) + 1, headings: row.cells.map(shownText) };
+}

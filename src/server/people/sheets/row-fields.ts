@@ -1,0 +1,97 @@
+import { batchKey, isListedEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
+import { intakeFields, type ColumnFields, type IntakeField } from '#contract/people/intake-fields';
+import { isPersonName } from '#contract/accounts/person-name';
+import { withoutUnseen } from '#contract/unseen';
+import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
+
+/** A row as a person; null is not known. `faults` are in words for the cell they stand at. */
+export type RowPerson = {
+  email: string;
+  name: string | null;
+  phone: string | null;
+  batch: string | null;
+  batchKey: string | null;
+  exitScore: number | null;
+  grade: string | null;
+  faults: Partial<Record<IntakeField, string>>;
+};
+
+/** A number with an exponent, as programs write long ones, where it has all of its digits. */
+function withoutExponent(text: string): string {
+  const [, first, rest = '', exponent] = /^(\d)(?:\.(\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
+  return first !== undefined && rest.length === Number(exponent) ? first + rest : text;
+}
+
+/** Ten digits from what spreadsheets hold: spaces, hyphens, `.0` behind, India's code, a zero in front; null for anything else. */
+export function readPhone(text: string): string | null {
+  const number = withoutExponent(text).replace(/^(\d{10,13})\.0+$/, '$1');
+  const digits = number.replace(/[\s(),.'\u2010-\u2015-]/gu, '').replace(/^\+/, '');
+  const own = digits.replace(/^(?:00)?91(?=\d{10}$)/, '').replace(/^0(?=\d{10}$)/, '');
+  return phonePattern.test(own) ? own : null;
+}
+
+/** A score from 0 to 100, with a point or a comma, and perhaps a per cent sign; null for anything else. */
+export function readScore(text: string): number | null {
+  const digits = /^(\d{1,3}(?:[.,]\d{1,6})?)\s*%?$/.exec(text)?.[1];
+  const score = Number(digits?.replace(',', '.'));
+  return digits === undefined || score > 100 ? null : score;
+}
+
+/** What a column of each field holds in a row, and what is wrong with it; several columns of names are joined. */
+export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
+  const texts = Object.fromEntries(intakeFields.map((field) => [field, ''])) as Record<IntakeField, string>;
+  const faults: RowPerson['faults'] = {};
+  for (const [index, field] of columns.entries()) {
+    const cell = cells[index];
+    if (field === null || cell === undefined) continue;
+    const text = shownText(cell).trim();
+    // An address is shown with what is not seen in it: it is refused, since nobody can tell which one is meant.
+    texts[field] =
+      `${texts[field]} ${field === 'email' ? text : withoutUnseen(text.replaceAll(/(?!\uFEFF)\s/gu, ' '))}`.trim();
+    // What is wrong with the whole row is said once.
+    if (typeof cell === 'object' && !Object.values(faults).includes(cell.fault)) faults[field] ??= cell.fault;
+  }
+  return { texts, faults };
+}
+
+/** Whether a row has anything in a column that is read: a total below the list, in a column that is not, is no person. */
+export const hasPerson = (cells: readonly SheetCell[], columns: ColumnFields): boolean =>
+  columns.some((field, index) => field !== null && (cells[index] ?? '') !== '');
+
+/**
+ * Reads a row as a person, and says what is wrong with it.
+ * @param cells as they came
+ */
+export function readRow(cells: readonly SheetCell[], columns: ColumnFields): RowPerson {
+  const { texts, faults: ofCells } = fieldTexts(cells, columns);
+  const faults: RowPerson['faults'] = {};
+  const email = normalizeEmail(texts.email.replace(/^mailto:/i, '')).slice(0, limits.email);
+  if (email === '') faults.email = 'The address is missing';
+  else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
+    faults.email = 'This is no e-mail address';
+
+  // What is wrong is kept as it was typed, to be shown.
+  const shown = (text: string, most: number) => (text === '' ? null : text.slice(0, most));
+  const name = texts.name.replaceAll(/\s+/gu, ' ');
+  if (name.length > limits.name) faults.name = `A name can have at most ${limits.name} characters`;
+  else if (name !== '' && (!isPersonName(name) || /^[=+\-@]/.test(name)))
+    faults.name = 'A name has letters that can be seen, and no web or e-mail address';
+  const phone = readPhone(texts.phone);
+  if (texts.phone !== '' && phone === null) faults.phone = 'A phone number has exactly ten digits';
+  if (texts.batch.length > limits.batch)
+    faults.batch = `A batch's name can have at most ${limits.batch} characters`;
+  const exitScore = readScore(texts.exit_score);
+  if (texts.exit_score !== '' && exitScore === null)
+    faults.exit_score = `A score is a number from 0 to 100: "${texts.exit_score.slice(0, 40)}"`;
+  if (texts.grade.length > limits.grade) faults.grade = `A grade can have at most ${limits.grade} characters`;
+  return {
+    email,
+    name: shown(name, limits.name),
+    phone: phone ?? shown(texts.phone, 60),
+    batch: shown(texts.batch, limits.batch),
+    batchKey: texts.batch === '' ? null : batchKey(texts.batch).slice(0, limits.batch),
+    exitScore,
+    grade: shown(texts.grade, limits.grade),
+    faults: { ...faults, ...ofCells },
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type DialectAdapter,
+  type Driver,
+  type PostgresPool,
+} from 'kysely';
+import { CompiledReader } from '../compiled-reader.ts';
+import { findPostgresDamage } from '../find-damage.ts';
+import { postgresDdl } from '../ddl.ts';
+import { requestLimits, type ConnectionLimits, type Engine } from '../engine.ts';
+import { PollingPostgresAdapter } from '../migration-lock.ts';
+import { openPostgresChannel } from './postgres-channel.ts';
+import { ConnectionPool } from './postgres-pool.ts';
+import type { Tables } from '../schema.ts';
+import type { Snapshot, SnapshotRow } from '../snapshot.ts';
+import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
+
+/** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
+class DiscardingDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    ...connection: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    // The driver has marked the connection: it is closed in place of being used again.
+    await super.rollbackTransaction(...connection).catch(() => {});
+  }
+}
+
+class CapstonePostgresDialect extends PostgresDialect {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new DiscardingDriver({ pool: this.#pool });
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new PollingPostgresAdapter();
+  }
+}
+
+/** The same rows for every statement, and no end to their reading; the driver reads a cursor, which needs no memory of ours. */
+function readSnapshot<T>(database: Kysely<Tables>, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (reader) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(reader);
+      await sql`set local statement_timeout = 0`.execute(reader);
+      async function* stream(text: string, atOnce: number): AsyncGenerator<SnapshotRow[]> {
+        await sql.raw(`declare whole_table no scroll cursor for ${text}`).execute(reader);
+        try {
+          for (;;) {
+            const { rows } = await sql
+              .raw<SnapshotRow>(`fetch forward ${atOnce} from whole_table`)
+              .execute(reader);
+            if (rows.length > 0) yield rows;
+            if (rows.length < atOnce) return;
+          }
+        } finally {
+          await sql`close whole_table`.execute(reader).catch(() => {});
+        }
+      }
+      return read({ reader, stream });
+    });
+}
+
+/**
+ * Opens a PostgreSQL database; connections are made when needed.
+ * @param url `postgres://…`
+ */
+export function openPostgres(
+  url: string,
+  limits: ConnectionLimits = requestLimits,
+  observeStatement: ObserveStatement = ignoreStatements,
+): Engine {
+  const { observe, onFailure } = hearFailures(observeStatement);
+  const pool = new ConnectionPool(url, limits);
+  const writer = new Kysely<Tables>({
+    dialect: new CapstonePostgresDialect(pool.forChanges),
+    log: observing(observe),
+  });
+  return {
+    name: 'postgres',
+    writer,
+    reader: new CompiledReader(
+      new CapstonePostgresDialect(pool.forReads),
+      (text, parameters) => pool.read(text, parameters),
+      observe,
+    ),
+    runNonDurable: (change) =>
+      writer.transaction().execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        return change(transaction);
+      }),
+    snapshot: (read) => readSnapshot(writer, read),
+    foldLog: () => Promise.resolve(true),
+    groupsCommits: true,
+    pool: () => pool.figures(),
+    ddl: postgresDdl,
+    onFailure,
+    findDamage: () => findPostgresDamage(writer),
+    requireInPlace: () => {},
+    openChannel: (ears) => openPostgresChannel(url, ears),
+    close: () => pool.end(),
+  };
+}

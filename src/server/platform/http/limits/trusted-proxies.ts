@@ -1,0 +1,23 @@
+import proxyAddr from '@fastify/proxy-addr';
+import type { Settings } from '../../settings/settings.ts';
+
+/**
+ * Whether the headers of a proxy count.
+ * @param hop 0 for the peer of the connection, 1 for whom that one names, and so on
+ */
+type TrustProxy = (address: string, hop: number) => boolean;
+
+/** Whether a peer is a proxy whose `X-Forwarded-*` and `X-Request-Id` count. */
+export type IsTrusted = (address: string | undefined) => boolean;
+
+/** The proxies that the setting TRUST_PROXY names, or counts; the framework takes a bare number for no trust at all. */
+export function trustedProxies(trustProxy: Settings['trustProxy']): TrustProxy | false {
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
+  if (typeof trustProxy !== 'string') return false;
+  return proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()));
+}
+
+export function trustedPeers(trustProxy: Settings['trustProxy']): IsTrusted {
+  const isTrusted = trustedProxies(trustProxy);
+  return (address) => isTrusted !== false && address !== undefined && isTrusted(address, 0);
+}

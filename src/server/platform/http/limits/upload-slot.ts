@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { LimiterFull, type Eviction, type Release } from '../../concurrency-limiter.ts';
+import type { AppContext } from '../../context.ts';
+import { HttpError, httpErrors } from '../http-errors.ts';
+
+const retrySeconds = 10;
+
+/** How a request ends whose slot was taken away; what it brings may come again. */
+function refusalOf(why: Eviction): HttpError {
+  return why === 'others wait'
+    ? httpErrors.busy(
+        'Very many people are handing in just now, and your line is slow. Please try again in a moment.',
+        retrySeconds,
+      )
+    : new HttpError(408, 'too_slow', 'Your file came too slowly to go on. Please try again.', retrySeconds);
+}
+
+/**
+ * Takes one of the slots for requests that bring files, waiting for it if need be.
+ * @param holder.evict ends the request; the slot is taken away when its bytes come too slowly
+ * @throws 429 when the account's own requests take all it may have, 503 when there is no slot in time; with Retry-After
+ */
+export async function acquireUploadSlot(
+  { uploadLimiter }: Pick<AppContext, 'uploadLimiter'>,
+  request: FastifyRequest,
+  { account, evict }: { account: number; evict: (refusal: HttpError) => void },
+): Promise<Release> {
+  request.server.arrivingBodies.leave(request.raw);
+  try {
+    return await uploadLimiter.acquire(request.raw, { account, evict: (why) => evict(refusalOf(why)) });
+  } catch (error) {
+    if (!(error instanceof LimiterFull)) throw error;
+    if (!error.isOwn)
+      throw httpErrors.busy(
+        'Very many people are handing in just now. Please try again in a few seconds.',
+        error.retryAfter,
+      );
+    throw httpErrors.tooMany(
+      'You are sending a lot at once already. Please wait until some of it has arrived.',
+      error.retryAfter,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { stagingName, syncFolder } from '../files/local-folders.ts';
+import { privateFile } from '../files/private-files.ts';
+import { makeSealing, type Secrets } from './sealing.ts';
+import type { Settings } from './settings.ts';
+import { codeOf } from '../start-errors.ts';
+
+const mailKeyName = 'mail.key';
+
+/** The key in a data folder that seals waiting mail; made when it is absent. Whoever loses it loses only such mail. */
+async function mailKeyIn(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, mailKeyName);
+  const found = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (found !== null && found.trim() !== '') return found.trim();
+  const temporary = path.join(dataDir, `.${stagingName(randomUUID())}`);
+  const handle = await open(temporary, 'w', privateFile);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // Of processes that start together the first one's stays.
+  await link(temporary, file).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  await rm(temporary, { force: true });
+  await syncFolder(dataDir);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/**
+ * Opens what seals secrets: the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`), and for waiting mail, beside the embedded
+ * database, one of the portal's own in the data folder.
+ */
+export async function openSecrets(
+  { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,
+  log: { warn(line: string): void },
+): Promise<Secrets> {
+  // Several machines do not share their folders.
+  const own = databaseUrl === null ? await mailKeyIn(dataDir).catch(() => null) : null;
+  const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
+  if (first === undefined && smtpUrl !== null) {
+    log.warn(
+      'Links in mail that waits lie in the database as they are: set SECRET_KEY, the same on every machine.',
+    );
+  }
+  const [key, ...former] = secretKeys;
+  return {
+    keys: key === undefined ? null : makeSealing([key, ...former]),
+    mail: first === undefined ? null : makeSealing([first, ...others]),
+  };
+}

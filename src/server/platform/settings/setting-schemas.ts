@@ -1,0 +1,388 @@
+import proxyAddr from '@fastify/proxy-addr';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+import { demoPassword } from '#contract/demo-accounts';
+import { isEmail, limits } from '#contract/limits';
+import { parseS3Address, redactSecret, s3AddressForm } from '../files/s3-address.ts';
+import { parseSecretKeys, readSecretKeys, secretKeyForm } from './secret-keys.ts';
+
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
+
+const onOrOff = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''));
+
+const secretKeys = (parse: (text: string) => string[] | null) =>
+  z
+    .string()
+    .transform(parse)
+    .refine((keys) => keys !== null)
+    .nullable();
+
+/** A contact as an address with its scheme, as RFC 9116 wants it, too; null for what is none. */
+function contactAddress(value: string): string | null {
+  if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
+  const url = URL.parse(value);
+  const isKnown = url !== null && ['https:', 'mailto:', 'tel:'].includes(url.protocol);
+  return isKnown && /^[\x21-\x7e]+$/.test(value) ? value : null;
+}
+
+/** Whether an address names a host, with a name and a password that can be decoded. */
+function isMailServer(value: string): boolean {
+  const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
+  try {
+    return hostname !== '' && decodeURIComponent(username + password) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const zone = z.string().refine((value) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+});
+
+const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
+
+/** Whether the framework can read a list of proxies: addresses, ranges of them, names of ranges. */
+function isProxyList(value: string): boolean {
+  try {
+    proxyAddr.compile(value.split(',').map((proxy) => proxy.trim()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether an identity provider may be asked at an address: what it says must not be changed on the way. */
+function isIssuer(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && thisMachine.has(url.hostname));
+}
+
+/** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
+export const settingSchemas = {
+  HOST: {
+    schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),
+    by: '127.0.0.1',
+    allowed: 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them',
+  },
+  PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    by: './data',
+    allowed: 'the path of a folder that the portal may make or write',
+  },
+  DATABASE_URL: {
+    schema: url('postgres:', 'postgresql:').nullable(),
+    by: null,
+    allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
+    show: () => '(not shown)',
+  },
+  AUDIT_MONTHS: {
+    schema: wholeNumber(6, 120),
+    by: '36',
+    allowed: 'a whole number of months from 6 to 120',
+  },
+  DATABASE_POOL_SIZE: {
+    schema: wholeNumber(2, 200),
+    by: '16',
+    allowed: 'a whole number of connections from 2 to 200',
+  },
+  STORAGE_URL: {
+    schema: z
+      .string()
+      .transform(parseS3Address)
+      .refine((address) => address !== null)
+      .nullable(),
+    by: null,
+    allowed: s3AddressForm,
+    show: (input: string) => JSON.stringify(redactSecret(input)),
+  },
+  BACKUP_TARGET: {
+    schema: z
+      .string()
+      .refine((value) => path.isAbsolute(value) || value.startsWith('s3:'))
+      .nullable(),
+    by: null,
+    allowed: 'the absolute path of a folder outside DATA_DIR, or s3://bucket/folder, or unset',
+    show: (input: string) => JSON.stringify(redactSecret(input)),
+  },
+  PUBLIC_URL: {
+    schema: url('http:', 'https:')
+      .transform((value) => new URL(value))
+      .refine((value) => value.pathname === '/' && value.search === '')
+      .nullable(),
+    by: null,
+    allowed: 'an http:// or https:// address without a path, or unset',
+  },
+  TRUST_PROXY: {
+    schema: z
+      .union([
+        z.literal('false').transform(() => false as const),
+        wholeNumber(1, 10),
+        z.string().refine((value) => !/^\d+$/.test(value) && isProxyList(value)),
+      ])
+      .nullable(),
+    by: null,
+    allowed:
+      'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For',
+  },
+  SECRET_KEY: {
+    schema: secretKeys(parseSecretKeys),
+    by: null,
+    allowed: `${secretKeyForm}; or unset`,
+    show: () => '(not shown)',
+  },
+  SECRET_KEY_FILE: {
+    schema: secretKeys(readSecretKeys),
+    by: null,
+    allowed: `the path of a file that the portal can read, with ${secretKeyForm}; or unset`,
+  },
+  SMTP_URL: {
+    schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
+    by: null,
+    allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
+    show: () => '(not shown)',
+  },
+  MAIL_FROM: {
+    schema: z.string().trim().refine(isEmail).nullable(),
+    by: null,
+    allowed: 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL',
+  },
+  REQUIRE_CONFIRMED_EMAIL: {
+    schema: z.enum(['auto', 'true', 'false']),
+    by: 'auto',
+    allowed: 'auto (where SMTP_URL is set), true or false',
+  },
+  OIDC_ISSUER: {
+    schema: z
+      .string()
+      .refine(isIssuer)
+      .transform((value) => new URL(value))
+      .nullable(),
+    by: null,
+    allowed:
+      'the https:// address by which an OpenID Connect provider names itself (http:// on this machine only), or unset',
+  },
+  OIDC_CLIENT_ID: {
+    schema: z.string().trim().min(1).max(500).nullable(),
+    by: null,
+    allowed: 'the id that the provider has given to the portal; needed with OIDC_ISSUER',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1).max(2_000).nullable(),
+    by: null,
+    allowed: 'the secret that the provider has given to the portal, or unset for a client without one',
+    show: () => '(not shown)',
+  },
+  OIDC_BUTTON: {
+    schema: z.string().trim().min(1).max(40),
+    by: 'Login with your academy account',
+    allowed: '1 to 40 characters',
+  },
+  OIDC_SCOPE: {
+    schema: z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/),
+    by: 'openid email profile',
+    allowed: 'openid and other scopes, joined by spaces',
+  },
+  OIDC_TIMEOUT_SECONDS: { schema: wholeNumber(1, 60), by: '5', allowed: 'a whole number from 1 to 60' },
+  OIDC_NEW_ACCOUNTS: {
+    schema: z.enum(['waiting', 'refused']),
+    by: 'waiting',
+    allowed: 'waiting (for placement) or refused',
+  },
+  OIDC_ROLE_CLAIM: {
+    schema: z.string().trim().min(1).max(200).nullable(),
+    by: null,
+    allowed: 'the name of a claim, or the path to it such as realm_access.roles, or unset',
+  },
+  OIDC_MENTOR_ROLE: {
+    schema: z.string().min(1).max(200).nullable(),
+    by: null,
+    allowed: 'the value of OIDC_ROLE_CLAIM that makes a mentor, or unset',
+  },
+  OIDC_ADMINISTRATOR_ROLE: {
+    schema: z.string().min(1).max(200).nullable(),
+    by: null,
+    allowed: 'the value of OIDC_ROLE_CLAIM that makes an administrator, or unset',
+  },
+  STAFF_PASSWORD_LOGIN: {
+    schema: z.enum(['true', 'false']),
+    by: 'true',
+    allowed: 'true, or, with OIDC_ISSUER, false',
+  },
+  REQUIRE_SECOND_FACTOR: {
+    schema: z.enum(['auto', 'true', 'false']),
+    by: 'auto',
+    allowed: 'auto (of administrators where PUBLIC_URL is https), true (of administrators) or false',
+  },
+  STAFF_IDLE_HOURS: {
+    schema: wholeNumber(1, 336),
+    by: '12',
+    allowed: 'a whole number of hours from 1 to 336',
+  },
+  ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
+  ACADEMY_ZONE: {
+    schema: zone,
+    by: 'Asia/Kolkata',
+    allowed: 'a time zone of the IANA list, such as Asia/Kolkata',
+  },
+  MAX_UPLOAD_MB: {
+    schema: wholeNumber(1, 10_240),
+    by: '64',
+    allowed: 'a whole number of megabytes from 1 to 10240',
+  },
+  REQUESTS_AT_ONCE_PER_ACCOUNT: {
+    schema: wholeNumber(1, 1_000),
+    by: '16',
+    allowed: 'a whole number from 1 to 1000',
+  },
+  UPLOADS_AT_ONCE: { schema: wholeNumber(2, 2_000), by: '200', allowed: 'a whole number from 2 to 2000' },
+  UPLOADS_AT_ONCE_PER_ACCOUNT: {
+    schema: wholeNumber(1, 100),
+    by: '4',
+    allowed: 'a whole number from 1 to 100',
+  },
+  UPLOAD_MINUTES: {
+    schema: wholeNumber(1, 1_440),
+    by: '60',
+    allowed: 'a whole number of minutes from 1 to 1440',
+  },
+  UPLOAD_BYTES_PER_SECOND: {
+    schema: wholeNumber(0, 1_000_000),
+    by: '500',
+    allowed: 'a whole number from 0 to 1000000',
+  },
+  HAND_INS_PER_DAY: {
+    schema: wholeNumber(1, 1_000_000),
+    by: '2000',
+    allowed: 'a whole number from 1 to 1000000',
+  },
+  HAND_IN_MB_PER_DAY: {
+    schema: wholeNumber(1, 10_000_000),
+    by: '2048',
+    allowed: 'a whole number of megabytes from 1 to 10000000',
+  },
+  UNFINISHED_UPLOADS: { schema: wholeNumber(1, 1_000), by: '10', allowed: 'a whole number from 1 to 1000' },
+  RECORDS_AT_ONCE: { schema: wholeNumber(1, 100), by: '4', allowed: 'a whole number from 1 to 100' },
+  DAILY_MAIL_HOUR: { schema: wholeNumber(0, 23), by: '7', allowed: 'a whole hour from 0 to 23' },
+  MAILS_PER_DAY: { schema: wholeNumber(1, 100_000), by: '100', allowed: 'a whole number from 1 to 100000' },
+  FRAME_HOSTS: {
+    schema: z
+      .string()
+      .transform((value) => value.split(/[\s,]+/).filter((host) => host !== ''))
+      .refine((hosts) => hosts.every((host) => hostName.test(host))),
+    by: 'docs.google.com drive.google.com',
+    allowed: 'host names joined by spaces, without a protocol or a path',
+  },
+  SECURITY_CONTACT: {
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((contact) => contactAddress(contact.trim())))
+      .refine((contacts) => contacts.every((contact) => contact !== null))
+      .nullable(),
+    by: null,
+    allowed:
+      'e-mail addresses, https:// addresses and tel: numbers, joined by commas, the preferred one first; or unset for no /.well-known/security.txt',
+  },
+  OFFICE_CONTACT: {
+    schema: z
+      .string()
+      .transform((value) => contactAddress(value.trim()))
+      .refine((contact) => contact !== null)
+      .nullable(),
+    by: null,
+    allowed:
+      "an e-mail address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
+  },
+  API_DOCS: { schema: onOrOff, by: 'true', allowed: 'true or false' },
+  DEMO_PASSWORD: {
+    schema: z.string().min(limits.passwordMin).max(limits.passwordMax),
+    by: demoPassword,
+    allowed: `${limits.passwordMin} to ${limits.passwordMax} characters`,
+    show: () => '(not shown)',
+  },
+  LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url('http:', 'https:').nullable(),
+    by: null,
+    allowed: 'the http:// or https:// address of an OpenTelemetry collector, or unset',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    schema: url('http:', 'https:').nullable(),
+    by: null,
+    allowed: 'the http:// or https:// address that takes traces, or unset for OTEL_EXPORTER_OTLP_ENDPOINT',
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    schema: z.literal('http/protobuf'),
+    by: 'http/protobuf',
+    allowed: 'http/protobuf',
+  },
+  OTEL_TRACES_EXPORTER: { schema: z.enum(['otlp', 'none']).nullable(), by: null, allowed: 'otlp or none' },
+  OTEL_SDK_DISABLED: { schema: z.enum(['true', 'false']), by: 'false', allowed: 'true or false' },
+  OTEL_SERVICE_NAME: { schema: z.string().max(200), by: 'capstone', allowed: 'up to 200 characters' },
+  OTEL_TRACES_SAMPLER: {
+    schema: z.enum(samplers),
+    by: 'parentbased_always_on',
+    allowed: samplers.join(', '),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z
+      .string()
+      .regex(/^\d+(?:\.\d+)?$/)
+      .transform(Number)
+      .pipe(z.number().max(1)),
+    by: '1',
+    allowed: 'a number from 0 to 1',
+  },
+  SLOW_QUERY_MS: {
+    schema: wholeNumber(0, 600_000),
+    by: '500',
+    allowed: 'a whole number of milliseconds from 0 to 600000; 0 logs no slow query',
+  },
+  METRICS_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,256}$/)
+      .nullable(),
+    by: null,
+    allowed: '16 to 256 letters, digits and signs without spaces, or unset for no /metrics',
+    show: () => '(not shown)',
+  },
+  FORUM_POSTS_PER_HOUR: {
+    schema: wholeNumber(0, 10_000),
+    by: '300',
+    allowed: 'a whole number from 1 to 10000, or 0 for any number',
+  },
+  PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
+  STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
+  STOP_TIMEOUT_SECONDS: {
+    schema: wholeNumber(1, 3_600),
+    by: '30',
+    allowed: 'a whole number from 1 to 3600',
+  },
+} as const;
+
+export type SettingName = keyof typeof settingSchemas;
+export const settingNames = Object.keys(settingSchemas) as SettingName[];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
+import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/erase-account.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { hashAddress } from './address-hashes.ts';
+import { keepRecord, keptRecords, type AnonymisationRecord } from './anonymisation-records.ts';
+import { anonymiseRestored } from './anonymise-person.ts';
+import { allAnonymisations } from './queries.ts';
+
+/** What an import had brought about people whom a restored database does not even know as accounts yet. */
+async function forgetImports(
+  { database }: Pick<AppContext, 'database'>,
+  unknown: readonly AnonymisationRecord[],
+): Promise<number> {
+  if (unknown.length === 0) return 0;
+  const known = unknown.map((record) => ({
+    ...record,
+    hashes: new Set(z.array(z.string()).parse(JSON.parse(record.addresses))),
+  }));
+  const theirs: string[] = [];
+  for (const { email, importedAt } of await importedAddresses(database.reader)) {
+    // Whoever was imported since has come back.
+    const isTheirs = known.some(
+      ({ at, salt, hashes }) => importedAt <= at && hashes.has(hashAddress(salt, email)),
+    );
+    if (isTheirs) theirs.push(email);
+  }
+  if (theirs.length > 0) await database.transaction((writer) => forgetImported(writer, theirs));
+  return theirs.length;
+}
+
+/**
+ * Anonymises again whom a restored backup has brought back: by what the store beside the database keeps, and by rows out of newer
+ * backups. What the store does not have yet of this database's own anonymisations is kept there, too.
+ * @param rows of the table `anonymisations`, from elsewhere; in any order, several of one person too
+ * @returns how many people there were
+ * @throws HttpError 503 when the store is unreachable
+ */
+export async function anonymiseAgain(
+  context: AppContext,
+  rows: readonly AnonymisationRecord[] = [],
+): Promise<number> {
+  const { reader } = context.database;
+  const done = await allAnonymisations(reader);
+  const own = new Set(done.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
+  const kept = await keptRecords(context);
+  const isKept = new Set(kept.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
+  const missing = new Map(
+    [...kept, ...rows]
+      .map((record) => [`${record.account_id} ${record.signed_up_at}`, record] as const)
+      .filter(([name]) => !own.has(name)),
+  );
+  const unknown: AnonymisationRecord[] = [];
+  let found = 0;
+  for (const record of missing.values()) {
+    const { account_id: accountId, signed_up_at: signedUpAt } = record;
+    const account = await accountMadeAt(reader, { accountId, signedUpAt });
+    if (account === undefined) unknown.push(record);
+    else if (await anonymiseRestored(context, accountId, record)) found += 1;
+  }
+  found += await forgetImports(context, unknown);
+  for (const row of await allAnonymisations(reader)) {
+    if (!isKept.has(`${row.account_id} ${row.signed_up_at}`)) await keepRecord(context, row);
+  }
+  return found;
+}
+
+/** Looks again and again: the store may have been out of reach when the portal began to serve a restored database. */
+export const anonymiseAgainJob: Job<null> = {
+  kind: 'anonymise-again',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: async (context) => void (await anonymiseAgain(context)),
+};

@@ -1,0 +1,276 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
+import { hourMs } from '#contract/durations';
+import { roles, send, table } from '#support/access-table';
+import { allTables, canary, leaveWords, person, tablesWith } from '#support/leave-words';
+import { readAuditLog } from '#support/read-audit-log';
+import { readZip } from '#support/read-zip';
+import type { Database } from '../../platform/database/database.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { jobQueue } from '../../platform/jobs/job-queue.ts';
+import { runDue } from '#support/run-due';
+import { accountOfAddress, anonymisePerson } from './anonymise-person.ts';
+import { finishAnonymisationJob } from './finish-anonymisation.ts';
+
+type Fixture = Awaited<ReturnType<typeof leaveWords>>;
+
+const of = (s_id: string, call: string) => `/api/staff/people/${encodeURIComponent(s_id)}/${call}`;
+const given = { address: person.email, reason: 'Asked for it by letter.' };
+const anonymise = ({ clients }: Fixture, body: object = given, key = 'press') =>
+  clients.administrator.post(of(person.email, 'anonymise'), body, { 'idempotency-key': key });
+
+/** Runs what follows an act, so long after it that no request of before can still write. */
+async function runFollowingJobs({ app }: Fixture): Promise<void> {
+  app.clock.set(Date.now() + 3 * hourMs);
+  const queue = jobQueue(app.context, [finishAnonymisationJob]);
+  expect(await runDue(queue)).toBe(1);
+  expect(await runDue(queue), 'nothing is left to do').toBe(0);
+}
+
+const keptFiles = ({ app }: Fixture) =>
+  readdirSync(path.join(app.dataDir, 'files'), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.basename(name))
+    .filter((name) => /^[0-9a-f]{64}$/.test(name));
+
+/** Tables of which no row is about a student, or whose rows about one are nothing but numbers and instants. */
+const withoutWords = [
+  'announcement_views',
+  'announcements',
+  'anonymisations',
+  'attachment_posts',
+  'audit_erasures',
+  'audit_removals',
+  'backups',
+  'batch_counts',
+  'batch_mentors',
+  'batches',
+  'briefs',
+  'built_files',
+  'catalogue_files',
+  'comment_counts',
+  // What a hundred questions of a batch say is nobody's own word.
+  'common_words',
+  'courses',
+  'daily_mails',
+  'deletion_requests',
+  'discussion_versions',
+  'former_batch_names',
+  'intake_columns',
+  // Rows of a spreadsheet until it is imported, for a day at most.
+  'intake_lines',
+  'intake_people',
+  'intakes',
+  'jobs',
+  'lifted_limits',
+  'mark_rubric_lines',
+  'migration_lock',
+  'migrations',
+  'open_submissions',
+  'operator_texts',
+  'people_counts',
+  'presences',
+  'projects',
+  'question_changes',
+  'question_favorites',
+  'question_solutions',
+  'question_views',
+  'question_reads',
+  'discussion_reads',
+  'post_versions',
+  'receipt_key',
+  'receipt_keys',
+  'receipt_private_keys',
+  'rubric_lines',
+  'rubric_places',
+  'sample_removal',
+  'schema_range',
+  'selections',
+  'staff_phrases',
+  'student_extensions',
+  'task_progress',
+  'turned_off_mails',
+  'used_login_states',
+];
+
+test('after the act no table, no call and no file says anything about the person', async () => {
+  const fixture = await leaveWords();
+  const { app, clients, number, signed } = fixture;
+  const before = await tablesWith(app.context, canary);
+  // Whoever adds a table says here whether a person's words can stand in it; if they can, `leaveWords` leaves some.
+  expect([...before, ...withoutWords].toSorted()).toEqual(await allTables(app.context));
+  const files = keptFiles(fixture);
+
+  const answer = await anonymise(fixture);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      s_name: 'Anonymised person',
+      goes: { files: 0, posts: 0, notes: 0 },
+      stays: { hand_ins: 2, marks: 2 },
+    },
+  });
+  expect(await tablesWith(app.context, canary)).toEqual([]);
+  await runFollowingJobs(fixture);
+  expect(await tablesWith(app.context, canary)).toEqual([]);
+  expect(
+    files.filter((file) => keptFiles(fixture).includes(file)),
+    'bytes',
+  ).toEqual([]);
+
+  const { s_id } = answer.body;
+  fixture.emails.student = s_id;
+  // Sessions have ended meanwhile.
+  for (const role of roles) {
+    if (role === 'nobody' || role === 'student') continue;
+    clients[role] = await app.as(await accountOf(fixture, role));
+  }
+  const allowed: number[] = [];
+  for (const name of Object.keys(table) as EndpointName[]) {
+    if (endpoints[name].method !== 'GET') continue;
+    for (const role of roles) {
+      const { body, status } = await send(fixture, name, role);
+      expect(status, `${name} as ${role}`).toBeLessThan(500);
+      if (role === 'administrator' && name !== 'readFile') allowed.push(status);
+      expect(JSON.stringify(body), `${name} as ${role}`).not.toMatch(canary);
+    }
+  }
+  expect(allowed.filter((status) => status === 200).length, 'calls that show something').toBeGreaterThan(25);
+  const zip = await app.app.inject({
+    method: 'GET',
+    url: of(s_id, 'export'),
+    headers: { cookie: await app.cookieOf(await accountOf(fixture, 'administrator')) },
+  });
+  for (const [name, bytes] of readZip(zip.rawPayload))
+    expect(`${name} ${bytes.toString('utf8')}`, name).not.toMatch(canary);
+  expect((await readAuditLog(app)).at(-1)).toMatchObject({ act: 'export-person', subject: s_id });
+
+  // What the receipt stands for is still known.
+  const verify = (receipt: object) => clients.nobody.post('/api/receipts/verify', receipt);
+  expect((await verify(signed)).body).toEqual({ verdict: 'genuine' });
+  expect((await verify({ number, sha256: signed.file.sha256 })).body).toEqual({ verdict: 'genuine' });
+  expect((await verify({ ...signed, version: 9 })).body).toEqual({ verdict: 'altered' });
+  expect((await clients.administrator.get(`/api/receipts/${number}`)).body).toMatchObject({
+    number,
+    submitted_at: signed.submitted_at,
+    links: '',
+    comments: 'Removed on request.',
+    file: { name: 'removed', bytes: signed.file.bytes, sha256: signed.file.sha256 },
+  });
+  expect((await clients.administrator.get(`/api/files/${signed.file.id}`)).body.message).toBe(
+    'This file was removed on request.',
+  );
+});
+
+async function accountOf({ app, emails }: Fixture, role: keyof Fixture['emails']) {
+  return app.context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', emails[role])
+    .select('id')
+    .executeTakeFirstOrThrow();
+}
+
+test('a mail with a name of before, written while others were looked through, goes, too', async () => {
+  const { app, clients, emails } = await leaveWords();
+  const profile = { name: 'Nila Basalt', phone: '9876543210' };
+  const renamed = await clients.administrator.put(of(emails.student, 'profile'), profile);
+  expect(renamed.status).toBe(200);
+  const { database } = app.context;
+  const { id: accountId } = await database.reader
+    .selectFrom('accounts')
+    .where('email', '=', emails.student)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const late: Database['transaction'] = async (change) => {
+    const mail = { subject: 'Late', text: `${person.name} has asked`, html: '' };
+    const to = { event: 'late:1', to: 'mentor@example.test' };
+    await database.transaction((writer) => enqueueMail(writer, { ...mail, ...to }, app.clock.now()));
+    return database.transaction(change);
+  };
+  const context = { ...app.context, database: { ...database, transaction: late } };
+  await anonymisePerson(context, { accountId, actorId: null, reason: 'Asked for it.' }, null);
+  const mails = await database.reader
+    .selectFrom('outbox')
+    .where('subject', '=', 'Late')
+    .select('text')
+    .execute();
+  expect(mails).toEqual([{ text: expect.stringMatching(/ has asked$/) }]);
+  expect(mails[0]?.text).not.toMatch(canary);
+});
+
+test('nobody gets in any more, the address is free again, and the batch counts what it counted', async () => {
+  const fixture = await leaveWords();
+  const { app, clients } = fixture;
+  const batches = async () => (await clients.administrator.get('/api/staff/batches')).body;
+  const counted = await batches();
+  await anonymise(fixture);
+  expect((await clients.student.get('/api/account')).status).toBe(401);
+  expect(
+    (await clients.nobody.post('/api/auth/login', { email: person.email, password: 'secret1' })).status,
+  ).toBe(401);
+  expect(await batches()).toEqual(counted);
+  const { password_hash, batch_id } = await app.context.database.reader
+    .selectFrom('accounts')
+    .where('id', '=', fixture.accountId)
+    .select(['password_hash', 'batch_id'])
+    .executeTakeFirstOrThrow();
+  expect([password_hash, batch_id]).toEqual([null, expect.any(Number)]);
+  for (const email of [person.email, person.former]) {
+    const again = { name: 'Somebody', email, password: 'secret1', phone: '9999999999', batch: fixture.batch };
+    expect((await clients.nobody.post('/api/auth/signup', again)).status).toBe(201);
+  }
+});
+
+test('it asks for the address, a reason that names nobody, and a fresh proof; a repetition changes nothing', async () => {
+  const fixture = await leaveWords();
+  const { app, clients, emails } = fixture;
+  const refused = async (body: object) => {
+    const { status, body: problem } = await anonymise(fixture, body);
+    return [status, problem.message];
+  };
+  expect(await refused({ ...given, address: 'other@example.test' })).toEqual([
+    400,
+    `Type the address ${person.email} to confirm that it is this person.`,
+  ]);
+  expect(await refused({ ...given, reason: ' ' })).toEqual([400, 'The reason is required']);
+  const otherwise = person.name.toUpperCase().replaceAll(' ', '\u00A0');
+  for (const reason of [
+    `${person.name} asked`,
+    `${otherwise} asked`,
+    `For ${person.former}`,
+    'Phone 9000012345',
+  ])
+    expect(await refused({ ...given, reason })).toEqual([
+      400,
+      'The reason stays: leave name, address and phone number out of it.',
+    ]);
+  expect((await clients.administrator.post(of(emails.mentor, 'anonymise'), given)).status).toBe(404);
+  const accountId = await accountOfAddress(app.context, emails.mentor);
+  await expect(
+    anonymisePerson(app.context, { accountId, actorId: null, reason: 'Has left.' }, null),
+  ).rejects.toThrow('Only a student’s account can be anonymised.');
+
+  app.clock.advance(hourMs);
+  expect(await anonymise(fixture)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+  fixture.clients.administrator = await app.as(await accountOf(fixture, 'administrator'));
+  expect(await tablesWith(app.context, canary), 'nothing has changed').toContain('submissions');
+
+  const first = await anonymise(fixture);
+  expect(first.status).toBe(200);
+  expect(await anonymise(fixture)).toMatchObject({ status: 200, body: { s_id: first.body.s_id } });
+  expect((await anonymise(fixture, given, 'another press')).status).toBe(404);
+  const again = { ...given, address: first.body.s_id };
+  const known = await fixture.clients.administrator.post(of(first.body.s_id, 'anonymise'), again);
+  expect(known).toMatchObject({ status: 409, body: { message: 'This person is anonymised already.' } });
+  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'anonymise-person');
+  expect(acts).toEqual([
+    {
+      act: 'anonymise-person',
+      actor_id: (await accountOf(fixture, 'administrator')).id,
+      subject: first.body.s_id,
+      before: null,
+      after: { reason: given.reason },
+    },
+  ]);
+});

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { nameKey } from '#contract/fold-text';
+import { shownName } from '#contract/accounts/person-name';
+import { accountByEmail } from '../../accounts/queries.ts';
+import { lockAccount, personToErase, type PersonToErase } from '../../accounts/erase-account.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { hashAddress, makeSalt } from './address-hashes.ts';
+import { erasePerson, findElsewhere } from './erase-person.ts';
+import { finishKind } from './finish-kind.ts';
+import { beginAnonymisation, setRunning, type AnonymisationRow } from './queries.ts';
+
+/** Whom, by whom (null for the operator's commands) and why. */
+export type Anonymisation = { accountId: number; actorId: number | null; reason: string };
+
+/** What an anonymisation left elsewhere tells of one that a restored database does not know. */
+export type KnownAnonymisation = Pick<AnonymisationRow, 'at' | 'salt' | 'addresses'>;
+
+/** An address that nobody has and no mail reaches (RFC 2606). */
+const makeAddress = (): string => `removed-${randomBytes(8).toString('hex')}@removed.invalid`;
+
+const isThere = (text: string, part: string) => part !== '' && nameKey(text).includes(nameKey(part));
+
+/** A reason stays where everything else goes: it must not say who it was. */
+function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {
+  if (reason === '') throw httpErrors.badRequest('The reason is required');
+  if ([shownName(name), phone ?? '', ...addresses].some((part) => isThere(reason, part)))
+    throw httpErrors.badRequest('The reason stays: leave name, address and phone number out of it.');
+}
+
+/**
+ * Anonymises a person within a change, whoever it is.
+ * @returns uploads whose bytes are to be removed once this is committed
+ */
+async function anonymiseIn(
+  writer: Writer,
+  { person, elsewhere }: { person: PersonToErase; elsewhere: Awaited<ReturnType<typeof findElsewhere>> },
+  {
+    actorId,
+    reason,
+    now,
+    known,
+  }: { actorId: number | null; reason: string; now: number; known?: KnownAnonymisation },
+) {
+  const { accountId, signedUpAt, addresses } = person;
+  const salt = known?.salt ?? makeSalt();
+  await beginAnonymisation(writer, {
+    account_id: accountId,
+    at: known?.at ?? now,
+    actor_id: actorId,
+    reason,
+    signed_up_at: signedUpAt,
+    salt,
+    addresses: known?.addresses ?? JSON.stringify(addresses.map((address) => hashAddress(salt, address))),
+  });
+  const email = makeAddress();
+  const uploads = await erasePerson(writer, person, { email, elsewhere, now });
+  await setRunning(writer, accountId, false);
+  await recordAct(writer, {
+    at: now,
+    actorId,
+    act: 'anonymise-person',
+    subject: email,
+    aboutId: accountId,
+    before: null,
+    after: { reason },
+  });
+  await enqueueJob(writer, finishKind, { account: accountId }, { now, key: String(accountId) });
+  return uploads;
+}
+
+/** The bytes of uploads whose rows are gone; what cannot be removed now is found by the next sweep. */
+async function removeUploads(
+  { files, log }: Pick<AppContext, 'files' | 'log'>,
+  uploads: readonly { id: string; place: string | null }[],
+): Promise<void> {
+  for (const upload of uploads) {
+    await files.partial
+      .remove(upload)
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+      );
+  }
+}
+
+/**
+ * Anonymises a student for good, in one change: name, address and phone, links, comments, file, posts, mails and the words of
+ * the audit log go; number, times, size and SHA-256 of each hand-in, its marks, batch and project stay. The bytes of files
+ * that nobody else has handed in leave the store soon after it, by a job.
+ * @param key the request's Idempotency-Key: a repetition changes nothing
+ * @throws 400 for a reason that names the person, 409 for staff, and for somebody who is anonymised already
+ */
+export async function anonymisePerson(
+  context: AppContext,
+  { accountId, actorId, reason }: Anonymisation,
+  request: { key: string; content: readonly unknown[] } | null,
+): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const elsewhere = await findElsewhere(database.reader, await personToErase(database.reader, accountId));
+  let uploads: Awaited<ReturnType<typeof anonymiseIn>> = [];
+  const act = async (writer: Writer): Promise<number> => {
+    await lockAccount(writer, accountId);
+    const person = await personToErase(writer, accountId);
+    if (person.role !== 'student') throw httpErrors.conflict('Only a student’s account can be anonymised.');
+    if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is anonymised already.');
+    requireNameless(reason, person);
+    uploads = await anonymiseIn(writer, { person, elsewhere }, { actorId, reason, now });
+    return accountId;
+  };
+  await database.transaction((writer) =>
+    actorId === null || request === null
+      ? act(writer)
+      : makeOnce(writer, { accountId: actorId, kind: 'anonymisation', ...request, now }, () => act(writer)),
+  );
+  await removeUploads(context, uploads);
+}
+
+/** The same for somebody whom a restored backup has brought back. @returns whether there was anything to do */
+export async function anonymiseRestored(
+  context: AppContext,
+  accountId: number,
+  known: KnownAnonymisation,
+): Promise<boolean> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const elsewhere = await findElsewhere(database.reader, await personToErase(database.reader, accountId));
+  const uploads = await database.transaction(async (writer) => {
+    await lockAccount(writer, accountId);
+    const person = await personToErase(writer, accountId);
+    // Another process that starts on the same database was faster.
+    if (person.anonymisedAt !== null) return null;
+    const reason = 'Found again in a restored backup.';
+    return anonymiseIn(writer, { person, elsewhere }, { actorId: null, reason, now, known });
+  });
+  if (uploads !== null) await removeUploads(context, uploads);
+  return uploads !== null;
+}
+
+/** Erases once more what requests that were under way have written since. */
+export async function eraseLateWords(context: AppContext, accountId: number): Promise<void> {
+  const { database, clock } = context;
+  const person = await personToErase(database.reader, accountId);
+  // Whoever wrote since knew the name no more: nothing is to be found elsewhere.
+  const elsewhere = { names: [], mails: [], upTo: 0 };
+  const uploads = await database.transaction(async (writer) => {
+    await lockAccount(writer, accountId);
+    await setRunning(writer, accountId, true);
+    const of = { email: person.email, elsewhere, now: person.anonymisedAt ?? clock.now() };
+    const found = await erasePerson(writer, person, of);
+    await setRunning(writer, accountId, false);
+    return found;
+  });
+  await removeUploads(context, uploads);
+}
+
+/** The account that the operator's commands name. @throws 404 without such an account */
+export async function accountOfAddress(
+  { database }: Pick<AppContext, 'database'>,
+  email: string,
+): Promise<number> {
+  const account = await accountByEmail(database.reader, email);
+  if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+  return account.id;
+}

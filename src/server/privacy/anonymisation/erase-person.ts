@@ -1,0 +1,74 @@
+import { shownName } from '#contract/accounts/person-name';
+import { eraseAccount, type PersonToErase } from '../../accounts/erase-account.ts';
+import { eraseViews } from '../../notices/announcements/erase-views.ts';
+import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
+import { formerNamesOf } from '../../audit/read-acts.ts';
+import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
+import { erasePosts, questionsOf } from '../../forum/posts/erase-posts.ts';
+import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
+import { eraseNotices } from '../../notices/erase-notices.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { forgetKeysOf } from '../../platform/database/make-once.ts';
+import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
+import { anonymousName } from '../../platform/removed-words.ts';
+import { eraseReasons } from '../../selections/erase-reasons.ts';
+import { eraseNotes } from '../../progress/erase-notes.ts';
+import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
+
+/** What names the person in mails to others: found before the change, since it takes looking through all of them. */
+export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
+
+/** Names that are shorter are part of too many words, and say too little of anybody. */
+const shortestName = 3;
+
+/** Looks for the person's names, also those of before, and addresses in mails to others, outside of any change. */
+export async function findElsewhere(
+  reader: Reader,
+  { accountId, name, addresses }: Pick<PersonToErase, 'accountId' | 'name' | 'addresses'>,
+): Promise<FoundElsewhere> {
+  const called = [name, ...(await formerNamesOf(reader, accountId))];
+  const names = [...new Set([...addresses, ...called, ...called.map(shownName)])]
+    .filter((text) => text.length >= shortestName)
+    // A name that is part of another one leaves nothing of that.
+    .toSorted((a, b) => b.length - a.length);
+  const { ids, upTo } = await mailsNaming(reader, names, 0);
+  return { names, mails: ids, upTo };
+}
+
+/**
+ * Takes a person out of every table, within the change that anonymises them: each capability takes the words out of its own.
+ * Again it changes nothing more.
+ * @param email what stands in place of the address
+ * @param now in milliseconds since 1970 UTC
+ * @returns uploads whose bytes are to be removed once this is committed
+ */
+export async function erasePerson(
+  writer: Writer,
+  person: PersonToErase,
+  { email, elsewhere, now }: { email: string; elsewhere: FoundElsewhere; now: number },
+): Promise<{ id: string; place: string | null }[]> {
+  const { accountId, addresses } = person;
+  const numbers = await numbersOf(writer, accountId);
+  const questions = (await questionsOf(writer, accountId)).map(String);
+  await eraseAccount(writer, { accountId, addresses, email, now });
+  for (const address of addresses) await forgetInvitations(writer, address);
+  await eraseReasons(writer, accountId);
+  const uploads = await eraseSubmissions(writer, accountId, now);
+  await erasePosts(writer, accountId);
+  await eraseAttachments(writer, accountId, now);
+  await eraseNotes(writer, accountId);
+  await eraseViews(writer, accountId);
+  await eraseMailsTo(writer, addresses, now);
+  const { names, mails, upTo } = elsewhere;
+  const since = await mailsNaming(writer, names, upTo);
+  await replaceInMails(writer, [...mails, ...since.ids], names, anonymousName);
+  await forgetKeysOf(writer, accountId);
+  await eraseFromAuditLog(writer, {
+    accountId,
+    alias: email,
+    subjects: [...addresses, ...numbers, ...questions],
+    at: now,
+  });
+  await eraseNotices(writer, { accountId, numbers });
+  return uploads;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { hourMs, minuteMs } from '#contract/durations';
+import type { AppContext } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { isAttached } from '../../forum/attachments/attached-files.ts';
+import { removeGivenUp } from '../../forum/attachments/remove-attachments.ts';
+import { removeErasedFiles } from '../../submissions/erase-submissions.ts';
+import { keepRecord } from './anonymisation-records.ts';
+import { eraseLateWords } from './anonymise-person.ts';
+import { finishKind } from './finish-kind.ts';
+import { anonymisationOf, noteFilesGone } from './queries.ts';
+
+/** How long a request that began before the act may still write: an upload holds its place for an hour at most. */
+const lateMs = 2 * hourMs;
+/** Bytes that were stored so recently may belong to a hand-in whose row is still on its way. */
+const unwrittenMs = 10 * minuteMs;
+const againMs = 15 * minuteMs;
+
+/**
+ * What follows an anonymisation once it is committed: a record of it outside of the database, the bytes of the files, the words in the log of the embedded database, and for two hours
+ * what requests write that were under way. Whatever fails is tried again.
+ */
+export async function finishAnonymisation(context: AppContext, accountId: number): Promise<void> {
+  const { database, clock } = context;
+  const row = await anonymisationOf(database.reader, accountId);
+  if (row === undefined) return;
+  await keepRecord(context, row);
+  await eraseLateWords(context, accountId);
+  const now = clock.now();
+  const areHandInsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);
+  const areGone = (await removeGivenUp(context, accountId)) && areHandInsGone;
+  const isFolded = await database.foldLog();
+  await database.transaction(async (writer) => {
+    if (areGone && row.files_gone_at === null) await noteFilesGone(writer, accountId, now);
+    if (areGone && isFolded && now >= row.at + lateMs) return;
+    const options = { now, key: String(accountId), dueAt: now + againMs };
+    await enqueueJob(writer, finishKind, { account: accountId }, options);
+  });
+}
+
+export const finishAnonymisationJob: Job<{ account: number }> = {
+  ...finishKind,
+  payload: z.object({ account: z.number() }),
+  run: (context, { account }) => finishAnonymisation(context, account),
+};

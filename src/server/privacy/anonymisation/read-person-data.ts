@@ -1,0 +1,58 @@
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { PersonData } from '#contract/privacy/person-data-calls';
+import { personToErase } from '../../accounts/erase-account.ts';
+import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
+import { accountName } from '../../accounts/queries.ts';
+import { countAttachments } from '../../forum/attachments/remove-attachments.ts';
+import { countPosts } from '../../forum/posts/erase-posts.ts';
+import { countNotices } from '../../notices/erase-notices.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { mailsTo } from '../../platform/mail/erase-mails.ts';
+import { countNotes } from '../../progress/erase-notes.ts';
+import { countSubmissions } from '../../submissions/erase-submissions.ts';
+import { anonymisationOf } from './queries.ts';
+
+/** The backups that are there, newest first. */
+export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;
+
+/** How much is stored about a student, and what of it goes when they are anonymised. */
+export async function readPersonData(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  accountId: number,
+  listBackups: ListBackups,
+): Promise<PersonData> {
+  const person = await personToErase(reader, accountId);
+  const askedAt = await deletionAskedAt(reader, accountId);
+  const act = await anonymisationOf(reader, accountId);
+  const { versions, marks, files, bytes } = await countSubmissions(reader, accountId);
+  const attached = await countAttachments(reader, accountId);
+  return {
+    s_id: person.email,
+    s_name: shownName(person.name),
+    deletion_asked_at: askedAt === null ? null : isoInstant(askedAt),
+    anonymised:
+      act === undefined
+        ? null
+        : {
+            at: isoInstant(act.at),
+            by: act.actor_id === null ? null : await accountName(reader, act.actor_id),
+            reason: act.reason,
+            files_gone_at: act.files_gone_at === null ? null : isoInstant(act.files_gone_at),
+          },
+    goes: {
+      files: files + attached.files,
+      bytes: bytes + attached.bytes,
+      posts: act === undefined ? await countPosts(reader, accountId) : 0,
+      mails: await mailsTo(reader, person.addresses),
+      notices: await countNotices(reader, accountId),
+      notes: await countNotes(reader, accountId),
+    },
+    stays: { hand_ins: versions, marks },
+    backups: (await listBackups(reader)).map(({ madeAt, where: place }) => ({
+      made_at: isoInstant(madeAt),
+      place,
+    })),
+  };
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/privacy/person-data-calls';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
+import { acquireRecordSlot, holdWhileRead } from '../exports/record-slot.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { madeBefore } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { anonymisePerson } from './anonymise-person.ts';
+import { openPersonExport, unknownStudent } from './open-person-export.ts';
+import { administratorAbout, administratorOfPerson, type Asked } from './policy.ts';
+import { readPersonData, type ListBackups } from './read-person-data.ts';
+
+/** A person's data: everything of it for the office, and its end. */
+export function registerAnonymisationRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  listBackups: ListBackups,
+): void {
+  registerEndpoint(server, context, calls.readPersonData, {
+    authorize: administratorOfPerson,
+    async handle({ resource: { accountId } }) {
+      return { status: 200, body: await readPersonData(context, accountId, listBackups) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.exportPerson, {
+    authorize: administratorOfPerson,
+    takesLong: true,
+    async handle({ resource: { viewer, accountId }, request, reply }) {
+      const release = await acquireRecordSlot(context, viewer.accountId, request);
+      try {
+        const asked = { accountId, actorId: viewer.accountId };
+        const body = await openPersonExport(context, asked, (error) =>
+          request.log.error({ err: error }, 'an export broke off'),
+        );
+        reply.headers({
+          'Content-Type': 'application/zip',
+          'Content-Disposition': 'attachment; filename="person.zip"',
+          'Cache-Control': 'private, no-store',
+        });
+        holdWhileRead(body, release);
+        return { status: 200, body };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  });
+
+  registerEndpoint(server, context, calls.anonymisePerson, {
+    authorize: freshly<Asked>(administratorAbout),
+    async handle({ resource: { viewer, s_id, accountId: found }, body, idempotencyKey: key }) {
+      const { address, reason } = body;
+      const actorId = viewer.accountId;
+      const content = [s_id, address, reason];
+      let accountId = found;
+      if (accountId === null) {
+        // The address went with the first press: a repetition names it all the same.
+        const scope = { accountId: actorId, kind: 'anonymisation', content } as const;
+        const done = key === null ? undefined : await madeBefore(context.database.reader, { ...scope, key });
+        if (done === undefined) throw unknownStudent();
+        accountId = done;
+      } else {
+        if (address !== s_id)
+          throw httpErrors.badRequest(`Type the address ${s_id} to confirm that it is this person.`);
+        const request = key === null ? null : { key, content };
+        await anonymisePerson(context, { accountId, actorId, reason }, request);
+      }
+      return { status: 200, body: await readPersonData(context, accountId, listBackups) };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { tasks, type Task } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { AppContext } from '../../platform/context.ts';
+import type { CsvColumns } from '../../platform/csv-stream.ts';
+import { gradesOf, type GradeRow } from '../../marking/grade-queries.ts';
+import { csvExport, type CsvExport } from './csv-export.ts';
+import { studentPages, type StudentLine } from './student-pages.ts';
+
+type Context = Pick<AppContext, 'database'>;
+
+/** A student's line of the matrix; a task without a hand-in is not in it. */
+type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
+
+const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
+  [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
+
+/** The mean of the released marks, to two decimals. */
+function average(line: GradeLine): number | null {
+  const marks = releasedMarks(line);
+  if (marks.length === 0) return null;
+  return Math.round((marks.reduce((sum, mark) => sum + mark, 0) / marks.length) * 100) / 100;
+}
+
+const columns: CsvColumns<GradeLine> = [
+  ['name', ({ student }) => shownName(student.name)],
+  ['email', ({ student }) => student.email],
+  ['batch', ({ student }) => student.batch],
+  ['course', ({ student }) => student.course],
+  ['project', ({ student }) => student.projectId],
+  ['project_name', ({ student }) => student.projectName],
+  ['exit_score', ({ student }) => student.exit_score],
+  ['grade', ({ student }) => student.grade],
+  ...tasks.map((task): CsvColumns<GradeLine>[number] => [
+    task,
+    (line) => line.tasks.get(task)?.shownMarks ?? null,
+  ]),
+  ['tasks handed in', (line) => line.tasks.size],
+  ['tasks with released marks', (line) => releasedMarks(line).length],
+  ['average of released marks', average],
+  // The student does not know these: they are apart, and their headings say so.
+  ...tasks.map((task): CsvColumns<GradeLine>[number] => [
+    `${task} NOT RELEASED`,
+    (line) => {
+      const grade = line.tasks.get(task);
+      return grade?.newestReleased === 0 ? grade.newestMarks : null;
+    },
+  ]),
+];
+
+/** The marks of all students, or of those of a batch: a line for each, a column for each task. */
+export function exportGrades(context: Context, batchId: number | null): CsvExport {
+  async function* rows(): AsyncGenerator<GradeLine> {
+    for await (const page of studentPages(context, batchId)) {
+      const grades = new Map<number, Map<Task, GradeRow>>();
+      const ids = page.map(({ id }) => id);
+      for (const row of await gradesOf(context.database.reader, ids)) {
+        const own = grades.get(row.accountId) ?? new Map<Task, GradeRow>();
+        grades.set(row.accountId, own.set(row.task, row));
+      }
+      for (const student of page) yield { student, tasks: grades.get(student.id) ?? new Map() };
+    }
+  }
+  return csvExport(columns, rows());
+}

@@ -1,0 +1,85 @@
+import type { AuditLine } from '#contract/privacy/audit-calls';
+import { isoInstant } from '#contract/dates';
+import { peopleOf } from '../../accounts/queries.ts';
+import { wordsOf } from '../../audit/act-words.ts';
+import { listLines, type AuditRow, type LineFilter, type LinePlace } from '../../audit/list-lines.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { auditFilter, type AuditSearch } from './audit-filter.ts';
+import { changesOf } from './audit-changes.ts';
+
+type Context = Pick<AppContext, 'database' | 'settings'>;
+
+const shownAtOnce = 50;
+
+/** Who acted where no account did: what has a network was heard of from outside. */
+function byOf({ actor_id, network, act }: AuditRow): AuditLine['by'] {
+  if (actor_id !== null) return 'person';
+  return wordsOf(act)?.by ?? (network === null ? 'operator' : 'unknown');
+}
+
+/** Lines as they are told: who did what to whom, and what it changed. */
+async function presentLines(
+  { database, settings }: Context,
+  rows: readonly AuditRow[],
+): Promise<AuditLine[]> {
+  const ids = rows.flatMap((row) => [row.actor_id ?? [], row.about_id ?? []].flat());
+  const people = await peopleOf(database.reader, ids);
+  const personOf = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  return rows.map((row) => {
+    const words = wordsOf(row.act);
+    return {
+      id: String(row.id),
+      at: isoInstant(row.at),
+      kind: words?.kind ?? null,
+      act: row.act,
+      words: words?.words ?? `did “${row.act.replaceAll('-', ' ')}” with`,
+      who: personOf(row.actor_id),
+      by: byOf(row),
+      subject: row.subject,
+      whom: personOf(row.about_id),
+      changes: changesOf(row.before, row.after, settings.academyZone),
+      network: row.network,
+    };
+  });
+}
+
+const placeOf = (next: string | undefined): LinePlace | null => {
+  if (next === undefined) return null;
+  const [at = 0, id = 0] = next.split('-').map(Number);
+  return { at, id };
+};
+
+/** A page of the audit log, the newest first; `next` is where the next one begins. */
+export async function readAuditLog(
+  context: Context,
+  {
+    after,
+    limit = shownAtOnce,
+    ...search
+  }: AuditSearch & { after?: string | undefined; limit?: number | undefined },
+): Promise<{ lines: AuditLine[]; next: string | null }> {
+  const filter = await auditFilter(context, search);
+  if (filter === null) return { lines: [], next: null };
+  const rows = await listLines(context.database.reader, filter, { after: placeOf(after), limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    lines: await presentLines(context, page),
+    next: last === undefined ? null : `${last.at}-${last.id}`,
+  };
+}
+
+/** All lines of a filter, the newest first, so many at a time. */
+export async function* everyAuditLine(
+  context: Context,
+  filter: LineFilter,
+  atOnce: number,
+): AsyncGenerator<AuditLine> {
+  let after: LinePlace | null = null;
+  let rows: AuditRow[];
+  do {
+    rows = await listLines(context.database.reader, filter, { after, limit: atOnce });
+    yield* await presentLines(context, rows);
+    after = rows.at(-1) ?? null;
+  } while (rows.length === atOnce);
+}

@@ -1,0 +1,251 @@
+import { Readable } from 'node:stream';
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import { personalData } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { attachmentsAfter } from '../../forum/attachments/queries.ts';
+import { commentsAfter, questionsAfter } from '../../forum/reading/author-queries.ts';
+import { moderationAfter } from '../../forum/moderation/moderation-queries.ts';
+import { reportsAfter } from '../../forum/moderation/report-queries.ts';
+import { noticesBefore } from '../../notices/queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { FileDamaged } from '../../platform/files/file-store.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { afterAllIds } from '../../platform/parse-id.ts';
+import { formerSelectionsOf, selectionOfStudent } from '../../selections/queries.ts';
+import { presentGivenLines, presentSecondLook, presentSince } from '../../submissions/presenter.ts';
+import { extensionsOf } from '../../submissions/extension-queries.ts';
+import { versionsAfter } from '../../submissions/record-queries.ts';
+import { secondLooksAt } from '../../submissions/second-look-queries.ts';
+import { presentSignedReceipt } from '../../submissions/receipts/present-signed-receipt.ts';
+import { entryName } from './entry-name.ts';
+import { readMe } from './read-me.ts';
+import type { ZipEntry } from '../../platform/write-zip.ts';
+
+/** Few, because two texts of a hand-in may have 100,000 characters each. */
+const pageSize = 20;
+/** Far more than staff give one student. */
+const mostExtensions = 1_000;
+
+export type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
+
+/** Rows page by page, so that memory stays flat. */
+export async function* rows<R extends { id: number }>(
+  read: ReadPage<R>,
+  accountId: number,
+): AsyncGenerator<R> {
+  for (let afterId = 0; ;) {
+    const page = await read({ accountId, afterId, limit: pageSize });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    afterId = last.id;
+  }
+}
+
+export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(item, null, 2)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The second look that was asked for at a mark, with its answer; null without one. */
+async function secondLookOf(reader: Reader, submissionId: number, lookAt: number | null) {
+  const [look] = lookAt === null ? [] : await secondLooksAt(reader, [submissionId]);
+  return look === undefined ? null : presentSecondLook(look);
+}
+
+async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
+  const read: ReadPage<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
+    versionsAfter(context.database.reader, p);
+  const { reader } = context.database;
+  for await (const { id, ...version } of rows(read, me.accountId)) {
+    const { marks, markComments, rubric, markedAt, lookAt, markedBy, erasedAt, ...more } = version;
+    const { extensions, earlierProject, ...row } = more;
+    const folder = `hand-ins/${row.task}/version-${row.version}`;
+    const changedAt = row.submitted_at;
+    const owned = { ...row, accountId: me.accountId, batchId: me.batch?.id ?? null };
+    const receipt = await presentSignedReceipt(context, { ...owned, email: me.email, name: me.name });
+    yield { name: `${folder}/receipt.json`, changedAt, content: json(receipt) };
+    const since = presentSince({ ...row, extensions, earlierProject });
+    if (Object.keys(since).length > 0)
+      yield { name: `${folder}/since.json`, changedAt, content: json(since) };
+    if (marks !== null && markedAt !== null) {
+      const mark = {
+        marks,
+        out_of: 100,
+        comments: markComments,
+        ...(rubric !== null && { rubric: presentGivenLines(rubric) }),
+        marked_by: markedBy === null ? null : shownName(markedBy),
+        marked_at: isoInstant(markedAt),
+        second_look: await secondLookOf(reader, id, lookAt),
+      };
+      yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
+    }
+    if (receipt.file === null || erasedAt !== null) continue;
+    const name = `${folder}/file/${entryName(receipt.file.name)}`;
+    try {
+      const content = await context.files.read(receipt.file.sha256, receipt.file.bytes);
+      yield { name, changedAt, content };
+    } catch (error) {
+      if (!(error instanceof FileDamaged)) throw error;
+      context.log.error({ err: error, receipt: row.number }, 'the bytes of a handed-in file are lost');
+      const text = `This file could not be read. Please tell the academy, quoting ${row.number}.\n`;
+      yield { name: `${name} (missing).txt`, changedAt, content: text };
+    }
+  }
+}
+
+async function* writings(context: AppContext, { accountId }: Viewer): AsyncGenerator<ZipEntry> {
+  const { reader } = context.database;
+  const changedAt = context.clock.now();
+  async function* questions() {
+    const read: ReadPage<Awaited<ReturnType<typeof questionsAfter>>[number]> = (p) =>
+      questionsAfter(reader, p);
+    for await (const { batch, text, format, createdAt, editedAt, isAnonymous } of rows(read, accountId)) {
+      const edited_at = editedAt === null ? null : isoInstant(editedAt);
+      const of = { batch, question: text, asked_at: isoInstant(createdAt), edited_at };
+      yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
+    }
+  }
+  async function* comments() {
+    const read: ReadPage<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
+    for await (const row of rows(read, accountId)) {
+      const { question, text, format, createdAt, editedAt, isAnonymous } = row;
+      const edited_at = editedAt === null ? null : isoInstant(editedAt);
+      const of = { question, comment: text, written_at: isoInstant(createdAt), edited_at };
+      yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
+    }
+  }
+  async function* reports() {
+    const read: ReadPage<Awaited<ReturnType<typeof reportsAfter>>[number]> = (p) => reportsAfter(reader, p);
+    for await (const { commentId, reason, reportedAt } of rows(read, accountId))
+      yield {
+        post: commentId === null ? 'question' : 'comment',
+        reason,
+        reported_at: isoInstant(reportedAt),
+      };
+  }
+  async function* moderation() {
+    const read: ReadPage<Awaited<ReturnType<typeof moderationAfter>>[number]> = (p) =>
+      moderationAfter(reader, p);
+    for await (const { kind, commentId, reason, madeAt } of rows(read, accountId))
+      yield {
+        post: commentId === null ? 'question' : 'comment',
+        is: kind,
+        reason,
+        since: isoInstant(madeAt),
+      };
+  }
+  yield { name: 'forum/questions.json', changedAt, content: Readable.from(asJson(questions())) };
+  yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
+  yield { name: 'forum/reports.json', changedAt, content: Readable.from(asJson(reports())) };
+  yield { name: 'forum/moderation.json', changedAt, content: Readable.from(asJson(moderation())) };
+}
+
+/** What the student has attached to posts: a list, and the files. */
+async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGenerator<ZipEntry> {
+  const { reader } = context.database;
+  const read: ReadPage<Awaited<ReturnType<typeof attachmentsAfter>>[number]> = (p) =>
+    attachmentsAfter(reader, p);
+  const placeOf = ({ code, name }: { code: string; name: string }) =>
+    `forum/attachments/${code}/${entryName(name)}`;
+  async function* list() {
+    for await (const row of rows(read, accountId))
+      yield {
+        attachment: row.code,
+        name: row.name,
+        bytes: row.bytes,
+        sent_at: isoInstant(row.createdAt),
+        file: placeOf(row),
+      };
+  }
+  const changedAt = context.clock.now();
+  yield { name: 'forum/attachments.json', changedAt, content: Readable.from(asJson(list())) };
+  for await (const row of rows(read, accountId)) {
+    const entry = { name: placeOf(row), changedAt: row.createdAt };
+    try {
+      yield { ...entry, content: await context.files.read(row.sha256, row.bytes) };
+    } catch (error) {
+      if (!(error instanceof FileDamaged)) throw error;
+      context.log.error({ err: error, attachment: row.code }, 'the bytes of an attachment are lost');
+      const content = 'This file could not be read. Please tell the academy.\n';
+      yield { ...entry, name: `${entry.name} (missing).txt`, content };
+    }
+  }
+}
+
+/** What the student was told, newest first. */
+async function* told(context: AppContext, { accountId }: Viewer): AsyncGenerator<object> {
+  for (let before = afterAllIds; ;) {
+    const page = await noticesBefore(context.database.reader, { accountId, before, limit: pageSize });
+    for (const { text, createdAt, readAt } of page)
+      yield {
+        text,
+        at: isoInstant(createdAt),
+        read_at: readAt === null ? null : isoInstant(readAt),
+      };
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    before = last.id;
+  }
+}
+
+/** What staff have changed about the student's choice and time; their reasons are for staff. */
+async function changes(reader: Reader, accountId: number) {
+  const former = await formerSelectionsOf(reader, { accountId });
+  const extensions = await extensionsOf(reader, { accountId, limit: mostExtensions });
+  return {
+    former_projects: former.map(({ projectId, projectName, startedAt, endedAt, endedAs }) => ({
+      p_id: projectId,
+      p_name: projectName,
+      start_date: isoInstant(startedAt),
+      ended_at: isoInstant(endedAt),
+      ended_as: endedAs === 'undone' ? 'choice undone' : 'start corrected',
+    })),
+    more_time: extensions.map(({ task, dueAt, dueBefore, grantedAt, outageFrom }) => ({
+      task,
+      due_at: isoInstant(dueAt),
+      due_before: isoInstant(dueBefore),
+      granted_at: isoInstant(grantedAt),
+      for_an_outage: outageFrom !== null,
+    })),
+  };
+}
+
+/** Everything of a student's own, entry by entry: only what the student may see on the screens, too. */
+export async function* recordEntries(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
+  const { reader } = context.database;
+  const now = context.clock.now();
+  const [selection] = await selectionOfStudent(reader, { accountId: me.accountId });
+  const account = await personalData(reader, me.accountId);
+  yield { name: 'README.txt', changedAt: now, content: readMe(context.settings, me, now) };
+  const about = {
+    s_id: me.email,
+    s_name: me.name,
+    phone: account.phone,
+    batch: me.batch?.name ?? null,
+    s_grade: account.grade,
+    s_exitscore: account.exitScore,
+    signed_up_at: isoInstant(account.createdAt),
+    project:
+      selection === undefined
+        ? null
+        : {
+            p_id: selection.projectId,
+            p_name: selection.projectName,
+            start_date: isoInstant(selection.startedAt),
+          },
+    ...(await changes(reader, me.accountId)),
+  };
+  yield { name: 'about-me.json', changedAt: now, content: json(about) };
+  yield* versions(context, me);
+  yield* writings(context, me);
+  yield* attachments(context, me);
+  yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(told(context, me))) };
+}

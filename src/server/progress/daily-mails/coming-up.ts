@@ -1,0 +1,47 @@
+import type { Timeline } from '#contract/submissions/calls';
+import { taskScreen } from '#contract/screens';
+import type { Notification } from '../../notices/notify.ts';
+import { taskLabel } from '../../submissions/task-labels.ts';
+
+/** Midnights in the academy's zone, in milliseconds since 1970 UTC: of tomorrow, and of the two days after it. */
+export type DaysAhead = { tomorrow: number; second: number; third: number };
+
+type Coming = Pick<Notification, 'kind' | 'event' | 'about' | 'text' | 'href'>;
+
+/**
+ * What a student is told today of the days ahead: the tasks that open tomorrow, and those whose deadline is two days away
+ * with nothing handed in.
+ * @param clockOf the day and time of an instant in the academy's zone
+ */
+export function comingUp(
+  { tasks, viva_deadline }: Timeline,
+  { tomorrow, second, third }: DaysAhead,
+  clockOf: (instant: number) => string,
+): Coming[] {
+  return tasks.flatMap(({ task, opens_at, due_at, state }): Coming[] => {
+    const label = taskLabel(task);
+    const about = `task:${task}`;
+    const href = taskScreen(task);
+    const opens = opens_at === null ? null : Date.parse(opens_at);
+    const due = task === 'viva' ? viva_deadline : due_at;
+    const deadline = due === null ? null : Date.parse(due);
+    const coming: Coming[] = [];
+    if (opens !== null && opens >= tomorrow && opens < second)
+      coming.push({
+        kind: 'week-opens',
+        event: `${task}:${opens}`,
+        about,
+        text: `${label} opens tomorrow, on ${clockOf(opens)}`,
+        href,
+      });
+    if (state === 'open' && deadline !== null && deadline >= second && deadline < third)
+      coming.push({
+        kind: 'deadline-near',
+        event: `${task}:${deadline}`,
+        about,
+        text: `${label} is due on ${clockOf(deadline)}, and you have handed in nothing yet`,
+        href,
+      });
+    return coming;
+  });
+}

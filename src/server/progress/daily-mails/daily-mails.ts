@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { minuteMs } from '#contract/durations';
+import { noticeKinds } from '#contract/notices/notice-kinds';
+import { greetingOf } from '../../accounts/sign-up/greeting.ts';
+import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
+import { mailReaders, type MailReader } from '../../accounts/queries.ts';
+import { mailLinkSigner } from '../../notices/mail-links.ts';
+import {
+  accountsWithDailyNotices,
+  lastDailyMail,
+  lockDailyNotices,
+  noteDailyMail,
+  settleMails,
+} from '../../notices/queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import { localText } from '../../platform/zoned-time.ts';
+import { closingOf, turnOffAddress, type DailyItem } from '../../notices/mails/compose-notice.ts';
+import { makeForumOfDay, type ForumOfDay } from './forum-of-day.ts';
+import { mentorsInTurn, waitingForMentor } from './waiting-for-mentor.ts';
+import { tellOfComingDays } from './tell-of-coming-days.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+const eventOf = (accountId: number, day: string): string => `daily:${accountId}:${day}`;
+
+/**
+ * The mail of a day for one reader; of what it tells, that which is on.
+ * @param forum what comes along, and would be no reason for a mail
+ */
+async function enqueueDailyMail(
+  writer: Writer,
+  { settings, clock }: Pick<Context, 'settings' | 'clock'>,
+  reader: MailReader,
+  day: string,
+  { items, forum }: { items: readonly DailyItem[]; forum: readonly DailyItem[] },
+): Promise<void> {
+  const mails = [...new Set([...items, ...forum].map(({ mail }) => mail))].toSorted();
+  const sign = await mailLinkSigner(writer, [reader.id]);
+  const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails });
+  const [first] = items;
+  const content = composeMail({
+    greeting: greetingOf(reader),
+    lead: reader.role === 'student' ? 'This is coming up:' : 'This waits for you:',
+    items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
+    details: [],
+    links: [{ label: 'No more mail of this kind', href: turnOffUrl }],
+    closing: closingOf(settings, mails),
+  });
+  const subject = items.length === 1 && first !== undefined ? first.text : `${items.length} things for today`;
+  const event = eventOf(reader.id, day);
+  await enqueueMail(writer, { ...content, event, to: reader.email, subject, turnOffUrl }, clock.now());
+}
+
+/**
+ * Writes an account's mail of the day, in one transaction with what it settles: nobody gets two, however many processes try,
+ * and however often it is tried again.
+ * @param more what is told beside the account's notices
+ * @param forumOf what comes along
+ */
+async function mailOneReader(
+  context: Context,
+  accountId: number,
+  day: string,
+  { more, forumOf }: { more: readonly DailyItem[]; forumOf: ForumOfDay },
+): Promise<void> {
+  const { database } = context;
+  await database.transaction(async (writer) => {
+    // What has come since waits for tomorrow.
+    if (await isEnqueued(writer, eventOf(accountId, day))) return;
+    const notices = await lockDailyNotices(writer, { engine: database.engine, accountId });
+    const reader = (await mailReaders(writer, [accountId])).get(accountId);
+    const off = await turnedOffBy(writer, [accountId]);
+    const isOn = ({ mail }: DailyItem) => !off.has(`${accountId} ${mail}`);
+    const fresh = notices.filter(({ readAt }) => readAt === null);
+    const items = [
+      ...more,
+      ...fresh.map(({ kind, text, href }) => ({ mail: noticeKinds[kind].mail, text, href })),
+    ].filter(isOn);
+    if (reader !== undefined && items.length > 0) {
+      const forum = (await forumOf(writer, accountId)).filter(isOn);
+      await enqueueDailyMail(writer, context, reader, day, { items, forum });
+    }
+    await settleMails(
+      writer,
+      notices.map(({ id }) => id),
+    );
+  });
+}
+
+/** Accounts in the order of their ids, so many at a time. */
+async function* inTurn(
+  find: (range: { after: number; limit: number }) => Promise<number[]>,
+  signal: AbortSignal,
+): AsyncGenerator<number> {
+  for (let after = 0; !signal.aborted;) {
+    const accounts = await find({ after, limit: rowsAtOnce });
+    const last = accounts.at(-1);
+    if (last === undefined) return;
+    yield* accounts;
+    after = last;
+  }
+}
+
+/**
+ * Sends everybody the one mail of the day, once its hour has come in the academy's zone: students what is coming up, mentors
+ * what waits for them. Where the portal was away at that hour, it goes out later that day.
+ */
+export async function sendDailyMails(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, settings } = context;
+  const now = clock.now();
+  const [day = '', time = ''] = localText(now, settings.academyZone).split(' ');
+  if (Number(time.slice(0, 2)) < settings.dailyMailHour) return;
+  if ((await lastDailyMail(database.reader)) === day) return;
+  await tellOfComingDays(context, now, signal);
+  const forumOf = makeForumOfDay(database.reader, now);
+  const mentors = new Set<number>();
+  for await (const accountId of inTurn((range) => mentorsInTurn(database.reader, range), signal)) {
+    mentors.add(accountId);
+    await mailOneReader(context, accountId, day, {
+      more: await waitingForMentor(database.reader, accountId, now),
+      forumOf,
+    });
+  }
+  const find = (range: { after: number; limit: number }) => accountsWithDailyNotices(database.reader, range);
+  for await (const accountId of inTurn(find, signal)) {
+    if (!mentors.has(accountId)) await mailOneReader(context, accountId, day, { more: [], forumOf });
+  }
+  if (!signal.aborted) await database.transaction((writer) => noteDailyMail(writer, day));
+}
+
+export const sendDailyMailsJob: Job<null> = {
+  kind: 'send-daily-mails',
+  payload: z.null(),
+  everyMs: 10 * minuteMs,
+  run: (context, _, signal) => sendDailyMails(context, signal),
+};

@@ -1,0 +1,59 @@
+import { dayMs } from '#contract/durations';
+import { accountsAs } from '../../accounts/queries.ts';
+import { notify, type Notification } from '../../notices/notify.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { instantOfDay, localMoment } from '../../platform/zoned-time.ts';
+import { selectionsAs } from '../../selections/queries.ts';
+import { presentTimeline } from '../../submissions/presenter.ts';
+import { taskProgressOf } from '../../submissions/queries.ts';
+import { comingUp } from './coming-up.ts';
+
+/** The students after an id who have a project, in the order of their ids. */
+async function studentsAtWork(
+  reader: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom(selectionsAs('selection'))
+    .innerJoin(accountsAs('student'), 'student.id', 'selection.account_id')
+    .where('selection.account_id', '>', after)
+    .where('student.role', '=', 'student')
+    .orderBy('selection.account_id')
+    .limit(limit)
+    .select('selection.account_id as accountId')
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}
+
+/**
+ * Tells each student which task opens tomorrow, and which deadline is two days away with nothing handed in, by what their own
+ * timeline says today. It can be done again: each is told once.
+ */
+export async function tellOfComingDays(
+  { database, settings }: Pick<AppContext, 'database' | 'settings'>,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const zone = settings.academyZone;
+  const dayAhead = (days: number) => instantOfDay(instantOfDay(now, zone) + days * dayMs + dayMs / 2, zone);
+  const days = { tomorrow: dayAhead(1), second: dayAhead(2), third: dayAhead(3) };
+  const clockOf = (instant: number) => localMoment(instant, zone);
+  for (let after = 0; !signal.aborted;) {
+    const students = await studentsAtWork(database.reader, { after, limit: rowsAtOnce });
+    const last = students.at(-1);
+    if (last === undefined) return;
+    const told: Notification[] = [];
+    for (const accountId of students) {
+      const rows = await taskProgressOf(database.reader, { accountId });
+      const coming = comingUp(presentTimeline(rows, { now, zone }), days, clockOf);
+      told.push(...coming.map((notice) => ({ ...notice, accounts: [accountId], now })));
+    }
+    if (told.length > 0)
+      await database.transaction(async (writer) => {
+        for (const notice of told) await notify(writer, notice);
+      });
+    after = last;
+  }
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { BatchProgress, listBatchProgress as listCall, StudentProgress } from '#contract/progress/calls';
+import type { ProgressSort } from '#contract/progress/batch-view';
+import { limits } from '#contract/limits';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { Batch } from '../courses/batch-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { projectsOfCourse } from '../projects/queries.ts';
+import { standingsOf } from '../submissions/staff-queries.ts';
+import { presentStaffBatch } from '../marking/presenter.ts';
+import { presentStudentProgress } from './progress-presenter.ts';
+import {
+  progressPage,
+  type ProgressPlace,
+  type ProgressQuery,
+  type ProgressRow,
+} from './progress-queries.ts';
+import { batchWithCounts } from '../marking/queries.ts';
+
+/** Which students of a batch, and in which order. */
+export type ProgressChoice = Omit<z.output<typeof listCall.query>, 'limit' | 'after'>;
+
+/** What a call asks for, as a query; @throws 400 for a filter together with a project */
+export function queryOf(
+  { sort = 'behind', filter, project, q = '' }: ProgressChoice,
+  batch: Batch,
+  viewer: Pick<Viewer, 'role'>,
+): Omit<ProgressQuery, 'after' | 'limit'> {
+  if (filter !== undefined && project !== undefined)
+    throw httpErrors.badRequest('filter and project cannot be asked for together');
+  return {
+    batchId: batch.id,
+    seesUnplaced: viewer.role === 'administrator',
+    sort,
+    filter: filter ?? null,
+    project: project ?? null,
+    q: q.trim().toLowerCase(),
+  };
+}
+
+const writePlace = ({ key, accountId }: ProgressPlace): string =>
+  Buffer.from(JSON.stringify([key, accountId])).toString('base64url');
+
+/** @throws 400 for what is no place in a list of this order */
+function parsePlace(text: string, sort: ProgressSort): ProgressPlace {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    // Refused below.
+  }
+  const [key, accountId] = Array.isArray(read) ? (read as unknown[]) : [];
+  const isKey = sort === 'name' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key);
+  if (!isKey || !Number.isSafeInteger(accountId))
+    throw httpErrors.badRequest('after is no place in this list');
+  return { key: key as string | number, accountId: accountId as number };
+}
+
+/** Rows of a list with what their students have handed in. */
+export async function withStandings(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  rows: readonly ProgressRow[],
+): Promise<StudentProgress[]> {
+  const standings = await standingsOf(
+    database.reader,
+    rows.map(({ accountId }) => accountId),
+  );
+  const byAccount = Map.groupBy(standings, ({ accountId }) => accountId);
+  const now = clock.now();
+  return rows.map((row) => presentStudentProgress(row, byAccount.get(row.accountId) ?? [], now));
+}
+
+/** The place of the last row of a page; null where it is not full, so that nothing follows. */
+export function placeAfter(rows: readonly ProgressRow[], limit: number): ProgressPlace | null {
+  const last = rows[limit - 1];
+  return last === undefined ? null : { key: last.sortKey, accountId: last.accountId };
+}
+
+/**
+ * A page of a batch's students with their six tasks, and what its screen shows beside them.
+ * @throws 400 for an `after` that is no place in this list
+ */
+export async function listBatchProgress(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  { limit = limits.pageSize, after, ...choice }: z.output<typeof listCall.query>,
+): Promise<BatchProgress> {
+  const { reader } = context.database;
+  const query = queryOf(choice, batch, viewer);
+  const place = after === undefined ? null : parsePlace(after, query.sort);
+  const [counts] = await batchWithCounts(reader, { batchId: batch.id });
+  if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
+  // One row more says whether another page follows.
+  const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
+  const rows = found.slice(0, limit);
+  const next = found.length > limit ? placeAfter(rows, limit) : null;
+  const projects = await projectsOfCourse(reader, { course: counts.course });
+  return {
+    batch: presentStaffBatch(counts),
+    projects: projects.map(({ id, name }) => ({ id, name })),
+    students: await withStandings(context, rows),
+    next: next === null ? null : writePlace(next),
+  };
+}

@@ -1,0 +1,127 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { nameKey } from '#contract/fold-text';
+import type { ProgressFilter, ProgressSort } from '#contract/progress/batch-view';
+import { studentsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import type { Reader } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { projectsAs } from '../projects/queries.ts';
+import { selectionsAs } from '../selections/queries.ts';
+
+/** The place of a row in a sorted list: what it is sorted by, then whose it is. */
+export type ProgressPlace = { key: string | number; accountId: number };
+
+export type ProgressQuery = {
+  batchId: number;
+  /** Whether the filter of those who wait for placement has the students without a batch, too. */
+  seesUnplaced: boolean;
+  sort: ProgressSort;
+  filter: ProgressFilter | null;
+  project: string | null;
+  /** In small letters; empty for everybody. */
+  q: string;
+  after: ProgressPlace | null;
+  limit: number;
+};
+
+const sortColumns = { name: 'name_key', behind: 'behind_from', seen: 'seen_at' } as const;
+
+/** Written out, as in the indexes that hold these rows alone: a parameter would not let the planner take them. */
+const filterConditions: Record<ProgressFilter, ReturnType<typeof sql<boolean>>> = {
+  unsubmitted: sql<boolean>`has_submitted = 0`,
+  silent: sql<boolean>`is_silent = 1`,
+  late: sql<boolean>`is_late = 1`,
+  waiting: sql<boolean>`is_waiting = 1`,
+};
+
+/** Below every key. */
+const first: Record<ProgressSort, ProgressPlace> = {
+  name: { key: '', accountId: 0 },
+  behind: { key: Number.MIN_SAFE_INTEGER, accountId: 0 },
+  seen: { key: Number.MIN_SAFE_INTEGER, accountId: 0 },
+};
+
+type PageColumns = { account_id: number; sort_key: string | number };
+
+/** One page of a batch, along the index of its sort and filter. */
+function pageOf(
+  db: Kysely<Tables>,
+  { sort, filter, project, q, after, limit }: ProgressQuery,
+  batchId: number,
+): SelectQueryBuilder<Tables, 'student_progress', PageColumns> {
+  const column = sortColumns[sort];
+  const { key, accountId } = after ?? first[sort];
+  const patternOf = (text: string) => `%${text.replace(/[%_!]/g, '!$&')}%`;
+  const [pattern, folded] = [patternOf(q), patternOf(nameKey(q))];
+  return db
+    .selectFrom('student_progress')
+    .where('batch_id', '=', batchId)
+    .where(sql<boolean>`(${sql.ref(column)}, account_id) > (${key}, ${accountId})`)
+    .$if(filter !== null, (query) => query.where(filterConditions[filter as ProgressFilter]))
+    .$if(project !== null, (query) => query.where('project_id', '=', project))
+    .$if(q !== '', (query) =>
+      query.where((of) =>
+        of.or([
+          sql<boolean>`search_text like ${pattern} escape '!'`,
+          sql<boolean>`search_text like ${folded} escape '!'`,
+          of.exists(
+            of
+              .selectFrom(studentsAs('student'))
+              .whereRef('student.id', '=', 'student_progress.account_id')
+              .whereRef('student.folded_from', '=', 'student.name')
+              .where(sql<boolean>`student.folded_name like ${folded} escape '!'`)
+              .select('student.id'),
+          ),
+        ]),
+      ),
+    )
+    .orderBy(column)
+    .orderBy('account_id')
+    .limit(limit)
+    .select(['account_id', `${column} as sort_key`]) as SelectQueryBuilder<
+    Tables,
+    'student_progress',
+    PageColumns
+  >;
+}
+
+/**
+ * A page of a batch's students. The page is found first, along an index that has its rows in their order, and then joined with
+ * what is shown of them: it costs the same however many students the batch has and however few the filter has.
+ */
+export function progressPage(reader: Reader, query: ProgressQuery) {
+  const own = pageOf(reader, query, query.batchId);
+  const page =
+    query.filter === 'waiting' && query.seesUnplaced
+      ? reader
+          .selectFrom(own.as('own'))
+          .select(['account_id', 'sort_key'])
+          .unionAll(
+            reader.selectFrom(pageOf(reader, query, 0).as('unplaced')).select(['account_id', 'sort_key']),
+          )
+      : own;
+  return reader
+    .selectFrom(page.as('page'))
+    .innerJoin(studentsAs('student'), 'student.id', 'page.account_id')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'page.account_id')
+    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .orderBy('page.sort_key')
+    .orderBy('page.account_id')
+    .limit(query.limit)
+    .select([
+      'page.account_id as accountId',
+      'page.sort_key as sortKey',
+      'student.email',
+      'student.name',
+      'student.typed_batch as typedBatch',
+      'student.created_at as signedUpAt',
+      'student.seen_at as seenAt',
+      'batch.name as batch',
+      'selection.started_at as startedAt',
+      'selection.chosen_at as chosenAt',
+      'project.id as projectId',
+      'project.name as projectName',
+    ]);
+}
+export type ProgressRow = Awaited<ReturnType<ReturnType<typeof progressPage>['execute']>>[number];

@@ -1,0 +1,115 @@
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { StaffNote } from '#contract/progress/student-calls';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
+import { parseId } from '../platform/parse-id.ts';
+import type { Page } from '../submissions/list-submissions.ts';
+import type { OwnStudent } from '../accounts/staff-policy.ts';
+import { presentStaffNote } from './student-presenter.ts';
+import { staffNotesBefore } from './student-queries.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/**
+ * A page of the notes about a student, newest first.
+ * @throws 400 for a `before` that is no id
+ */
+export async function listStaffNotes(
+  { database }: Context,
+  { student, viewer }: OwnStudent,
+  { limit = limits.pageSize, before }: Page,
+): Promise<SerializedJson<StaffNote[]>> {
+  const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseId(before);
+  if (beforeId === null) throw httpErrors.badRequest('before is no note of this list');
+  const rows = await staffNotesBefore(database.reader, { accountId: student.accountId, beforeId, limit });
+  return writePage(rows, (row) => presentStaffNote(row, viewer.accountId));
+}
+
+/**
+ * Writes a note about a student. The audit log has that it was written, not its text: a note that is deleted is gone.
+ * @param key the request's Idempotency-Key: a repetition writes nothing more
+ * @throws 404 where the note was deleted since, 409 when the key belongs to another note
+ */
+export async function addStaffNote(
+  { database, clock }: Context,
+  { student, viewer }: OwnStudent,
+  text: string,
+  key: string | null,
+): Promise<StaffNote> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const request = { accountId, kind: 'note', key, content: [student.accountId, text], now } as const;
+  return database.transaction(async (writer) => {
+    const id = await makeOnce(writer, request, async () => {
+      const row = await writer
+        .insertInto('staff_notes')
+        .values({ account_id: student.accountId, author_id: accountId, text, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'add-note',
+        subject: student.email,
+        aboutId: student.accountId,
+        before: null,
+        after: { note: row.id },
+      });
+      return row.id;
+    });
+    const [row] = await staffNotesBefore(writer, {
+      accountId: student.accountId,
+      beforeId: id + 1,
+      limit: 1,
+    });
+    if (row?.id !== id) throw httpErrors.notFound('This note was deleted.');
+    return presentStaffNote(row, accountId);
+  });
+}
+
+/**
+ * Deletes a note of the viewer's own.
+ * @param key the request's Idempotency-Key: a repetition is answered as the first one
+ * @throws 404 for a note that is not there, 403 for another's, 409 when the key belongs to another note
+ */
+export async function deleteStaffNote(
+  { database, clock }: Context,
+  { student, viewer }: OwnStudent,
+  note: string,
+  key: string | null,
+): Promise<void> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const id = parseId(note);
+  const request = { accountId, kind: 'note-deletion', key, content: [note], now } as const;
+  await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const row =
+        id === null
+          ? undefined
+          : await writer
+              .selectFrom('staff_notes')
+              .where('id', '=', id)
+              .where('account_id', '=', student.accountId)
+              .select(['id', 'author_id'])
+              .executeTakeFirst();
+      if (row === undefined) throw httpErrors.notFound('There is no such note.');
+      if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
+      await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'delete-note',
+        subject: student.email,
+        aboutId: student.accountId,
+        before: { note: row.id },
+        after: null,
+      });
+      return row.id;
+    }),
+  );
+}

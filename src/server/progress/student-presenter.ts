@@ -1,0 +1,88 @@
+import { isoInstant, opensAt, tasks } from '#contract/dates';
+import { excerpt } from '#contract/excerpt';
+import { shownName } from '#contract/accounts/person-name';
+import type { StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
+import { firstWords, type PostText } from '../forum/posts/post-text.ts';
+import { presentAnonymous } from '../forum/reading/presenter.ts';
+import type { Flag } from '../platform/database/schema.ts';
+import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
+import type { Standing } from '../submissions/staff-queries.ts';
+import { presentChosenProject } from '../selections/presenter.ts';
+import { reasonOf } from './progress-presenter.ts';
+import { isHandedLate, stoneState } from './stones.ts';
+import type { StaffStudentRow } from '../submissions/staff-queries.ts';
+import type { StaffNoteRow } from './student-queries.ts';
+
+const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
+
+/** A student as staff see them, with marks that are held back. */
+export function presentStaffStudent(
+  row: StaffStudentRow,
+  standings: readonly Standing[],
+  { now, zone }: { now: number; zone: string },
+): StaffStudent {
+  const { startedAt: start, batchDeadline } = row;
+  const due = start === null ? null : dueFrom(row, start, zone);
+  const isOfChoice = (one: Standing | undefined) => one !== undefined && isForChoice(one.submittedAt, row);
+  return {
+    student: { s_id: row.email, s_name: shownName(row.name) },
+    batch: row.batch,
+    course: row.course,
+    project: presentChosenProject(row),
+    start_date: instantOrNull(start),
+    viva_deadline: instantOrNull(due === null ? batchDeadline : dueAt('viva', due)),
+    signed_up_at: isoInstant(row.signedUpAt),
+    seen_at: instantOrNull(row.seenAt),
+    reason: reasonOf(row, standings, now),
+    tasks: tasks.map((task) => {
+      const handed = standings.find((one) => one.task === task);
+      const { shownVersion = null, shownMarks = null } = handed ?? {};
+      return {
+        task,
+        state: stoneState(task, isOfChoice(handed) ? handed : undefined, { start, now }),
+        opens_at: start === null ? null : isoInstant(opensAt(task, start)),
+        due_at: due === null ? null : instantOrNull(dueAt(task, due)),
+        late: handed !== undefined && isHandedLate(handed),
+        earlier_project: handed !== undefined && !isOfChoice(handed),
+        version: handed?.version ?? null,
+        submitted_at: instantOrNull(handed?.submittedAt),
+        marks: handed?.marks ?? null,
+        shown:
+          shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
+      };
+    }),
+  };
+}
+
+type PostRow = PostText & { questionId: number; createdAt: number; isAnonymous: Flag };
+
+/** Questions and comments together, newest first. */
+export function presentPosts(
+  questions: readonly PostRow[],
+  comments: readonly PostRow[],
+  limit: number,
+): StudentPost[] {
+  return [
+    ...questions.map((row) => ({ kind: 'question' as const, ...row })),
+    ...comments.map((row) => ({ kind: 'comment' as const, ...row })),
+  ]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, limit)
+    .map(({ kind, questionId, text, format, html, createdAt, isAnonymous }) => ({
+      kind,
+      question: String(questionId),
+      text: excerpt(firstWords({ text, format, html }), 140),
+      createdAt: isoInstant(createdAt),
+      ...presentAnonymous({ isAnonymous }),
+    }));
+}
+
+export function presentStaffNote(row: StaffNoteRow, viewerId: number): StaffNote {
+  return {
+    id: String(row.id),
+    text: row.text,
+    author: { name: shownName(row.authorName), role: row.authorRole },
+    createdAt: isoInstant(row.createdAt),
+    isOwn: row.authorId === viewerId,
+  };
+}

@@ -1,0 +1,51 @@
+import { dueTasks } from '#contract/submissions/due-days';
+import { taskScreen } from '#contract/screens';
+import { studentsToTell } from '../accounts/queries.ts';
+import type { ShownDates, TellOfDates } from '../courses/set-batch-dates.ts';
+import { notify } from '../notices/notify.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import type { TellOfBrief } from '../projects/set-brief.ts';
+import { studentsWithoutMark } from '../submissions/staff-queries.ts';
+import { taskLabel } from '../submissions/task-labels.ts';
+
+/** Which of a batch's dates differ, as a student knows them. */
+export function changedDates(before: ShownDates, after: ShownDates): string[] {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  return [
+    ...(before.start === after.start ? [] : ['its start']),
+    ...dueTasks.filter((task) => !isSame(before.due[task], after.due[task])).map(taskLabel),
+    ...(before.viva_deadline === after.viva_deadline ? [] : ['the viva deadline']),
+  ];
+}
+
+/** Tells a batch's students which of its dates have changed; when a task is due is on their own screens. */
+export const tellOfDates =
+  (settings: Pick<Settings, 'requireConfirmedEmail'>): TellOfDates =>
+  async (writer, { batch, before, after, at }) => {
+    const changed = changedDates(before, after);
+    if (changed.length === 0) return;
+    await notify(writer, {
+      kind: 'dates-changed',
+      event: `${batch.id}:${at}`,
+      accounts: await studentsToTell(writer, batch.id, settings),
+      about: 'project',
+      text: `The dates of your batch have changed: ${changed.join(', ')}`,
+      href: '/ProjectDashboard1',
+      now: at,
+    });
+  };
+
+/** Tells the students of a project that what it asks for in a task has changed: those who have no mark for it yet. */
+export const tellOfBrief: TellOfBrief = async (writer, { projectId, task, before, text, at }) => {
+  const label = taskLabel(task);
+  const written = before === '' ? `${label} has a brief now` : `The brief of ${label} has changed`;
+  await notify(writer, {
+    kind: 'brief-changed',
+    event: `${projectId}:${task}:${at}`,
+    accounts: await studentsWithoutMark(writer, { projectId, task }),
+    about: `task:${task}`,
+    text: text === '' ? `${label} has no brief any more` : written,
+    href: taskScreen(task),
+    now: at,
+  });
+};

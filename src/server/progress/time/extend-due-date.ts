@@ -1,0 +1,73 @@
+import { isoInstant, type Task } from '#contract/dates';
+import { taskScreen } from '#contract/screens';
+import { recordAct } from '../../audit/record-act.ts';
+import { notify } from '../../notices/notify.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { readLocal } from '../../platform/read-local.ts';
+import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
+import { insertExtensions, lockExtensions } from '../../submissions/extensions.ts';
+import { scheduleOf } from '../../submissions/queries.ts';
+import { localMoment } from '../../platform/zoned-time.ts';
+import { taskLabel } from '../../submissions/task-labels.ts';
+import type { OwnStudent } from '../../accounts/staff-policy.ts';
+
+type Request = { task: Task; until: string; reason: string };
+
+/**
+ * Gives a student more time for a task, with a reason that is for staff alone. Of several extensions the newest counts, so
+ * that a mistake is mended by another one; what holds for the whole batch is never shortened.
+ * @param key the request's Idempotency-Key: a repetition gives nothing more
+ * @throws 409 without a project or where nothing is due, 400 for a time before what holds for everybody
+ */
+export async function extendDueDate(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { student, viewer }: OwnStudent,
+  { task, until, reason }: Request,
+  key: string | null,
+): Promise<void> {
+  const { academyZone: zone } = settings;
+  const now = clock.now();
+  const { accountId } = student;
+  const content = [accountId, task, until, reason];
+  await database.transaction((writer) =>
+    makeOnce(writer, { accountId: viewer.accountId, kind: 'extension', key, content, now }, async () => {
+      const locked = await lockExtensions(writer, [accountId]);
+      const [schedule] = await scheduleOf(writer, { accountId });
+      if (schedule?.startedAt == null) throw httpErrors.conflict('The student has not chosen a project.');
+      const from = dueFrom(schedule, schedule.startedAt, zone);
+      const common = commonDueAt(task, from);
+      const before = dueAt(task, from);
+      if (common === null || before === null)
+        throw httpErrors.conflict(`${taskLabel(task)} has no due day: nothing is late there.`);
+      const due = readLocal(until, zone, 'end');
+      if (due < common)
+        throw httpErrors.badRequest(
+          `until must not be before ${localMoment(common, zone)}, when it is due for everybody.`,
+        );
+      const extension = { accountId, task, dueAt: due, dueBefore: before };
+      const granting = { actorId: viewer.accountId, at: now, reason, outage: null };
+      const id = await insertExtensions(writer, [extension], locked, granting);
+      await recordAct(writer, {
+        at: now,
+        actorId: viewer.accountId,
+        act: 'extend-due-date',
+        subject: student.email,
+        aboutId: accountId,
+        before: { task, due_at: isoInstant(before) },
+        after: { task, due_at: isoInstant(due), reason },
+      });
+      await notify(writer, {
+        kind: 'grant',
+        event: `extension:${id}`,
+        accounts: [accountId],
+        about: `task:${task}`,
+        text: `You were given more time: ${taskLabel(task)} is due ${localMoment(due, zone)}`,
+        href: taskScreen(task),
+        now,
+      });
+      return id as number;
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { isoInstant } from '#contract/dates';
+import { recordActs } from '../../audit/record-act.ts';
+import { notify } from '../../notices/notify.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { Extensions } from '../../submissions/due-dates.ts';
+import { insertExtensions, lockExtensions, type Granting } from '../../submissions/extensions.ts';
+import { localMoment } from '../../platform/zoned-time.ts';
+import { readOutage, touchedBy, type Outage, type Touched } from './outage-reach.ts';
+
+type OutageGranting = Granting & { outage: Outage };
+
+/** Gives some students an outage's time, each on record. */
+async function grantTo(
+  writer: Writer,
+  touched: readonly Touched[],
+  locked: ReadonlyMap<number, Extensions>,
+  granting: OutageGranting,
+): Promise<void> {
+  const extensions = touched.flatMap(({ student: { accountId }, tasks }) =>
+    tasks.map(({ task, before, after }) => ({ accountId, task, dueAt: after, dueBefore: before })),
+  );
+  await insertExtensions(writer, extensions, locked, granting);
+  const { actorId, at, reason, outage } = granting;
+  await recordActs(
+    writer,
+    touched.map(({ student, tasks }) => ({
+      at,
+      actorId,
+      act: 'grant-outage',
+      subject: student.email,
+      aboutId: student.accountId,
+      before: { due: tasks.map(({ task, before }) => ({ task, due_at: isoInstant(before) })) },
+      after: {
+        due: tasks.map(({ task, after }) => ({ task, due_at: isoInstant(after) })),
+        outage: { from: isoInstant(outage.from), to: isoInstant(outage.to) },
+        reason,
+      },
+    })),
+  );
+}
+
+/**
+ * Gives everybody of a batch whom an outage touches its time, with a reason that is for staff alone, and tells them. Who has
+ * got it for the same outage gets it once, whoever grants it.
+ * @param of times of the academy's zone
+ * @param key the request's Idempotency-Key: a repetition grants nothing more
+ * @returns how many students were granted time
+ * @throws 400 for a wrong range, 409 where it touches nobody
+ */
+export async function grantOutage(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { batch, actorId }: { batch: { id: number; name: string }; actorId: number },
+  { reason, from, to }: { from: string; to: string; reason: string },
+  key: string | null = null,
+): Promise<{ granted: number }> {
+  const { academyZone: zone } = settings;
+  const now = clock.now();
+  const outage = readOutage({ from, to }, zone);
+  const request = {
+    accountId: actorId,
+    kind: 'outage',
+    key,
+    content: [batch.id, from, to, reason],
+    now,
+  } as const;
+  const grant = async (writer: Writer): Promise<number> => {
+    const granting = { actorId, at: now, reason, outage };
+    const accounts: number[] = [];
+    let locked: ReadonlyMap<number, Extensions> = new Map();
+    const lock = async (ids: readonly number[]) => (locked = await lockExtensions(writer, ids));
+    for await (const touched of touchedBy(writer, { batchId: batch.id, zone, outage }, lock)) {
+      await grantTo(writer, touched, locked, granting);
+      accounts.push(...touched.map(({ student }) => student.accountId));
+    }
+    if (accounts.length === 0)
+      throw httpErrors.conflict('This outage touches nobody, or everybody has got its time already.');
+    await notify(writer, {
+      kind: 'grant',
+      event: `outage:${batch.id}:${outage.from}:${outage.to}:${now}`,
+      accounts,
+      about: 'project',
+      text: `You were given more time for the outage that began on ${localMoment(outage.from, zone)}`,
+      href: '/ProjectDashboard1',
+      now,
+    });
+    // What a repetition is answered with.
+    return accounts.length;
+  };
+  return { granted: await database.transaction((writer) => makeOnce(writer, request, () => grant(writer))) };
+}

@@ -1,0 +1,117 @@
+import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
+import { dayMs } from '#contract/durations';
+import { shownName } from '#contract/accounts/person-name';
+import type { OutageReach } from '#contract/progress/schedule-calls';
+import type { Reader } from '../../platform/database/database.ts';
+import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { readLocal } from '../../platform/read-local.ts';
+import { dueAt, dueFrom, type DueFrom, type Extensions } from '../../submissions/due-dates.ts';
+import {
+  grantedForOutage,
+  grantKey,
+  schedulesAfter,
+  type ScheduledStudent,
+} from '../../submissions/extension-queries.ts';
+import { standingsOf, type Standing } from '../../submissions/staff-queries.ts';
+import { ofChoice } from '../stones.ts';
+
+/** From when to when nobody could hand in, in milliseconds since 1970 UTC. */
+export type Outage = { from: number; to: number };
+
+/** A student whom an outage touches, with each task's due date before and with its time. */
+export type Touched = { student: ScheduledStudent; tasks: { task: Task; before: number; after: number }[] };
+
+const longestDays = 31;
+
+/** An outage's times from the academy's zone. @throws 400 for one that ends before it begins, or lasts more than a month */
+export function readOutage(outage: { from: string; to: string }, zone: string): Outage {
+  const [from, to] = [readLocal(outage.from, zone, 'start'), readLocal(outage.to, zone, 'start')];
+  if (to <= from) throw httpErrors.badRequest('to must be after from.');
+  if (to - from > longestDays * dayMs)
+    throw httpErrors.badRequest(`An outage can last at most ${longestDays} days.`);
+  return { from, to };
+}
+
+/**
+ * Which tasks of a student an outage touches: open before it ended, due in or after it, and not handed in before it began.
+ * @param handedIn the newest version of each task for the standing project
+ */
+export function touchedTasks(
+  due: DueFrom,
+  handedIn: readonly Pick<Standing, 'task' | 'submittedAt'>[],
+  { from, to }: Outage,
+): Touched['tasks'] {
+  return tasks.flatMap((task) => {
+    const before = dueAt(task, due);
+    const handed = handedIn.find((one) => one.task === task);
+    const isTouched =
+      before !== null &&
+      before >= from &&
+      opensAt(task, due.start) < to &&
+      (handed === undefined || handed.submittedAt >= from);
+    return isTouched ? [{ task, before, after: before + (to - from) }] : [];
+  });
+}
+
+/** Locks what some students were given so far, and reads it. */
+type Lock = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, Extensions>>;
+
+/**
+ * Whom of a batch an outage touches, page by page in the order of accounts; who has got its time for a task already is
+ * not touched there.
+ * @param lock before more time is given: a page is looked at as it stands then
+ */
+export async function* touchedBy(
+  reader: Reader,
+  { batchId, zone, outage }: { batchId: number; zone: string; outage: Outage },
+  lock?: Lock,
+): AsyncGenerator<Touched[]> {
+  for (let afterId = 0; ;) {
+    const students = await schedulesAfter(reader, { batchId, afterId, limit: rowsAtOnce });
+    const ids = students.map(({ accountId }) => accountId);
+    const locked = await lock?.(ids);
+    const standings = Map.groupBy(await standingsOf(reader, ids), ({ accountId }) => accountId);
+    const granted = await grantedForOutage(reader, ids, outage);
+    yield students.flatMap((student) => {
+      const { accountId } = student;
+      const own = ofChoice(standings.get(accountId) ?? [], student);
+      const from = dueFrom(student, student.startedAt, zone);
+      const due = { ...from, extensions: locked?.get(accountId) ?? from.extensions };
+      const touched = touchedTasks(due, own, outage);
+      const open = touched.filter(({ task }) => !granted.has(grantKey(accountId, task)));
+      return open.length === 0 ? [] : [{ student, tasks: open }];
+    });
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < rowsAtOnce) return;
+    afterId = last;
+  }
+}
+
+/** So many students are listed; the count has all of them. */
+const listed = 200;
+
+/** Whom an outage touches, to be looked at before its time is granted. */
+export async function readOutageReach(
+  reader: Reader,
+  of: { batchId: number; zone: string; outage: Outage },
+): Promise<OutageReach> {
+  let all: Touched[] = [];
+  let count = 0;
+  const byName = (a: Touched, b: Touched) => (a.student.name < b.student.name ? -1 : 1);
+  for await (const page of touchedBy(reader, of)) {
+    count += page.length;
+    all = [...all, ...page].toSorted(byName).slice(0, listed);
+  }
+  return {
+    count,
+    students: all.map(({ student, tasks: touched }) => ({
+      student: { s_id: student.email, s_name: shownName(student.name) },
+      tasks: touched.map(({ task, before, after }) => ({
+        task,
+        due_at: isoInstant(before),
+        due_then: isoInstant(after),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,75 @@
+import { isoInstant, opensAt, tasks } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
+import type { AppContext } from '../../platform/context.ts';
+import { writeLocal } from '../../platform/read-local.ts';
+import { formerSelectionsOf, type FormerSelection } from '../../selections/queries.ts';
+import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
+import { extensionsOf } from '../../submissions/extension-queries.ts';
+import { presentChosenProject } from '../../selections/presenter.ts';
+import { staffStudentById } from '../../submissions/staff-queries.ts';
+
+type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
+
+/** So many extensions are listed, and the choices of before, which are few. */
+const listed = 100;
+
+function presentExtension(row: ExtensionRow): TimeAct {
+  return {
+    kind: row.outageFrom === null ? 'extension' : 'outage',
+    at: isoInstant(row.grantedAt),
+    by: shownName(row.grantedBy),
+    reason: row.reason,
+    task: row.task,
+    due_at: isoInstant(row.dueAt),
+    due_before: isoInstant(row.dueBefore),
+    project: null,
+    start_before: null,
+  };
+}
+
+function presentEnding(row: FormerSelection): TimeAct {
+  return {
+    kind: row.endedAs === 'undone' ? 'selection-undone' : 'start-corrected',
+    at: isoInstant(row.endedAt),
+    by: shownName(row.endedBy),
+    reason: row.reason,
+    task: null,
+    due_at: null,
+    due_before: null,
+    project: { id: row.projectId, name: row.projectName },
+    start_before: isoInstant(row.startedAt),
+  };
+}
+
+const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
+
+/** A student's start and due dates, and what staff have granted or corrected, with the reasons: for staff. */
+export async function readStudentTime(
+  { database: { reader }, settings: { academyZone: zone } }: Pick<AppContext, 'database' | 'settings'>,
+  accountId: number,
+): Promise<StudentTime> {
+  const [row] = await staffStudentById(reader, { accountId });
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  const { startedAt: start } = row;
+  const due = start === null ? null : dueFrom(row, start, zone);
+  const [extensions, former] = await Promise.all([
+    extensionsOf(reader, { accountId, limit: listed }),
+    formerSelectionsOf(reader, { accountId }),
+  ]);
+  return {
+    zone,
+    project: presentChosenProject(row),
+    start: start === null ? null : writeLocal(start, zone).slice(0, 16),
+    start_date: instantOrNull(start),
+    tasks: tasks.map((task) => ({
+      task,
+      opens_at: start === null ? null : isoInstant(opensAt(task, start)),
+      common_due_at: due === null ? null : instantOrNull(commonDueAt(task, due)),
+      due_at: due === null ? null : instantOrNull(dueAt(task, due)),
+    })),
+    acts: [...extensions.map(presentExtension), ...former.map(presentEnding)].toSorted((a, b) =>
+      a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
+    ),
+  };
+}

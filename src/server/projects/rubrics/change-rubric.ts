@@ -1,0 +1,57 @@
+import type { Task } from '#contract/dates';
+import type { TypedLine } from '#contract/projects/rubric-calls';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { lockProject } from '../queries.ts';
+import { standingLines, type RubricLineRow } from './queries.ts';
+import { isSameRubric, writeRubric, type WantedLine } from './write-rubric.ts';
+
+type Change = { lines: readonly TypedLine[]; original: readonly string[] };
+
+function wantedLines(standing: readonly RubricLineRow[], { lines }: Change): WantedLine[] {
+  const taken = new Set<string>();
+  return lines.map(({ id, text, points, optional }) => {
+    if (id === undefined) return { of: null, text, points, optional };
+    const of = standing.find((line) => String(line.id) === id);
+    if (of === undefined) throw httpErrors.badRequest(`There is no line "${id}" in this rubric any more.`);
+    if (taken.has(id)) throw httpErrors.badRequest(`The line "${id}" is there twice.`);
+    taken.add(id);
+    return { of, text, points, optional };
+  });
+}
+
+/**
+ * Changes the rubric of a project's task; no mark changes with it. What stands there already is no change and is not logged.
+ * @param project its own id
+ * @param key the request's Idempotency-Key: a repetition changes nothing
+ * @param showConflict what the 409 tells of the lines that stand
+ * @throws 409 where the lines are no more those that were seen, and when the key belongs to another change
+ */
+export async function changeRubric(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { project, task, accountId }: { project: string; task: Task; accountId: number },
+  change: Change,
+  key: string | null,
+  showConflict: (standing: readonly RubricLineRow[]) => object,
+): Promise<void> {
+  const now = clock.now();
+  const content = [project, task, change.lines];
+  await database.transaction((writer) =>
+    makeOnce(writer, { accountId, kind: 'rubric', key, content, now }, async () => {
+      // Two changes of one rubric at once wait for each other.
+      await lockProject(writer, project);
+      const standing = await standingLines(writer, { projectId: project, task });
+      if (change.original.join() !== standing.map(({ id }) => id).join()) {
+        const message = 'This rubric was changed in the meantime. Your lines are not saved yet.';
+        throw httpErrors.changedMeanwhile(message, showConflict(standing));
+      }
+      const wanted = wantedLines(standing, change);
+      if (!isSameRubric(standing, wanted)) {
+        const by = { actorId: accountId, at: now };
+        await writeRubric(writer, { projectId: project, task }, standing, wanted, by);
+      }
+      return accountId;
+    }),
+  );
+}

@@ -1,0 +1,207 @@
+import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { limits, normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { call } from '../../../lib/calls/client.ts';
+import { rememberSession } from '../../../lib/session/session.ts';
+import { useSite } from '../../../lib/page/site.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { ActFold, ActForm } from '../act-form.tsx';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { checks, profileOf } from './own-account-checks.ts';
+
+type Props = { user: CurrentUser; account: OwnAccount };
+
+function PresentPassword({ error }: { error: string | undefined }) {
+  return (
+    <PasswordField
+      label="Present password"
+      name="current_password"
+      autoComplete="current-password"
+      maxLength={limits.passwordMax}
+      required
+      error={error}
+    />
+  );
+}
+
+export function ProfileForm({ user, account }: Props) {
+  return (
+    <ActForm
+      act="profile"
+      button="Save"
+      check={checks.profile(user.role)}
+      send={async (fields, idempotencyKey) => {
+        const { message } = await call('changeProfile', { body: profileOf(fields), idempotencyKey });
+        // The bar and every other screen show the name, too.
+        rememberSession((await call('readSession')).student);
+        return message;
+      }}
+    >
+      {(errorOf, initial) => (
+        <>
+          {/* The keys show what was saved; a key of the form would remove its message as well. */}
+          <TextField
+            key={account.s_name}
+            label="Name"
+            name="name"
+            autoComplete="name"
+            defaultValue={initial['name'] ?? account.s_name}
+            maxLength={limits.name}
+            required
+            error={errorOf('name')}
+          />
+          <TextField
+            key={`phone ${account.phone}`}
+            label="Phone Number"
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            defaultValue={initial['phone'] ?? account.phone ?? ''}
+            hint="Ten digits, without the country code"
+            required={user.role === 'student'}
+            error={errorOf('phone')}
+          />
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+export function EmailForm({ account }: Pick<Props, 'account'>) {
+  const { sendsMail } = useSite();
+  return (
+    <>
+      <p>
+        You log in with <strong>{account.s_id}</strong>, and mail goes there.
+      </p>
+      {account.new_email !== null && (
+        <Notice tone="info" role="note">
+          A link has been mailed to <strong>{account.new_email}</strong>. Once it is used, that is your
+          address.
+        </Notice>
+      )}
+      {!sendsMail && <p>{messages.changeEmailAtOffice}</p>}
+      {sendsMail && (
+        <ActFold act="email" summary="Change the address">
+          <ActForm
+            act="email"
+            button="Send the link"
+            check={checks.email}
+            send={async ({ email = '', current_password = '' }, idempotencyKey) => {
+              const body = { email: normalizeEmail(email), current_password };
+              return (await call('changeEmail', { body, idempotencyKey })).message;
+            }}
+          >
+            {(errorOf, initial) => (
+              <>
+                <TextField
+                  label="New address"
+                  name="email"
+                  type="email"
+                  autoComplete="email"
+                  defaultValue={initial['email']}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={limits.email}
+                  required
+                  hint="We mail a link there. Your address of now is told, too, and stays reserved for you."
+                  error={errorOf('email')}
+                />
+                <PresentPassword error={errorOf('current_password')} />
+              </>
+            )}
+          </ActForm>
+        </ActFold>
+      )}
+    </>
+  );
+}
+
+/** How who has forgotten it comes to a new one. */
+function Forgotten({ role }: { role: CurrentUser['role'] }) {
+  const { sendsMail } = useSite();
+  return (
+    <p>
+      <span>Forgotten? </span>
+      {sendsMail ? <Link to="/forgot-password">Ask for a link by mail</Link> : null}
+      <span>{`${sendsMail ? ', or ask' : 'Ask'} the academy's office for one.${role === 'administrator' ? ' An administrator can make one with the reset-password command.' : ''}`}</span>
+    </p>
+  );
+}
+
+export function PasswordForm({ user }: Pick<Props, 'user'>) {
+  return (
+    <ActFold act="password" summary="Change the password">
+      <ActForm
+        act="password"
+        button="Change the password"
+        check={checks.password}
+        send={async ({ password = '', current_password = '' }, idempotencyKey) => {
+          const body = { password, current_password };
+          const { message, advice } = await call('changePassword', { body, idempotencyKey });
+          return advice === null ? message : `${message} One more thing about the new one: ${advice}`;
+        }}
+      >
+        {(errorOf) => (
+          <>
+            <input type="hidden" name="username" autoComplete="username" value={user.s_id} />
+            <PresentPassword error={errorOf('current_password')} />
+            <NewPasswordField
+              label="New password"
+              own={[user.s_id, user.s_name]}
+              error={errorOf('password')}
+            />
+          </>
+        )}
+      </ActForm>
+      <Forgotten role={user.role} />
+    </ActFold>
+  );
+}
+
+export function DeletionForm({ account }: Pick<Props, 'account'>) {
+  if (account.deletion_asked_at !== null) {
+    return (
+      <>
+        <p key="asked">
+          You asked for it on <Time value={account.deletion_asked_at} />. The academy's office sees your wish
+          and will write to you; until then everything stays as it is.
+        </p>
+        <ActForm
+          act="withdraw-deletion"
+          button="Take the wish back"
+          send={async (_fields, idempotencyKey) =>
+            (await call('withdrawDeletion', { idempotencyKey })).message
+          }
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        The academy's office deletes accounts, not the portal by itself: what you handed in and how it was
+        marked is part of the academy's record. Download yours first.
+      </p>
+      <ActFold act="ask-deletion" summary="Ask for the deletion">
+        <ActForm
+          act="ask-deletion"
+          button="Ask the office"
+          variant="danger"
+          check={checks.deletion}
+          send={async ({ current_password = '' }, idempotencyKey) =>
+            (await call('askDeletion', { body: { current_password }, idempotencyKey })).message
+          }
+        >
+          {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
+        </ActForm>
+      </ActFold>
+    </>
+  );
+}

@@ -1,7 +1,0 @@
-import { useRouteLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
-
-/** Who is logged in and looks at a public screen; null for a visitor. */
-export function usePublicReader(): CurrentUser | null {
-  return useRouteLoaderData<CurrentUser | null>('routes/public-frame') ?? null;
-}

@@ -1,0 +1,73 @@
+import { useRevalidator } from 'react-router';
+import { limits } from '#contract/limits';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { call } from '../../../lib/calls/client.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ActFold, ActForm } from '../act-form.tsx';
+import styles from '../own-account/session-list.module.css';
+
+type Factor = OwnAccount['second_factor']['factors'][number];
+
+const kinds: Record<Factor['kind'], string> = { passkey: 'Passkey', app: 'Authenticator app' };
+
+/** The second factors of an account: what they are called, since when and when last used; each can be renamed and removed. */
+export function FactorList({ factors, onRemoved }: { factors: Factor[]; onRemoved: () => Promise<void> }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <ul className={styles['list']} aria-label="Your second factors">
+      {factors.map(({ id, kind, name, added_at, used_at }) => (
+        <li key={id} className={styles['block']}>
+          <p className={styles['device']}>
+            <span>{name}</span>
+            {name !== kinds[kind] && <span className={styles['this']}>{kinds[kind]}</span>}
+          </p>
+          <p className={styles['times']}>
+            {used_at === null ? (
+              <span>Not used since it was added </span>
+            ) : (
+              <>
+                <span>Last used </span>
+                <TimeAgo value={used_at} />
+                <span>, added </span>
+              </>
+            )}
+            <TimeAgo value={added_at} />
+          </p>
+          <ActFold act={`change-factor-${id}`} summary={`Rename or remove ${name}`}>
+            <ActForm
+              act={`rename-factor-${id}`}
+              button="Save"
+              send={async ({ name: next = '' }) =>
+                (await call('renameFactor', { params: { id }, body: { name: next } })).message
+              }
+            >
+              {(errorOf, initial) => (
+                <TextField
+                  label="Name"
+                  name="name"
+                  autoComplete="off"
+                  defaultValue={initial['name'] ?? name}
+                  maxLength={limits.factorName}
+                  required
+                  error={errorOf('name')}
+                />
+              )}
+            </ActForm>
+            <ActForm
+              act={`remove-factor-${id}`}
+              button={`Remove ${name}`}
+              variant="danger"
+              send={async () => {
+                await call('removeFactor', { params: { id } });
+                await onRemoved();
+                await revalidate();
+                return null;
+              }}
+            />
+          </ActFold>
+        </li>
+      ))}
+    </ul>
+  );
+}

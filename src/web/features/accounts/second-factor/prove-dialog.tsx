@@ -1,0 +1,100 @@
+import { useEffect, useId, useState, type FormEvent } from 'react';
+import { call } from '../../../lib/calls/client.ts';
+import { fieldsOf } from '../../../lib/forms/form-fields.ts';
+import { signWithPasskey } from '../../../lib/session/passkeys.ts';
+import { setProofPrompt } from '../../../lib/session/reauth-prompt.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { errorMessage } from '../../../lib/calls/call-error.ts';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import styles from '../own-account/account-form.module.css';
+import { checkCode, CodeField } from './code-field.tsx';
+import { PasskeyChoice } from './passkey-choice.tsx';
+
+type Factors = OwnAccount['second_factor'];
+type Prompt = { factors: Factors; resolve: (isProven: boolean) => void };
+
+/** Asks for a fresh proof in place, before what cannot be undone, and lets the interrupted call go on. */
+export function ProveDialog() {
+  const [prompt, setPrompt] = useState<Prompt | null>(null);
+  useEffect(
+    () =>
+      setProofPrompt(async () => {
+        const { second_factor: factors } = await call('readOwnAccount');
+        return new Promise<boolean>((resolve) => setPrompt({ factors, resolve }));
+      }),
+    [],
+  );
+  if (prompt === null) return null;
+  return (
+    <ProofForm
+      factors={prompt.factors}
+      onDone={(isProven) => {
+        setPrompt(null);
+        prompt.resolve(isProven);
+      }}
+    />
+  );
+}
+
+async function proveByPasskey(): Promise<void> {
+  const passkey = await signWithPasskey(await call('beginPasskeyProof'));
+  await call('provePasskey', { body: { passkey } });
+}
+
+function ProofForm({
+  factors: { factors, offers_passkeys },
+  onDone,
+}: {
+  factors: Factors;
+  onDone: (isProven: boolean) => void;
+}) {
+  const { isBusy, error, run } = useMutation();
+  const [invalid, setInvalid] = useState<string>();
+  const id = useId();
+  const hasFactor = factors.length > 0;
+  const finish = async (prove: () => Promise<void>) => {
+    if (await run(prove)) onDone(true);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { code = '', password = '' } = fieldsOf(new FormData(event.currentTarget));
+    const wrong = hasFactor ? checkCode({ code })[0]?.message : undefined;
+    setInvalid(wrong);
+    if (wrong === undefined)
+      void finish(async () => void (await call('prove', { body: hasFactor ? { code } : { password } })));
+  };
+  return (
+    <Dialog
+      title="Is it you?"
+      onClose={() => onDone(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+          <Button type="submit" form={id} busy={isBusy}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate className={styles['form']} onSubmit={submit}>
+        <p>This cannot be undone easily, so please prove once more that it is you.</p>
+        {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
+          <PasskeyChoice isBusy={isBusy} onPress={() => void finish(proveByPasskey)} />
+        )}
+        {hasFactor ? (
+          <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
+        ) : (
+          <PasswordField label="Present password" name="password" autoComplete="current-password" required />
+        )}
+        <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './recovery-codes.module.css';
+
+/** The codes as a file to keep. */
+const fileOf = (codes: readonly string[], s_id: string) =>
+  `Recovery codes of ${s_id} for the student portal. Each logs you in once, with your password.\n\n${codes.join('\n')}\n`;
+
+/** Recovery codes, shown this once: to be printed, downloaded or written down. */
+export function RecoveryCodes({
+  codes,
+  s_id,
+  onKept,
+}: {
+  codes: readonly string[];
+  s_id: string;
+  onKept: () => void;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In braces: of some browsers it gives a promise, which is no effect's end.
+    void ref.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={ref} className={styles['codes']}>
+      <Notice tone="warning" title="Keep these recovery codes where nobody else finds them">
+        <p>
+          Each logs you in once, with your password, when your phone is lost or broken. They are shown this
+          once.
+        </p>
+      </Notice>
+      <ol className={styles['list']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles['actions']}>
+        <a
+          className={styles['download']}
+          download="capstone-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(fileOf(codes, s_id))}`}
+        >
+          Download
+        </a>
+        <Button variant="secondary" small onClick={() => print()}>
+          Print
+        </Button>
+        <Button small onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}

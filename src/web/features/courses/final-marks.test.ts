@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Task } from '#contract/dates';
+import { tasks } from '#contract/dates';
+import type { TimelineTask } from '#contract/submissions/calls';
+import { timelineOnDay } from '#support/contract-fixtures';
+import { finalMarks } from './final-marks.ts';
+
+const marked = (given: Partial<Record<Task, number>>): TimelineTask[] =>
+  timelineOnDay(
+    40,
+    Object.fromEntries(
+      tasks.map((task, day) => [
+        task,
+        given[task] === undefined
+          ? {}
+          : { state: 'marked', marks: given[task], marked_at: `2026-12-0${9 - day}T09:00:00.000Z` },
+      ]),
+    ),
+  ).tasks;
+const all = { 'week-1': 70, 'week-2': 80, 'week-3': 75, 'week-4': 0, final: 88, viva: 91 };
+
+test('nothing until the very last mark', () => {
+  expect(finalMarks(marked({}))).toBeNull();
+  const { viva: _, ...allButOne } = all;
+  expect(finalMarks(marked(allButOne))).toBeNull();
+  expect(finalMarks([])).toBeNull();
+});
+
+test('then the weeks and their mean, final, viva, the mean of all six, and the time of the last', () => {
+  expect(finalMarks(marked(all))).toEqual({
+    weeks: [70, 80, 75, 0],
+    weeksMean: 56.3,
+    final: 88,
+    viva: 91,
+    mean: 67.3,
+    finishedAt: '2026-12-09T09:00:00.000Z',
+  });
+});
+
+test('a time that is not known leaves the whole unknown', () => {
+  const [first, ...rest] = marked(all);
+  expect(finalMarks([{ ...(first as TimelineTask), marked_at: null }, ...rest])?.finishedAt).toBeNull();
+});

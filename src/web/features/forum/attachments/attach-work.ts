@@ -1,0 +1,56 @@
+import { attachable, attachmentIdsIn } from '#contract/forum/attachment-marks';
+import { limits } from '#contract/limits';
+import { CallError } from '../../../lib/calls/call-error.ts';
+import { heardOf } from './attachments-heard-of.ts';
+import { insertMark } from '../composer/insert-mark.ts';
+import type { Failure, SendFile } from './send-file.ts';
+
+// Loaded with the first file. Without components: the style of one would be a second sheet.
+
+/** How many more files a text may have, beside those on their way. */
+export const roomIn = (text: string, underWay: number): number =>
+  Math.max(0, limits.attachments - attachmentIdsIn(text).length - underWay);
+
+export const fullNotice = `A post can have at most ${limits.attachments} attachments.`;
+
+/** Why a file need not be sent at all; null where the portal says. */
+function refusalOf({ size, type }: File): Failure | null {
+  const isText = type.startsWith('text/');
+  if (size <= (isText ? limits.attachmentTextBytes : limits.attachmentPictureBytes)) return null;
+  return { words: `This file is too large. What can be attached: ${attachable}.`, mayRetry: false };
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof CallError)) throw error;
+  const { code, status, message } = error;
+  if (code === 'offline')
+    return { words: 'There is no connection: this file was not sent. Your text is kept.', mayRetry: true };
+  return { words: message, mayRetry: status === 408 || status === 429 || status >= 500 };
+}
+
+/**
+ * Sends a file for a text, and puts its mark where that is being written.
+ * @param written what the text says at any time, and what changes it
+ * @param field finds where it is being written
+ * @returns why it did not come; null once it has, or is not wanted any more
+ */
+export async function sendFor(
+  written: { text: string; onChange: (text: string) => void },
+  field: () => HTMLTextAreaElement | null,
+  { file, onAttach, ...options }: { file: File; onAttach: SendFile } & Parameters<SendFile>[1],
+): Promise<Failure | null> {
+  const refusal = refusalOf(file);
+  if (refusal !== null) return refusal;
+  try {
+    const { mark, ...attachment } = await onAttach(file, options);
+    if (options.signal.aborted) return null;
+    heardOf.set(attachment.id, attachment);
+    const changed = insertMark(field(), written.text, mark);
+    // Another file may arrive before this is rendered.
+    written.text = changed;
+    written.onChange(changed);
+    return null;
+  } catch (error) {
+    return options.signal.aborted ? null : failureOf(error);
+  }
+}

@@ -1,0 +1,164 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeAll, expect, it } from 'vitest';
+import { limits } from '#contract/limits';
+import { discussionOf, question, questions } from '#support/discussion-fixtures';
+import { askBox, cards, renderDiscussion } from '#support/render-discussion';
+import type { ApiRequest, MockApi } from '#support/mock-api';
+import { insertMark } from '../composer/insert-mark.ts';
+
+// What is fetched with the first file, and the first preview, is there: this is not about how long that takes.
+beforeAll(async () => {
+  await Promise.all([import('../../../lib/calls/upload.ts'), import('../render-post.ts'), import('./attach-work.ts')]);
+});
+
+const id = (n: number) => `ATTACHED${String(n).padStart(18, '0')}`;
+const markOf = (n: number, name = 'screen.png') => `![${name}](attachment:${id(n)})`;
+const sent = (n: number, name = 'screen.png') => ({
+  id: id(n),
+  name,
+  bytes: 3,
+  type: 'image/png' as const,
+  width: 300,
+  height: 200,
+  mark: markOf(n, name),
+});
+const png = (name = 'screen.png') => new File(['png'], name, { type: 'image/png' });
+const pasteInto = (field: Element, files: File[], types = ['Files']) =>
+  fireEvent.paste(field, { clipboardData: { files, types } });
+
+async function withForum(reply?: (api: MockApi) => void) {
+  const api = await renderDiscussion(questions(1, 1));
+  if (reply === undefined) api.reply('attachFile', sent(1), 201);
+  else reply(api);
+  return api;
+}
+
+it('a pasted picture is sent at once, and its mark stands where the caret was; the post brings it along', async () => {
+  const api = await withForum();
+  api.reply('askQuestion', discussionOf([question(2)]), 201);
+  await userEvent.type(askBox(), 'Before after');
+  askBox().setSelectionRange(6, 6);
+  pasteInto(askBox(), [png()]);
+  await waitFor(() => expect(askBox().value).toBe(`Before\n${markOf(1)}\n after`));
+  expect(screen.getByText('screen.png is attached.').getAttribute('role')).toBe('status');
+  const [request] = api.of('attachFile') as [ApiRequest];
+  expect(request.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() =>
+    expect(api.of('askQuestion')).toMatchObject([
+      { body: { question: `Before\n${markOf(1)}\n after`, format: 'markdown' } },
+    ]),
+  );
+});
+
+it('files are chosen by a button, for a comment too, and dropped on the box', async () => {
+  const api = await withForum();
+  const card = within(cards()[0] as HTMLElement);
+  const field = card.getByLabelText<HTMLTextAreaElement>('Add a comment');
+  card.getByRole('button', { name: 'Attach a picture or a log' }).focus();
+  await userEvent.upload(card.getByLabelText('Attach files'), png());
+  await waitFor(() => expect(field.value).toBe(`${markOf(1)}\n`));
+  api.reply('attachFile', sent(2), 201);
+  fireEvent.drop(field, { dataTransfer: { files: [png()], types: ['Files'] } });
+  await waitFor(() => expect(field.value).toBe(`${markOf(1)}\n${markOf(2)}\n`));
+});
+
+it('without a connection it says so, keeps the text, and tries again when that is wanted', async () => {
+  const api = await withForum((portal) => portal.cutOff('attachFile'));
+  await userEvent.type(askBox(), 'My text');
+  pasteInto(askBox(), [png()]);
+  const alert = await screen.findByText(/There is no connection/);
+  expect(alert.textContent).toBe('There is no connection: this file was not sent. Your text is kept.');
+  expect(askBox().value).toBe('My text');
+  api.reply('attachFile', sent(1), 201);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again: screen.png' }));
+  await waitFor(() => expect(askBox().value).toBe(`My text\n${markOf(1)}\n`));
+  const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(new Set(keys).size, 'the same file').toBe(1);
+});
+
+it('what the portal refuses is said in its words, and can be taken away', async () => {
+  await withForum((portal) =>
+    portal.refuse('attachFile', 415, { message: 'A file of this kind cannot be attached.' }),
+  );
+  pasteInto(askBox(), [new File(['%PDF'], 'a.pdf', { type: 'application/pdf' })]);
+  await screen.findByText('A file of this kind cannot be attached.');
+  expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: a.pdf' }));
+  expect(screen.queryByText('a.pdf')).toBeNull();
+  expect(document.activeElement).toBe(askBox());
+});
+
+it('too large a file is not sent at all', async () => {
+  const api = await withForum();
+  pasteInto(askBox(), [
+    new File([new Uint8Array(limits.attachmentPictureBytes + 1)], 'x.png', { type: 'image/png' }),
+  ]);
+  await screen.findByText(/This file is too large/);
+  pasteInto(askBox(), [
+    new File(['x'.repeat(limits.attachmentTextBytes + 1)], 'x.log', { type: 'text/plain' }),
+  ]);
+  await waitFor(() => expect(screen.getAllByText(/This file is too large/)).toHaveLength(2));
+  expect(api.of('attachFile')).toEqual([]);
+});
+
+it('a post has five at most', async () => {
+  const api = await withForum();
+  fireEvent.change(askBox(), { target: { value: [1, 2, 3, 4, 5].map((n) => markOf(n)).join('\n') } });
+  pasteInto(askBox(), [png()]);
+  await screen.findByText('A post can have at most 5 attachments.');
+  expect(api.of('attachFile')).toEqual([]);
+});
+
+it('a text is not sent before its file has come; cancelled, it goes without', async () => {
+  const api = await withForum((portal) => portal.keepWaiting('attachFile'));
+  api.reply('askQuestion', discussionOf([question(2)]), 201);
+  await userEvent.type(askBox(), 'Why?');
+  pasteInto(askBox(), [png()]);
+  await screen.findByText('Sending, 0%');
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await screen.findByText(/A file is on its way yet/);
+  expect(api.of('askQuestion')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel: screen.png' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() => expect(api.of('askQuestion')).toMatchObject([{ body: { question: 'Why?' } }]));
+});
+
+it('cells of a spreadsheet are pasted as their text, which comes with a picture of them', async () => {
+  const api = await withForum();
+  const isTaken = !pasteInto(askBox(), [png()], ['text/plain', 'text/html', 'Files']);
+  expect([isTaken, api.of('attachFile')]).toEqual([false, []]);
+});
+
+it('the preview shows what was attached', async () => {
+  await withForum();
+  await userEvent.type(askBox(), 'Look:');
+  pasteInto(askBox(), [png()]);
+  await waitFor(() => expect(askBox().value).toContain('attachment:'));
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const picture = await screen.findByRole('img', { name: 'screen.png' });
+  expect(picture.getAttribute('src')).toBe(`/api/discussion/attachments/${id(1)}`);
+  expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['300', '200']);
+});
+
+it('a post of plain text has its files below it, with room kept for pictures', async () => {
+  const { mark: _, ...picture } = sent(1);
+  const log = { id: id(2), name: 'server.log', bytes: 2048, type: 'text/plain' as const };
+  await renderDiscussion([question(1, { question: `See ${markOf(1)}`, attachments: [picture, log] })]);
+  const list = within(screen.getByRole('list', { name: 'Attachments' }));
+  expect(list.getByRole('img', { name: 'screen.png' }).getAttribute('width')).toBe('300');
+  expect(list.getByRole('link', { name: 'server.log' }).hasAttribute('download')).toBe(true);
+  expect(list.getAllByRole('listitem')[1]?.textContent).toBe('server.log (2 KB)');
+});
+
+it('a mark comes onto a line of its own, at the end of a text that is not shown yet', () => {
+  expect(insertMark(null, '', 'M')).toBe('M\n');
+  expect(insertMark(null, 'a', 'M')).toBe('a\nM\n');
+  const field = document.createElement('textarea');
+  field.value = 'a\n\nb';
+  field.setSelectionRange(2, 2);
+  expect(insertMark(field, 'a\n\nb', 'M')).toBe('a\nM\nb');
+  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['a\nM\nb', 3, 3]);
+  expect(insertMark(field, 'newer', 'M')).toBe('newer\nM\n');
+});

@@ -1,0 +1,212 @@
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
+import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Failure, SendFile } from './send-file.ts';
+import styles from './attach.module.css';
+
+/** What pickers offer; what is taken is told by the bytes. A phone turns its own kind of pictures into one of these. */
+const accepted =
+  'image/png,image/jpeg,image/webp,image/gif,text/*,.txt,.log,.md,.json,.csv,.yaml,.yml,.xml,.sql,.ts,.js';
+
+/** What does the work. */
+const load = () => import('./attach-work.ts');
+
+/** A file that is on its way, or did not come. */
+type Sending = { id: string; file: File; percent: number; failure: Failure | null };
+
+const hasFiles = ({ types }: DataTransfer) => types.includes('Files');
+
+/**
+ * Attaches files to a text: by a button, by pasting, by dropping them on its form. Each is sent at once, and its mark put where the
+ * text is being written; without a connection it says so, and the text stays. What does so is loaded with the first file.
+ * @param options.form has the text's field
+ * @param options.isIcon a button without words, for a short box
+ * @returns `list`: the files on their way; `isAwaited`: whether sending the text has to wait for one, which it then says
+ */
+export function useAttach({
+  form,
+  text,
+  onChange,
+  onAttach,
+  isIcon = false,
+}: {
+  form: RefObject<HTMLFormElement | null>;
+  text: string;
+  onChange: (text: string) => void;
+  onAttach: SendFile;
+  isIcon?: boolean;
+}) {
+  const [files, setFiles] = useState<readonly Sending[]>([]);
+  const [notice, setNotice] = useState('');
+  const [said, setSaid] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const running = useRef(new Map<string, AbortController>());
+  const now = useRef({ text, onChange });
+  useEffect(() => {
+    Object.assign(now.current, { text, onChange });
+  });
+  useEffect(() => {
+    const all = running.current;
+    return () => all.forEach((one) => one.abort());
+  }, []);
+
+  const field = () => form.current?.querySelector('textarea') ?? null;
+  const update = (id: string, fields: Partial<Sending>) =>
+    setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)));
+
+  function drop(id: string): void {
+    running.current.get(id)?.abort();
+    running.current.delete(id);
+    setFiles((all) => all.filter((one) => one.id !== id));
+    setNotice('');
+  }
+
+  async function send(id: string, file: File): Promise<void> {
+    const sending = new AbortController();
+    const { signal } = sending;
+    running.current.set(id, sending);
+    update(id, { failure: null, percent: 0 });
+    const { sendFor } = await load();
+    const onProgress = (share: number) => update(id, { percent: Math.round(share * 100) });
+    const failure = await sendFor(now.current, field, {
+      file,
+      onAttach,
+      idempotencyKey: id,
+      signal,
+      onProgress,
+    });
+    if (signal.aborted) return;
+    running.current.delete(id);
+    if (failure !== null) return update(id, { failure });
+    drop(id);
+    setSaid(`${file.name} is attached.`);
+  }
+
+  async function add(chosen: readonly File[]): Promise<void> {
+    const work = await load().catch(() => null);
+    if (work === null) return setNotice('There is no connection: nothing was attached. Your text is kept.');
+    const room = work.roomIn(now.current.text, files.length);
+    setNotice(chosen.length > room ? work.fullNotice : '');
+    for (const file of chosen.slice(0, room)) {
+      const id = newIdempotencyKey();
+      setFiles((all) => [...all, { id, file, percent: 0, failure: null }]);
+      void send(id, file);
+    }
+  }
+
+  const choose = () => input.current?.click();
+  const title = 'Attach a picture or a log';
+  return {
+    isAwaited: () => {
+      if (running.current.size > 0)
+        setNotice('A file is on its way yet. Send when it has arrived, or cancel it.');
+      return running.current.size > 0;
+    },
+    events: {
+      onPaste: (event: ClipboardEvent) => {
+        const { files: pasted, types } = event.clipboardData;
+        // Cells of a spreadsheet come as a picture, too: whoever pastes them means their text.
+        const isText = types.includes('text/plain') && types.includes('text/html');
+        if (pasted.length === 0 || isText) return;
+        event.preventDefault();
+        void add([...pasted]);
+      },
+      onDragOver: (event: DragEvent) => {
+        if (hasFiles(event.dataTransfer)) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        void add([...event.dataTransfer.files]);
+      },
+    },
+    button: (
+      <span data-needs-script>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          accept={accepted}
+          aria-label="Attach files"
+          onChange={({ target }) => {
+            void add([...(target.files ?? [])]);
+            // The same file may be chosen again.
+            target.value = '';
+          }}
+        />
+        {isIcon ? (
+          <button type="button" className={styles['icon']} title={title} onClick={choose}>
+            <span className="visually-hidden">{title}</span>
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+              <path
+                d="m15.5 9.2-5.6 5.6a3.4 3.4 0 0 1-4.8-4.8l6-6a2.3 2.3 0 0 1 3.2 3.2l-5.9 5.9a1.1 1.1 0 0 1-1.6-1.6l5.2-5.2"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.6"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              />
+            </svg>
+          </button>
+        ) : (
+          <Button variant="quiet" small title={title} onClick={choose}>
+            Attach
+          </Button>
+        )}
+      </span>
+    ),
+    list: (
+      <>
+        <p role="status" className="visually-hidden">
+          {said}
+        </p>
+        {(files.length > 0 || notice !== '') && (
+          <div className={styles['files']}>
+            {files.map(({ id, file, percent, failure }) => {
+              const removal = failure === null ? 'Cancel' : 'Remove';
+              return (
+                <div key={id} className={styles['file']}>
+                  <span className={styles['name']}>{file.name}</span>
+                  {failure === null ? (
+                    <span className={styles['note']}>{`Sending, ${percent}%`}</span>
+                  ) : (
+                    <span role="alert" className={styles['failed']}>
+                      {failure.words}
+                    </span>
+                  )}
+                  {failure?.mayRetry === true && (
+                    <Button
+                      variant="quiet"
+                      small
+                      aria-label={`Try again: ${file.name}`}
+                      onClick={() => void send(id, file)}
+                    >
+                      Try again
+                    </Button>
+                  )}
+                  <Button
+                    variant="quiet"
+                    small
+                    aria-label={`${removal}: ${file.name}`}
+                    onClick={() => {
+                      drop(id);
+                      field()?.focus();
+                    }}
+                  >
+                    {removal}
+                  </Button>
+                </div>
+              );
+            })}
+            {notice !== '' && (
+              <p role="alert" className={styles['note']}>
+                {notice}
+              </p>
+            )}
+          </div>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,38 @@
+import { attachmentAddress, isPicture, shownSize, type AttachmentView } from '#contract/forum/attachment-view';
+import type { PostFormat } from '#contract/forum/calls';
+import { formatBytes } from '../../../ui/format-bytes.ts';
+import styles from './attach.module.css';
+
+/** The files of a post of plain text, below it; in a Markdown they stand in their places. */
+export function AttachedFiles({
+  of: { format, attachments },
+}: {
+  of: { format: PostFormat; attachments?: AttachmentView[] | undefined };
+}) {
+  if (format !== 'plain' || attachments === undefined) return null;
+  return (
+    <ul className={styles['attached']} aria-label="Attachments">
+      {attachments.map((attachment) => {
+        const { id, name, bytes, width, height } = attachment;
+        const link = { href: attachmentAddress(id), target: '_blank', rel: 'noopener noreferrer' };
+        const size = width === undefined || height === undefined ? {} : shownSize({ width, height });
+        return (
+          <li key={id}>
+            {isPicture(attachment) ? (
+              <a {...link}>
+                <img alt={name} src={link.href} {...size} loading="lazy" decoding="async" />
+              </a>
+            ) : (
+              <>
+                <a {...link} download>
+                  {name}
+                </a>
+                <span>{` (${formatBytes(bytes)})`}</span>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

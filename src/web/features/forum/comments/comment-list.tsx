@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'react';
+import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
+import type { Question } from '#contract/forum/calls';
+import { Button } from '../../../ui/button.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
+import { formatNumber } from '../../../ui/format-number.ts';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { focusFromTop } from '../../../lib/focus-in-place.ts';
+import type { Act } from '../../../lib/outbox/act.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { CommentEntry, type CommentActs } from './comment-entry.tsx';
+import styles from './comment-list.module.css';
+import { DiscussionError } from '../discussion-error.tsx';
+import { countComments } from '../comments-text.ts';
+import { ModerateButton } from '../moderation/moderate-button.tsx';
+import { ReportButton } from '../moderation/report-button.tsx';
+import { Solution } from './solution.tsx';
+import { Tick } from '../tick.tsx';
+import { UndoNote } from '../moderation/undo-note.tsx';
+import { textOf } from '../news/waiting-discussion.ts';
+import { WaitingNote } from '../news/waiting-note.tsx';
+
+type Comment = Question['comments'][number];
+
+/** Reports the comment of an id. */
+type OnReport = (
+  comment: string,
+  reason: string,
+  idempotencyKey: string,
+) => Promise<{ already_reported: boolean }>;
+
+/** Hides the comment of an id. */
+type OnHide = (comment: string, reason: string, idempotencyKey: string) => Promise<void>;
+
+/** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
+const maxExpanded = 10;
+const maxCollapsed = 5;
+
+/** One that this page has added until it is read again has no id of the portal's. */
+const isStored = ({ id }: { id: string }) => /^\d+$/.test(id);
+
+/** One without such an id is newer than all that have one. */
+const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : Infinity);
+
+/**
+ * The comments on a question: the one that is marked as the answer, the others, oldest first, and those that wait in the outbox.
+ * @param onShowEarlier loads some of those that are not there yet
+ * @param onMarkAnswer marks a comment as the answer, with null none; null for those who may not
+ * @param announceTo the batch to which the reader may announce the answer; null for students
+ * @param own what the reader does with comments of their own
+ * @param onReport reports a comment to the mentors; null for staff
+ * @param onHide hides a comment; null for students
+ */
+export function CommentList({
+  question,
+  waiting,
+  onShowEarlier,
+  onMarkAnswer,
+  announceTo,
+  own,
+  onReport,
+  onHide,
+}: {
+  question: Question;
+  waiting: readonly Act[];
+  onShowEarlier: (question: Question) => Promise<void>;
+  onMarkAnswer: ((comment: string | null) => void) | null;
+  announceTo: string | null;
+  own: CommentActs;
+  onReport: OnReport | null;
+  onHide: OnHide | null;
+}) {
+  const { solution } = question;
+  const comments = question.comments.filter(({ id }) => id !== solution?.id);
+  const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
+  const markText = solution === undefined ? 'This is the answer' : 'The answer instead';
+  const { isBusy, error, run } = useMutation();
+  const list = useRef<HTMLUListElement>(null);
+  const wasPressed = useRef(false);
+  const [deleted, setDeleted] = useState<readonly Comment[]>([]);
+  const shown = isUnfolded ? comments : comments.slice(-maxCollapsed);
+  const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
+  // The button is gone; the focus goes to what it has brought.
+  useEffect(() => {
+    if (earlier === 0 && wasPressed.current) focusFromTop(list.current);
+    if (earlier === 0) wasPressed.current = false;
+  }, [earlier]);
+  const there = new Set(question.comments.map(({ id }) => id));
+  const gone = deleted.filter(({ id }) => !there.has(id));
+  if (comments.length + waiting.length + gone.length === 0 && solution === undefined) return null;
+  const remove = (comment: Comment) => {
+    setDeleted((now) => [...now.filter(({ id }) => id !== comment.id), comment]);
+    own.onDelete(comment);
+  };
+  const forget = (comment: Comment, hadFocus: boolean) => {
+    setDeleted((now) => now.filter(({ id }) => id !== comment.id));
+    if (hadFocus) own.onFocusLost();
+  };
+  const inOrder = [...shown, ...gone].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const reportOrHide = ({ id, can }: Comment) => {
+    if (!isStored({ id })) return false;
+    if (onHide !== null)
+      return (
+        <ModerateButton act="hide" noun="comment" onModerate={(_, reason, key) => onHide(id, reason, key)} />
+      );
+    return (
+      onReport !== null &&
+      can === undefined && (
+        <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />
+      )
+    );
+  };
+  const show = () => {
+    wasPressed.current = true;
+    if (isUnfolded) void run(() => onShowEarlier(question));
+    else setUnfolded(true);
+  };
+  return (
+    <div className={styles['all']}>
+      {solution !== undefined && (
+        <Solution
+          question={question}
+          solution={solution}
+          onUnmark={onMarkAnswer && (() => onMarkAnswer(null))}
+          announceTo={announceTo}
+          own={own}
+          onDelete={remove}
+          report={reportOrHide(solution)}
+        />
+      )}
+      {earlier > 0 && (
+        <div>
+          <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+          <Button variant="quiet" small busy={isBusy} onClick={show}>
+            {`Show ${earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}`}
+          </Button>
+        </div>
+      )}
+      <ul ref={list} tabIndex={-1} className={styles['comments']}>
+        {inOrder.map((comment) => (
+          <li key={comment.id} className={styles['comment']}>
+            {gone.includes(comment) ? (
+              <UndoNote
+                text="Deleted."
+                takesFocus
+                onUndo={() => own.onUndoDelete(comment)}
+                onEnd={(hadFocus) => forget(comment, hadFocus)}
+              />
+            ) : (
+              <CommentEntry comment={comment} own={own} onDelete={remove} actsClass={styles['acts']}>
+                {reportOrHide(comment)}
+                {onMarkAnswer !== null && isStored(comment) && (
+                  <Button variant="quiet" small title={markText} onClick={() => onMarkAnswer(comment.id)}>
+                    <Tick />
+                    <span className={styles['markLabel']}>{markText}</span>
+                  </Button>
+                )}
+              </CommentEntry>
+            )}
+          </li>
+        ))}
+        {waiting.map((act) => (
+          <li key={act.id} className={styles['comment']}>
+            <p>You</p>
+            <LinkedText text={withoutAttachmentMarks(textOf(act))} />
+            <WaitingNote act={act} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FormerText, History } from '#contract/forum/calls';
+import { limits } from '#contract/limits';
+import type * as Compare from '../../../lib/compare-words.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChangedWords } from '../../../ui/changed-words.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
+import { DiscussionError } from '../discussion-error.tsx';
+import styles from './post-history.module.css';
+
+/** What compares is loaded when there is something to compare. */
+const loadCompare = () => import('../../../lib/compare-words.ts');
+
+type Known = { texts: readonly FormerText[]; hasMore: boolean };
+
+/** What one edit has changed: the text of before, and what became of it. */
+function Edit({ former, after, compare }: { former: FormerText; after: string; compare: typeof Compare }) {
+  const pieces = compare.compareWords(former.text, after);
+  return (
+    <li className={styles['edit']}>
+      <p className={styles['when']}>
+        <span>{`${former.replacedBy === null ? 'Edited' : `Edited by ${former.replacedBy}`} `}</span>
+        <RelativeTime value={former.replacedAt} />
+      </p>
+      <ChangedWords
+        pieces={
+          pieces ?? [
+            { kind: 'removed', text: `${former.text}\n` },
+            { kind: 'added', text: after },
+          ]
+        }
+      />
+    </li>
+  );
+}
+
+/**
+ * What a question or a comment said before it was edited, newest first.
+ * @param comment the comment's id; null for the question itself
+ * @param text what it says now
+ * @param read reads a page of the former texts of the question and its comments
+ */
+export function PostHistory({
+  comment,
+  text,
+  read,
+}: {
+  comment: string | null;
+  text: string;
+  read: (before?: string) => Promise<History>;
+}) {
+  const [known, setKnown] = useState<Known>({ texts: [], hasMore: true });
+  const [compare, setCompare] = useState<typeof Compare | null>(null);
+  const { isBusy, error, run } = useMutation();
+  const own = known.texts.filter((one) => one.comment === comment);
+  /** Reads on until something of this one is found, or nothing is left. */
+  async function readOn(): Promise<void> {
+    let { texts, hasMore } = known;
+    for (let found = false; hasMore && !found;) {
+      const page = await read(texts.at(-1)?.id);
+      texts = [...texts, ...page.texts];
+      hasMore = page.more === true || page.texts.length === limits.pageSize;
+      found = page.texts.some((one) => one.comment === comment);
+    }
+    setCompare(await loadCompare());
+    setKnown({ texts, hasMore });
+  }
+  const begin = useEffectEvent(() => void run(readOn));
+  // An edit that was just made has one more: the newest are read again.
+  useEffect(() => begin(), []);
+  return (
+    <section className={styles['history']} aria-label="What it said before">
+      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+      {compare === null && error === null && <p role="status">Reading what it said before …</p>}
+      {compare !== null && own.length === 0 && <p>Nothing of before is kept.</p>}
+      {compare !== null && (
+        <ol className={styles['edits']}>
+          {own.map((former, at) => (
+            <Edit key={former.id} former={former} after={own[at - 1]?.text ?? text} compare={compare} />
+          ))}
+        </ol>
+      )}
+      {(error !== null || (compare !== null && known.hasMore)) && (
+        <Button variant="quiet" small busy={isBusy} onClick={() => void run(readOn)}>
+          {error === null ? 'Show earlier edits' : 'Try again'}
+        </Button>
+      )}
+    </section>
+  );
+}

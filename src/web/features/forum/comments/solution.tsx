@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { Question } from '#contract/forum/calls';
+import { Button } from '../../../ui/button.tsx';
+import { AnnounceAnswer } from '../news/announce-answer.tsx';
+import { CommentEntry, type CommentActs } from './comment-entry.tsx';
+import { Tick } from '../tick.tsx';
+import styles from './solution.module.css';
+
+/** The comment that is marked as the answer, before all others. */
+export function Solution({
+  question,
+  solution,
+  onUnmark,
+  announceTo,
+  own,
+  onDelete,
+  report,
+}: {
+  question: Question;
+  solution: Question['comments'][number];
+  /** Null for those who may not. */
+  onUnmark: (() => void) | null;
+  /** The batch to which the reader may announce it; null for students. */
+  announceTo: string | null;
+  own: CommentActs;
+  onDelete: (comment: Question['comments'][number]) => void;
+  /** The button that reports it, or hides it. */
+  report: ReactNode;
+}) {
+  return (
+    <section className={styles['solution']} aria-label="The answer">
+      <p className={styles['label']}>
+        <Tick />
+        The answer
+      </p>
+      <CommentEntry comment={solution} own={own} onDelete={onDelete}>
+        {report}
+      </CommentEntry>
+      {(onUnmark !== null || announceTo !== null) && (
+        <div className={styles['acts']}>
+          {announceTo !== null && (
+            <AnnounceAnswer batch={announceTo} question={question} answer={solution} key={solution.id} />
+          )}
+          {onUnmark !== null && (
+            <Button variant="quiet" small onClick={onUnmark}>
+              Not the answer
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

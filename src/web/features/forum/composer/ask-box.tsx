@@ -1,0 +1,97 @@
+import { namesOfFilesNote } from '#contract/forum/attachment-marks';
+import { FormKey } from '../../../lib/forms/form-key.tsx';
+import type { Act } from '../../../lib/outbox/act.ts';
+import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
+import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
+import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Checkbox } from '../../../ui/field.tsx';
+import styles from './ask-box.module.css';
+import type { SendFile } from '../attachments/send-file.ts';
+import { Composer } from './composer.tsx';
+import { SimilarQuestions } from '../search/similar-questions.tsx';
+
+/**
+ * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
+ * edited in its place, a note stands here instead, as tall as the composer.
+ */
+export function AskBox({
+  draftKey,
+  s_id,
+  batch,
+  isEditing,
+  mayBeAnonymous,
+  asked,
+  onAsk,
+  onAttach,
+}: {
+  draftKey: string;
+  s_id: string;
+  batch: string;
+  isEditing: boolean;
+  /** Whether the question may be asked without a name: what staff write stands with theirs. */
+  mayBeAnonymous: boolean;
+  /** The questions that are in the outbox. */
+  asked: readonly Act[];
+  onAsk: (
+    question: { text: string; isAnonymous: boolean },
+    draft: Readonly<Record<string, string>>,
+  ) => Promise<unknown>;
+  onAttach: SendFile;
+}) {
+  const form = useRefusedForm();
+  const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
+  const [text, setText] = useReturnedDraft(draftKey, posted);
+  // Whoever comes back to a text finds it without a name as it was left.
+  const anonymousKey = `${draftKey} anonymous`;
+  const [anonymous, setAnonymous] = useReturnedDraft(anonymousKey, form?.values['anonymous']);
+  const isAnonymous = mayBeAnonymous && anonymous !== '';
+  const saveStatus = useSaveStatus(draftKey);
+  const refused = asked.find(({ state }) => state === 'refused');
+  const returned = useReturnedAct(refused, text === '');
+  return (
+    <Card className={classNames(styles['ask'], mayBeAnonymous && styles['withOption'])}>
+      {isEditing ? (
+        <p className={styles['note']}>
+          You are editing a question below. Finish with Update Query or Cancel.
+        </p>
+      ) : (
+        <>
+          <Composer
+            label="Ask the batch"
+            action="Post Query"
+            text={text}
+            hidden={<FormKey of="question" />}
+            failure={text === posted ? form?.failure : returned.failure}
+            saveStatus={saveStatus}
+            options={
+              mayBeAnonymous && (
+                <Checkbox
+                  label="Ask without my name: classmates see “Anonymous”, mentors see who asks"
+                  name="anonymous"
+                  value="true"
+                  checked={isAnonymous}
+                  hint={isAnonymous && namesOfFilesNote(text)}
+                  onChange={({ target }) => setAnonymous(target.checked ? 'true' : '')}
+                />
+              )
+            }
+            onChange={setText}
+            onAttach={onAttach}
+            onSend={async (question) => {
+              returned.setFailure(null);
+              await onAsk(
+                { text: question, isAnonymous },
+                { [draftKey]: text, [anonymousKey]: isAnonymous ? anonymous : '' },
+              );
+              setText('');
+              setAnonymous('');
+            }}
+          />
+          <SimilarQuestions s_id={s_id} batch={batch} text={text} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PostFormat } from '#contract/forum/calls';
+import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { Composer } from './composer.tsx';
+import type { SendFile } from '../attachments/send-file.ts';
+import { useEditDraft } from '../use-edit-draft.ts';
+
+/** An edit of a comment, and what it said when the edit was begun. */
+export type CommentEdit = { answer: string; originalText: string };
+
+/** The composer for a comment that is being edited, in its own place; as `EditBox` for a question. */
+export function CommentEditBox({
+  draftKey,
+  text: before,
+  format,
+  onUpdate,
+  onAttach,
+  onDone,
+}: {
+  draftKey: string;
+  text: string;
+  format: PostFormat;
+  onUpdate: (edit: CommentEdit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
+  onAttach: SendFile;
+  onDone: () => void;
+}) {
+  const draft = useEditDraft(draftKey, before);
+  const { text, originalKey } = draft;
+  const begunFrom = draft.original || before;
+  return (
+    <Composer
+      label="Edit the comment"
+      action="Update the comment"
+      text={text}
+      format={format}
+      saveStatus={useSaveStatus(draftKey)}
+      isChanged={draft.isChanged}
+      onChange={draft.change}
+      onSend={async (answer) => {
+        const drafts = { [draftKey]: text, [originalKey]: begunFrom };
+        if (answer !== before.trim()) await onUpdate({ answer, originalText: begunFrom }, drafts);
+        draft.finish();
+        onDone();
+      }}
+      onAttach={onAttach}
+      onCancel={() => {
+        draft.cancel();
+        onDone();
+      }}
+      onRestore={draft.restore}
+    />
+  );
+}

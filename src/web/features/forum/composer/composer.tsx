@@ -1,0 +1,143 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { PostFormat } from '#contract/forum/calls';
+import type { CallFailure } from '../../../lib/calls/call-error.ts';
+import type { SaveStatus } from '../../../lib/forms/drafts.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
+import { useAttach } from '../attachments/attach.tsx';
+import type { SendFile } from '../attachments/send-file.ts';
+import { DiscussionError } from '../discussion-error.tsx';
+import styles from './composer.module.css';
+import { usePreview } from './preview.tsx';
+import { useMentions } from './use-mentions.tsx';
+
+/** The composer for a question's text, new or edited. Text that is empty after trimming is not sent. */
+export function Composer({
+  label,
+  action,
+  text,
+  format = 'markdown',
+  hidden,
+  failure,
+  saveStatus,
+  options,
+  onChange,
+  onSend,
+  onAttach,
+  isChanged = false,
+  onCancel,
+  onRestore,
+}: {
+  label: string;
+  /** The button's text. */
+  action: string;
+  text: string;
+  /** How the text is meant, for its preview. */
+  format?: PostFormat;
+  /** Hidden fields, for a form that is posted before its script runs … */
+  hidden?: ReactNode;
+  /** … and why it was refused. */
+  failure?: CallFailure | null | undefined;
+  saveStatus: SaveStatus;
+  /** More fields, above the button. */
+  options?: ReactNode;
+  onChange: (text: string) => void;
+  /** Puts it into the outbox. */
+  onSend: (text: string) => Promise<unknown>;
+  /** Sends a file that the text shows. */
+  onAttach: SendFile;
+  /** Whether an edit holds something that is not sent: then Escape leaves the field and closes nothing. */
+  isChanged?: boolean;
+  /** Given while editing: a button, and Escape without changes, cancel the edit, and the text area takes the focus. */
+  onCancel?: () => void;
+  /** Brings back what was typed in a cancelled edit. */
+  onRestore?: (() => void) | undefined;
+}) {
+  const { isBusy, error, run } = useMutation();
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const mentions = useMentions(field, text, onChange);
+  const shownError = error ?? failure ?? null;
+  const isEditing = onCancel !== undefined;
+  useEffect(() => {
+    const textArea = isEditing ? form.current?.querySelector('textarea') : null;
+    textArea?.focus();
+    textArea?.setSelectionRange(textArea.value.length, textArea.value.length);
+  }, [isEditing]);
+
+  const preview = usePreview(text, format);
+  const attach = useAttach({ form, text, onChange, onAttach });
+  const send = () => {
+    const trimmed = text.trim();
+    if (trimmed !== '' && !attach.isAwaited()) void run(async () => void (await onSend(trimmed)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) {
+      if (isChanged) cancelButton.current?.focus();
+      else onCancel();
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+  };
+  return (
+    <form
+      ref={form}
+      method="post"
+      className={styles['composer']}
+      autoComplete="off"
+      {...attach.events}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {hidden}
+      <div hidden={preview.hide}>
+        <TextArea
+          ref={field}
+          label={label}
+          name="question"
+          rows={3}
+          readOnly={isBusy}
+          value={text}
+          {...mentions.props}
+          onKeyDown={(event) => {
+            if (!mentions.onKeyDown(event)) onKeyDown(event);
+          }}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {mentions.list}
+      </div>
+      {preview.shown}
+      {attach.list}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {options}
+      <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
+      <div className={styles['actions']}>
+        <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
+          {action}
+        </Button>
+        {onCancel && (
+          <Button ref={cancelButton} variant="quiet" onClick={onCancel} onKeyDown={onKeyDown}>
+            Cancel
+          </Button>
+        )}
+        {onRestore && (
+          <Button variant="quiet" onClick={onRestore}>
+            Restore what you typed
+          </Button>
+        )}
+        {attach.button}
+        {preview.button}
+        <SaveStatusNote status={saveStatus} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLocation } from 'react-router';
+import type { CurrentQuestion } from '#contract/forum/calls';
+import type { Act } from '../../../lib/outbox/act.ts';
+import { removeAct, sendChanged } from '../../../lib/outbox/press.ts';
+import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
+import type { RefusedForm } from '../../../lib/forms/form-action.ts';
+import { ConflictNotice, PostedConflictNotice } from '../../../ui/conflict-notice.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { textOf } from '../news/waiting-discussion.ts';
+
+/** What stands there now, where an edit was refused because others have changed the question or comment meanwhile; else null. */
+export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | null {
+  return (call === 'editQuestion' || call === 'editComment') && failure?.current !== undefined
+    ? (failure.current as CurrentQuestion)
+    : null;
+}
+
+const labels = { theirsLabel: 'What it says now', mineLabel: 'What you wrote' };
+
+export function EditConflict({
+  act,
+  current,
+  onKeepTheirs,
+}: {
+  act: Act;
+  current: CurrentQuestion;
+  onKeepTheirs: (theirs: CurrentQuestion) => void;
+}) {
+  useClaimRefusal(act);
+  return (
+    <ConflictNotice
+      title={act.failure?.message ?? ''}
+      {...labels}
+      theirs={<Markdown text={current.text} html={current.html} />}
+      mine={<LinkedText text={textOf(act)} />}
+      onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
+      onKeepTheirs={() => {
+        onKeepTheirs(current);
+        void removeAct(act);
+      }}
+    />
+  );
+}
+
+/** The same after a form that was posted to its page. */
+export function PostedEditConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
+  const { text, html } = refused.current as CurrentQuestion;
+  const { pathname } = useLocation();
+  const { editId = '', question = '' } = values;
+  return (
+    <PostedConflictNotice
+      title={failure.message}
+      {...labels}
+      theirs={<Markdown text={text} html={html} />}
+      mine={<LinkedText text={question} />}
+      fields={{ editId, originalText: text, question }}
+      to={`${pathname}#question-${editId}`}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { Question } from '#contract/forum/calls';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { markMentions } from './mark-mentions.ts';
+
+type Words = { text: string } & Pick<Question, 'html' | 'mentions'>;
+
+/** What a question or comment says, with the names in it that mention somebody emphasised. */
+export function PostWords({ text, html, mentions }: Words) {
+  const marked = html === undefined || mentions === undefined ? html : markMentions(html, mentions);
+  return <Markdown text={text} html={marked} mentions={mentions} />;
+}

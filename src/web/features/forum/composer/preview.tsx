@@ -1,0 +1,54 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { PostFormat } from '#contract/forum/calls';
+import { Button } from '../../../ui/button.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import styles from './preview.module.css';
+
+/** A text as it will look, rendered on this device. */
+function Preview({ text, format }: { text: string; format: PostFormat }) {
+  const [html, setHtml] = useState<string | null>(format === 'plain' ? '' : null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (format === 'plain') return;
+    let isShown = true;
+    import('../render-post.ts')
+      .then(({ renderPost }) => isShown && setHtml(renderPost(text)))
+      .catch(() => isShown && setFailed(true));
+    return () => {
+      isShown = false;
+    };
+  }, [text, format]);
+  return (
+    <section aria-label="Preview" aria-busy={html === null && !hasFailed} className={styles['preview']}>
+      {hasFailed && <p>There is no preview without a connection. What you wrote is kept.</p>}
+      {html !== null && <Markdown text={text} html={html === '' ? null : html} />}
+    </section>
+  );
+}
+
+/**
+ * Write or preview: while a text is previewed, its field is hidden and keeps what it has. A text that is empty is written.
+ * @returns `hide`: the attribute for what is hidden meanwhile; `shown`: the preview, or null; `button`: changes between the two, and
+ *   needs a script
+ */
+export function usePreview(
+  text: string,
+  format: PostFormat = 'markdown',
+): { hide: boolean; shown: ReactNode; button: ReactNode } {
+  const [isWanted, setWanted] = useState(false);
+  const trimmed = text.trim();
+  const isShown = isWanted && trimmed !== '';
+  // What was sent is not previewed any more, and the next text begins with writing.
+  if (isWanted && !isShown) setWanted(false);
+  return {
+    hide: isShown,
+    shown: isShown ? <Preview text={trimmed} format={format} /> : null,
+    button: trimmed !== '' && (
+      <span data-needs-script>
+        <Button variant="quiet" small onClick={() => setWanted(!isShown)}>
+          {isShown ? 'Write' : 'Preview'}
+        </Button>
+      </span>
+    ),
+  };
+}

@@ -1,0 +1,197 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { nameKey } from '#contract/fold-text';
+import type { Mentionable } from '#contract/forum/mention-calls';
+import { call } from '../../../lib/calls/client.ts';
+import { insertMention, mentionAt, type TypedMention } from './mention-at.ts';
+import styles from './use-mentions.module.css';
+
+/** The address whose batch's people may be mentioned, the `s_id` of its calls; null where nobody is offered. */
+export const MentionsOf = createContext<string | null>(null);
+
+/** How long typing pauses before it is looked for whom it means, in milliseconds. */
+const pauseMs = 150;
+
+const nobody: readonly Mentionable[] = [];
+
+type Offer = {
+  /** For the text area, beside what else it is given. */
+  props: {
+    'aria-controls'?: string;
+    'aria-autocomplete'?: 'list';
+    'aria-activedescendant'?: string;
+    onSelect: () => void;
+    onBlur: (event: FocusEvent) => void;
+  };
+  /** Whether a key was meant for the list; then it means nothing else. */
+  onKeyDown: (event: KeyboardEvent) => boolean;
+  /** Takes the person who is chosen. @returns false where nobody is offered */
+  take: () => boolean;
+  /** The list, to stand right below the text area. */
+  list: ReactNode;
+};
+
+/**
+ * Offers up to five people of the batch while somebody types `@` and the beginning of a name (a text area may be no ARIA combobox; what
+ * it may have of one it has): arrows choose, Enter and Tab take, Escape leaves it. Without a line nobody is offered, and what is typed stays what it is.
+ */
+export function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  onChange: (text: string) => void,
+): Offer {
+  const s_id = use(MentionsOf);
+  const id = useId();
+  const [at, setAt] = useState<TypedMention | null>(null);
+  const [found, setFound] = useState<{ typed: string; people: readonly Mentionable[] } | null>(null);
+  const [chosen, setChosen] = useState(0);
+  /** Where a list was left: nobody is offered there again. */
+  const left = useRef<number | null>(null);
+  const caret = useRef<number | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+
+  const typed = at?.typed.trim() ?? '';
+  // Of whom nobody's name begins like this, nobody's begins with more of it.
+  const isInVain = found !== null && found.people.length === 0 && typed.startsWith(found.typed);
+  const wanted = s_id === null || at === null || isInVain ? null : typed;
+  useEffect(() => {
+    if (wanted === null || s_id === null) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const find = async () => {
+      try {
+        const query = { name: wanted };
+        const people = await call('findMentionable', { params: { s_id }, query, signal, isBackground: true });
+        if (signal.aborted) return;
+        setFound({ typed: wanted, people });
+        setChosen(0);
+      } catch {
+        // Without a line nobody is offered.
+      }
+    };
+    const timer = setTimeout(() => void find(), pauseMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [s_id, wanted]);
+
+  const isFor = found !== null && at !== null && typed.startsWith(found.typed);
+  const people = isFor ? found.people.filter(({ name }) => nameKey(name).startsWith(nameKey(typed))) : nobody;
+  const isOpen = people.length > 0;
+  const active = Math.min(chosen, people.length - 1);
+
+  const look = () => {
+    const area = field.current;
+    if (area === null || s_id === null) return;
+    const next =
+      area.selectionStart === area.selectionEnd ? mentionAt(area.value, area.selectionStart) : null;
+    if (next === null || next.start !== left.current) left.current = null;
+    const shown = next !== null && next.start === left.current ? null : next;
+    if (shown?.start !== at?.start || shown?.typed !== at?.typed) setAt(shown);
+    if (shown === null && found !== null) setFound(null);
+  };
+  const leave = () => {
+    left.current = at?.start ?? null;
+    setAt(null);
+    setFound(null);
+  };
+  const insert = (name: string) => {
+    if (at === null) return;
+    const inserted = insertMention(text, at, name);
+    caret.current = inserted.caret;
+    leave();
+    onChange(inserted.text);
+    field.current?.focus();
+  };
+  const take = () => {
+    const person = people[active];
+    if (person === undefined) return false;
+    insert(person.name);
+    return true;
+  };
+
+  return {
+    props: {
+      ...(isOpen && {
+        'aria-controls': `${id}-list`,
+        'aria-autocomplete': 'list' as const,
+        'aria-activedescendant': `${id}-${active}`,
+      }),
+      onSelect: look,
+      onBlur: ({ relatedTarget }) => {
+        // A screen reader may go into the list itself.
+        if (!list.current?.contains(relatedTarget)) setAt(null);
+      },
+    },
+    onKeyDown(event) {
+      if (!isOpen || event.nativeEvent.isComposing) return false;
+      const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+      if (shiftKey || ctrlKey || metaKey || altKey) return false;
+      if (key === 'ArrowDown') setChosen((active + 1) % people.length);
+      else if (key === 'ArrowUp') setChosen((active + people.length - 1) % people.length);
+      else if (key === 'Escape') leave();
+      else if (key === 'Enter' || key === 'Tab') take();
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    take,
+    list: (
+      <div className={styles['anchor']}>
+        <p role="status" className="visually-hidden">
+          {isOpen &&
+            `${people.length === 1 ? '1 person' : `${people.length} people`} of the batch. Arrow keys choose, Enter takes.`}
+        </p>
+        {isOpen && (
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label="People of the batch"
+            className={styles['list']}
+          >
+            {people.map(({ name, role }, place) => (
+              <div
+                // Two people may have the same name.
+                // eslint-disable-next-line react/no-array-index-key
+                key={`${name} ${place}`}
+                id={`${id}-${place}`}
+                role="option"
+                aria-selected={place === active}
+                tabIndex={-1}
+                className={styles['person']}
+                // The text area keeps the focus, and a phone its keyboard.
+                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => insert(name)}
+                onKeyDown={({ key }) => {
+                  if (key === 'Enter' || key === ' ') insert(name);
+                }}
+              >
+                <span>{name}</span>
+                {role !== 'student' && <span className={styles['role']}>Mentor</span>}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,230 @@
+import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { Discussion, Question } from '#contract/forum/calls';
+import { forumAddress } from '#contract/forum/question-view';
+import { forgetParameter } from '../../lib/replace-parameter.ts';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AskBox } from './composer/ask-box.tsx';
+import { DeleteDialog } from './moderation/delete-dialog.tsx';
+import styles from './discussion-view.module.css';
+import { ComposerHelp } from './composer/composer-help.tsx';
+import { mayGoOn } from './loaded-discussion.ts';
+import { newsText } from './news/news.ts';
+import { NewsButton } from './news/news-button.tsx';
+import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
+import { QuestionItem } from './question-item.tsx';
+import { ReadAll } from './news/read-all.tsx';
+import { useDiscussion } from './use-discussion.ts';
+import { MentionsOf } from './composer/use-mentions.tsx';
+import { UndoNote } from './moderation/undo-note.tsx';
+import { useIncrementalList } from './use-incremental-list.ts';
+import { useUnfolded } from './use-unfolded.ts';
+import { useViewTracking } from './news/use-view-tracking.ts';
+import { WaitingQuestion } from './news/waiting-question.tsx';
+
+/**
+ * A batch's discussion, the newest question first: what was just asked stands right under the composer.
+ * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
+ * @param pageSize how many questions the newest page was asked for
+ * @param only the one question to show, which `newestPage` then is about
+ * @param onPinned called when a mentor has pinned a question here, or unpinned one
+ */
+export function DiscussionView(props: ComponentProps<typeof Questions>) {
+  return (
+    <MentionsOf value={props.s_id}>
+      <Questions {...props} />
+    </MentionsOf>
+  );
+}
+
+const nothing = (): void => undefined;
+
+function Questions({
+  s_id,
+  user,
+  newestPage,
+  pageSize,
+  only = null,
+  onPinned = nothing,
+}: {
+  s_id: string;
+  user: CurrentUser;
+  newestPage: Discussion;
+  pageSize: number;
+  only?: string | null;
+  onPinned?: () => void;
+}) {
+  const [announcement, setAnnouncement] = useState('');
+  const batch = newestPage.batch ?? s_id;
+  /** Whether a question was asked on this screen, and its id once it is posted. */
+  const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
+  const list = useRef<HTMLDivElement>(null);
+  const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
+  const { questions, asked, hasOlder, actions, showOlder, news, showNews, fresh, noteSeen } = useDiscussion(
+    s_id,
+    user,
+    newestPage,
+    pageSize,
+    only,
+    ({ call }, answer) => {
+      if (call !== 'askQuestion') return;
+      setAnnouncement('Your question was posted.');
+      const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
+      if (id !== undefined) fold(id, true);
+      if (ownAsk.current.isAsked) ownAsk.current = { isAsked: false, postedId: id ?? null };
+    },
+  );
+  const { track: trackView, leaveUnread } = useViewTracking(s_id, user, noteSeen);
+  const markUnread = useCallback(
+    (id: string) => {
+      leaveUnread(id);
+      void actions.markUnread(id);
+      setAnnouncement('The question is marked as unread.');
+    },
+    [leaveUnread, actions],
+  );
+  const [search] = useSearchParams();
+  const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
+  // What others have changed meanwhile shows both texts in place of the box.
+  const isConflict = useRefusedForm()?.current !== undefined;
+  const [editing, setEditing] = useState<string | null>((!isConflict && opened?._id) || null);
+  const [deleting, setDeleting] = useState<Question | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deleted, setDeleted] = useState<readonly Question[]>([]);
+  useEffect(() => forgetParameter('edit'), []);
+  const [hiddenCount, setHiddenCount] = useState(0);
+  const countHidden = useCallback(() => setHiddenCount((now) => now + 1), []);
+  // The question is gone with the dialog that was open in it.
+  useEffect(() => {
+    if (hiddenCount > 0) heading.current?.focus();
+  }, [hiddenCount]);
+  const startDelete = useCallback((question: Question) => setDeleting(question), []);
+  useEffect(() => {
+    const { postedId } = ownAsk.current;
+    if (postedId === null || questions.every(({ _id }) => _id !== postedId)) return;
+    ownAsk.current = { isAsked: false, postedId: null };
+    // Only now: while its answer is awaited, no button moves from under a finger.
+    list.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
+  }, [questions]);
+  const there = new Set(questions.map(({ _id }) => _id));
+  const gone = deleted.filter(({ _id }) => !there.has(_id));
+  const shown = [...questions, ...gone]
+    .toSorted((one, other) => Number(one._id) - Number(other._id))
+    .filter(({ _id }) => only === null || _id === only)
+    .toReversed();
+  const [oldest] = newestPage.questions;
+  const renderedCount = useIncrementalList(shown.length);
+
+  async function show(): Promise<void> {
+    const isBelowHeading = news.questions > 0 || only !== null;
+    await showNews();
+    // The button is gone: the focus goes to the head of the list, and the view to what it has brought there, if anything.
+    heading.current?.focus({ preventScroll: !isBelowHeading });
+  }
+
+  async function remove(question: Question): Promise<void> {
+    await actions.remove(question._id);
+    setDeleting(null);
+    setDeleted((now) => [...now.filter(({ _id }) => _id !== question._id), question]);
+    setAnnouncement('The question was deleted. You can undo this for ten seconds.');
+  }
+
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['discussion']}>
+        {only === null && (
+          <AskBox
+            draftKey={`${user.account} ${s_id} question`}
+            s_id={s_id}
+            batch={batch}
+            isEditing={editing !== null}
+            mayBeAnonymous={user.role === 'student'}
+            asked={asked}
+            onAsk={(...question) => {
+              ownAsk.current = { isAsked: true, postedId: null };
+              return actions.ask(...question);
+            }}
+            onAttach={actions.attach}
+          />
+        )}
+        <div className={styles['head']}>
+          <h2 ref={heading} tabIndex={-1} className={only === null ? styles['heading'] : 'visually-hidden'}>
+            {only === null ? 'Questions' : 'The question and its comments'}
+          </h2>
+          <ReadAll s_id={s_id} batch={batch} isList={only === null} />
+          {only !== null && (
+            <ButtonLink to={forumAddress(batch)} variant="secondary" small>
+              Show all questions
+            </ButtonLink>
+          )}
+        </div>
+        <p role="status" className="visually-hidden">
+          {announcement}
+        </p>
+        {only === null && asked.toReversed().map((act) => <WaitingQuestion key={act.id} act={act} />)}
+        {only === null && shown.length + asked.length === 0 && (
+          <EmptyState title="Nobody has asked yet">
+            <p>Yours can be the first: no question is too small, and the whole batch reads the answer.</p>
+          </EmptyState>
+        )}
+        {only !== null && shown.length === 0 && (
+          <EmptyState title="This question is not there any more">
+            <p>It was deleted or hidden, or belongs to another batch.</p>
+          </EmptyState>
+        )}
+        <div ref={list} className={styles['questions']}>
+          {shown.slice(0, renderedCount).map((question) =>
+            gone.includes(question) ? (
+              <UndoNote
+                key={question._id}
+                text="Deleted."
+                takesFocus
+                onUndo={() => void actions.undoRemoval(question._id)}
+                onEnd={(hadFocus) => {
+                  setDeleted((now) => now.filter(({ _id }) => _id !== question._id));
+                  if (hadFocus) heading.current?.focus();
+                }}
+              />
+            ) : (
+              <QuestionItem
+                key={question._id}
+                question={question}
+                batch={batch}
+                isUnfolded={isUnfolded(question._id) || editing === question._id}
+                onFold={only === null ? fold : null}
+                isEditing={editing === question._id}
+                actions={actions}
+                onEdit={setEditing}
+                onDelete={startDelete}
+                trackView={trackView}
+                onMarkUnread={markUnread}
+                fresh={fresh.get(question._id) ?? 0}
+                onSay={setAnnouncement}
+                onHidden={countHidden}
+                onPinned={onPinned}
+                draftPrefix={user.account}
+                announceTo={user.role === 'student' ? null : batch}
+              />
+            ),
+          )}
+        </div>
+        {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
+        {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
+          <OlderWithoutScript batch={batch} oldest={oldest._id} />
+        )}
+        <NewsButton text={newsText(news)} onShow={show} />
+        {deleting !== null && (
+          <DeleteDialog
+            question={deleting}
+            onDelete={() => remove(deleting)}
+            onClose={() => setDeleting(null)}
+          />
+        )}
+      </div>
+      {only === null && <ComposerHelp />}
+    </div>
+  );
+}

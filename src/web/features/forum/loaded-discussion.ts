@@ -1,0 +1,166 @@
+import { limits } from '#contract/limits';
+import type { CommentPage, Discussion, Question } from '#contract/forum/calls';
+import { countComments } from './comments-text.ts';
+
+/** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
+export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
+
+/**
+ * Begins with the newest page.
+ * @param pageSize how many questions were asked for
+ */
+export function fromNewestPage(page: Discussion, pageSize: number): LoadedDiscussion {
+  return { questions: page.questions, hasOlder: mayGoOn(page, pageSize) };
+}
+
+/** Whether older questions may come before a page: it is full, or has ended before its limit for its bytes. */
+export function mayGoOn({ questions, more }: Discussion, pageSize: number): boolean {
+  return questions.length >= pageSize || more === true;
+}
+
+const idOf = ({ _id }: Question) => Number(_id);
+const isBefore = (one: Comment, other: Comment) => Number(one.id) < Number(other.id);
+
+type Comment = Question['comments'][number];
+
+/** The newest comment that is loaded and that the portal has; null for none. */
+export function newestCommentOf({ comments }: Question): string | null {
+  return comments.findLast(({ id }) => /^\d+$/.test(id))?.id ?? null;
+}
+
+/** A question of which nothing is unread any more, where no newer comment is loaded than the one to which it was read. */
+export function asRead(question: Question, newest: string | null): Question {
+  const shown = Number(newestCommentOf(question) ?? 0);
+  return question.unread > 0 && shown <= Number(newest ?? 0) ? { ...question, unread: 0 } : question;
+}
+
+/** A question with other comments, which are all that are loaded of them, oldest first. */
+function withComments(question: Question, comments: readonly Comment[]): Question {
+  return { ...question, comments: [...comments], answers: comments.map(({ text }) => text) };
+}
+
+/** A question as it was read again, with those of its comments that had been loaded from before the page's. */
+function keepEarlier(known: Question, fresh: Question): Question {
+  const [first] = fresh.comments;
+  if (first === undefined) return fresh;
+  const earlier = known.comments.filter((one) => isBefore(one, first));
+  // Between what is known and what is read there may be some that were never seen: those earlier are asked for again.
+  const isNextTo = known.comments.some(({ id }) => Number(id) >= Number(first.id));
+  return earlier.length === 0 || !isNextTo ? fresh : withComments(fresh, [...earlier, ...fresh.comments]);
+}
+
+/** Unchanged questions stay the same objects, so that their cards are not rendered again. */
+function reuseUnchanged(known: readonly Question[], fresh: readonly Question[]): Question[] {
+  const byId = new Map(known.map((question) => [question._id, question]));
+  return fresh.map((question) => {
+    const before = byId.get(question._id);
+    if (before === undefined) return question;
+    const now = keepEarlier(before, question);
+    return JSON.stringify(before) === JSON.stringify(now) ? before : now;
+  });
+}
+
+/**
+ * Merges the newest page as it was read again: neighbouring questions without a gap. Known ones within its range that it
+ * does not hold are deleted; those before and after it stay. A page that is neither full nor ended for its bytes reaches the
+ * very first question.
+ */
+export function mergePage(loaded: LoadedDiscussion, page: Discussion): LoadedDiscussion {
+  const { questions } = page;
+  const isWhole = !mayGoOn(page, limits.pageSize);
+  const first = questions[0];
+  const last = questions.at(-1);
+  const before =
+    isWhole || first === undefined ? [] : loaded.questions.filter((one) => idOf(one) < idOf(first));
+  const after = last === undefined ? [] : loaded.questions.filter((one) => idOf(one) > idOf(last));
+  return {
+    questions: [...before, ...reuseUnchanged(loaded.questions, questions), ...after],
+    hasOlder: isWhole ? false : loaded.hasOlder || before.length === 0,
+  };
+}
+
+/**
+ * Merges what a change answers: the question that it was about, or none. A portal of before answers with the newest page,
+ * which may be as short.
+ */
+export function mergeAnswer(loaded: LoadedDiscussion, answer: Discussion): LoadedDiscussion {
+  const [changed, ...others] = answer.questions;
+  if (others.length > 0) return mergePage(loaded, answer);
+  if (changed === undefined) return loaded;
+  const [question = changed] = reuseUnchanged(loaded.questions, [changed]);
+  const isKnown = loaded.questions.some(({ _id }) => _id === changed._id);
+  const questions = isKnown
+    ? loaded.questions.map((one) => (one._id === changed._id ? question : one))
+    : [...loaded.questions, changed].toSorted((one, other) => idOf(one) - idOf(other));
+  return { ...loaded, questions };
+}
+
+/** Adds the page before the oldest loaded question (cursor pagination). */
+export function addOlderPage(loaded: LoadedDiscussion, page: Discussion): LoadedDiscussion {
+  const known = new Set(loaded.questions.map(({ _id }) => _id));
+  return {
+    questions: [...page.questions.filter(({ _id }) => !known.has(_id)), ...loaded.questions],
+    hasOlder: mayGoOn(page, limits.pageSize),
+  };
+}
+
+/**
+ * Adds comments before the oldest that is loaded of their question. A page without any says that there are no others.
+ * @param before the id of the oldest that was loaded when they were asked for; what has changed since is asked for again
+ */
+export function addEarlierComments(
+  loaded: LoadedDiscussion,
+  page: CommentPage,
+  before: string | undefined,
+): LoadedDiscussion {
+  return updateQuestion(loaded, page._id, (question) => {
+    if (question.comments[0]?.id !== before) return question;
+    const comments = [...page.comments, ...question.comments];
+    const isAll = page.comments.length === 0;
+    const answers_count = isAll ? comments.length : Math.max(page.answers_count, comments.length);
+    return { ...withComments(question, comments), answers_count };
+  });
+}
+
+/** A question without one of its comments. */
+export function withoutComment(question: Question, id: string): Question {
+  const comments = question.comments.filter((one) => one.id !== id);
+  const isSolution = question.solution?.id === id;
+  if (comments.length === question.comments.length && !isSolution) return question;
+  return {
+    ...withComments(question, comments),
+    answers_count: countComments(question) - 1,
+    ...(isSolution && { solution: undefined }),
+  };
+}
+
+/** A question with a comment back in its place, where it is not there. */
+export function withComment(question: Question, comment: Comment): Question {
+  if (question.comments.some(({ id }) => id === comment.id)) return question;
+  const before = question.comments.filter((one) => isBefore(one, comment));
+  const after = question.comments.slice(before.length);
+  return withComments(question, [...before, comment, ...after]);
+}
+
+/** A question with one of its comments changed, wherever that stands. */
+export function changeComment(question: Question, id: string, change: (one: Comment) => Comment): Question {
+  const { solution } = question;
+  const comments = question.comments.map((one) => (one.id === id ? change(one) : one));
+  return {
+    ...withComments(question, comments),
+    ...(solution?.id === id && { solution: change(solution) }),
+  };
+}
+
+/** Changes one question, if it is loaded. */
+export function updateQuestion(
+  loaded: LoadedDiscussion,
+  id: string,
+  change: (question: Question) => Question,
+): LoadedDiscussion {
+  return { ...loaded, questions: loaded.questions.map((one) => (one._id === id ? change(one) : one)) };
+}
+
+export function removeQuestion(loaded: LoadedDiscussion, id: string): LoadedDiscussion {
+  return { ...loaded, questions: loaded.questions.filter(({ _id }) => _id !== id) };
+}

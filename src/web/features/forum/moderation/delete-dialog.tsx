@@ -1,0 +1,47 @@
+import type { Question } from '#contract/forum/calls';
+import { plainTextOf } from '#contract/plain-text';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { formatNumber } from '../../../ui/format-number.ts';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import styles from './delete-dialog.module.css';
+import { DiscussionError } from '../discussion-error.tsx';
+import { countComments } from '../comments-text.ts';
+
+/** Asks before a question is deleted with its comments. */
+export function DeleteDialog({
+  question,
+  onDelete,
+  onClose,
+}: {
+  question: Question;
+  onDelete: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { isBusy, error, run } = useMutation();
+  const count = countComments(question);
+  return (
+    <Dialog
+      title="Delete this question?"
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" busy={isBusy} onClick={() => void run(onDelete)}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <blockquote className={styles['excerpt']}>{plainTextOf(question.question, question.html)}</blockquote>
+      {count > 0 && (
+        <p>{`${count === 1 ? 'Its comment goes' : `Its ${formatNumber(count)} comments go`} with it.`}</p>
+      )}
+      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { HiddenPost } from '#contract/forum/moderation-calls';
+import { forumAddress } from '#contract/forum/question-view';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import styles from './hidden-post-note.module.css';
+
+/** Tells the author of a post that a mentor has hidden it, and why. */
+export function HiddenPostNote({
+  batch,
+  post: { comment, text, reason, hidden_at },
+}: {
+  batch: string;
+  post: HiddenPost;
+}) {
+  const noun = comment === null ? 'question' : 'comment';
+  return (
+    <section className={styles['note']} aria-labelledby="hidden-post">
+      <h2 id="hidden-post" className={styles['title']}>
+        <span>{`A mentor has hidden your ${noun}, `}</span>
+        <TimeAgo value={hidden_at} />
+      </h2>
+      <blockquote className={styles['text']}>{text}</blockquote>
+      <p>{reason === null ? 'No reason was given.' : `Reason: ${reason}`}</p>
+      <p className={styles['next']}>
+        Nobody but you and the mentors sees it. If you think that is a mistake, talk to a mentor of your
+        batch: they can show it again.
+      </p>
+      {comment === null && (
+        <p>
+          <ButtonLink to={forumAddress(batch)} variant="secondary" small>
+            Show all questions
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}

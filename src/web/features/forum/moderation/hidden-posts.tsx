@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderation-calls';
+import { questionAddress } from '#contract/forum/question-view';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { tellScreen } from '../../../lib/screen-message.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import styles from './reported-posts.module.css';
+
+/** A button that asks why, and then shows a post again. */
+export type ShowAgainButton = ComponentType<{
+  noun: 'question' | 'comment';
+  label: string;
+  /** Rejects with what is said then. */
+  onShow: (reason: string, idempotencyKey: string) => Promise<void>;
+}>;
+
+const nounOf = ({ comment }: HiddenPost) => (comment === null ? 'question' : 'comment');
+
+/** The posts of a batch's forum that mentors have hidden; nothing where there is none. */
+export function HiddenPosts({
+  batch,
+  hidden,
+  ShowAgain,
+}: {
+  batch: string;
+  hidden: Hidden;
+  ShowAgain: ShowAgainButton;
+}) {
+  const { revalidate } = useRevalidator();
+  const { isBusy, error, run } = useMutation();
+  const [older, setOlder] = useState<Hidden | null>(null);
+  const [shownAgain, setShownAgain] = useState(0);
+  const head = useRef<HTMLHeadingElement>(null);
+  const first = new Set(hidden.posts.map(({ id }) => id));
+  const posts = [...hidden.posts, ...(older?.posts ?? []).filter(({ id }) => !first.has(id))];
+  // The button that was pressed is gone, and the dialog that it has opened.
+  useEffect(() => {
+    if (shownAgain > 0) head.current?.focus();
+  }, [shownAgain]);
+  if (posts.length === 0 && shownAgain === 0) return null;
+  const last = posts.at(-1)?.id;
+  const showOlder = async (): Promise<void> => {
+    const page = await call('listHiddenPosts', { params: { s_id: batch }, query: { before: last } });
+    setOlder((now) => ({ ...page, posts: [...(now?.posts ?? []), ...page.posts] }));
+  };
+  const showAgain = async (post: HiddenPost, reason: string, idempotencyKey: string): Promise<void> => {
+    const { question: id, comment } = post;
+    const body = { act: 'show' as const, reason, ...(comment !== null && { comment }) };
+    await call('moderatePost', { params: { s_id: batch, id }, body, idempotencyKey, prefersMinimal: true });
+    setOlder((now) => now && { ...now, posts: now.posts.filter((one) => one.id !== post.id) });
+    tellScreen('post-shown');
+    await revalidate();
+    setShownAgain((count) => count + 1);
+  };
+  return (
+    <section id="hidden" aria-labelledby="hidden-head" className={styles['whole']}>
+      <h2 id="hidden-head" ref={head} tabIndex={-1}>
+        Hidden posts
+      </h2>
+      {posts.length > 0 && (
+        <ul className={styles['posts']}>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <Card className={styles['post']}>
+                <p className={styles['author']}>{`A ${nounOf(post)} of ${post.author}`}</p>
+                <blockquote className={styles['text']}>{post.text}</blockquote>
+                <p className={styles['reports']}>
+                  <span>
+                    <span>{`${post.hidden_by ?? ''}, `}</span>
+                    <TimeAgo value={post.hidden_at} />
+                    <span>{post.reason === null ? ', deleted without a reason' : `: ${post.reason}`}</span>
+                  </span>
+                </p>
+                <div className={styles['foot']}>
+                  {post.comment === null ? (
+                    <span />
+                  ) : (
+                    <Link to={questionAddress(batch, post.question)}>Open the question</Link>
+                  )}
+                  <ShowAgain
+                    noun={nounOf(post)}
+                    label={`Show again: ${post.text.slice(0, 40)}`}
+                    onShow={(reason, key) => showAgain(post, reason, key)}
+                  />
+                </div>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(older ?? hidden).more === true && (
+        <div>
+          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+          <Button variant="secondary" small busy={isBusy} onClick={() => void run(showOlder)}>
+            Show older ones
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState, type ReactNode } from 'react';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { usePressKey } from '../../../lib/forms/use-press-key.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { DiscussionError } from '../discussion-error.tsx';
+import styles from './reason-dialog.module.css';
+
+type Props = {
+  title: string;
+  /** What happens then, and who reads the reason. */
+  children: ReactNode;
+  /** What the button says that does it. */
+  confirm: string;
+  isDangerous?: boolean;
+  isReasonOptional?: boolean;
+  /** In characters. */
+  maxLength: number;
+  /** What was typed; its owner keeps it when the dialog is closed. */
+  reason: string;
+  onReason: (reason: string) => void;
+  /** Rejects with what the dialog then says. */
+  onConfirm: (reason: string, idempotencyKey: string) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks why before something is done to a post. */
+export function ReasonDialog({
+  title,
+  children,
+  confirm,
+  isDangerous = false,
+  isReasonOptional = false,
+  maxLength,
+  reason,
+  onReason,
+  onConfirm,
+  onClose,
+}: Props) {
+  const [isMissing, setMissing] = useState(false);
+  const { isBusy, error, run } = useMutation();
+  const keyOf = usePressKey();
+  const typed = reason.trim();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            busy={isBusy}
+            onClick={() => {
+              const lacks = !isReasonOptional && typed === '';
+              setMissing(lacks);
+              if (!lacks) void run(() => onConfirm(typed, keyOf(typed)));
+            }}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['text']}>{children}</p>
+      <TextArea
+        label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
+        rows={2}
+        maxLength={maxLength}
+        value={reason}
+        error={isMissing && typed === '' && 'Say why, in a few words.'}
+        onChange={({ target }) => onReason(target.value)}
+      />
+      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import styles from './undo-note.module.css';
+
+/** So long the button is there; the portal undoes a deletion for a minute. */
+const undoSeconds = 10;
+
+/** In the place of what was deleted, or below what was saved: that it is done, and for ten seconds how to undo it. */
+export function UndoNote({
+  text,
+  takesFocus = false,
+  onUndo,
+  onEnd,
+}: {
+  /** What was done, as a sentence. */
+  text: string;
+  /** Whether what had the focus is gone. */
+  takesFocus?: boolean;
+  onUndo: () => unknown;
+  /** It is to be taken away; `hadFocus` where the focus is in it. */
+  onEnd: (hadFocus: boolean) => void;
+}) {
+  const [left, setLeft] = useState(undoSeconds);
+  const note = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const end = useEffectEvent(() => onEnd(note.current?.contains(document.activeElement) ?? false));
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (left <= 0) end();
+  }, [left]);
+  return (
+    <div ref={note} className={styles['note']}>
+      <p>{text}</p>
+      <Button
+        ref={button}
+        variant="quiet"
+        small
+        onClick={() => {
+          onUndo();
+          onEnd(true);
+        }}
+      >
+        Undo
+        <span aria-hidden="true" className={styles['left']}>
+          {`(${Math.max(left, 0)} s)`}
+        </span>
+      </Button>
+    </div>
+  );
+}

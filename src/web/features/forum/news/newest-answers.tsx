@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import type { NewestAnswer } from '#contract/forum/calls';
+import { forumAddress } from '#contract/forum/question-view';
+import { Card } from '../../../ui/card.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { Byline } from '../byline.tsx';
+import styles from './newest-answers.module.css';
+import { QuestionLink } from '../question-link.tsx';
+
+/**
+ * What others last said to one's own questions, newest first. Nothing says which of it was read before: no record of that
+ * is kept.
+ */
+export function NewestAnswers({
+  answers,
+  batch,
+}: {
+  answers: readonly NewestAnswer[];
+  batch: string | null;
+}) {
+  return (
+    <Card as="section" aria-labelledby="newest-answers" className={styles['answers']}>
+      <h2 id="newest-answers" className={styles['title']}>
+        Answers to your questions
+      </h2>
+      {answers.length === 0 ? (
+        <p>
+          <span>None yet. What somebody answers to a question of yours appears here. </span>
+          {batch !== null && <Link to={forumAddress(batch)}>Ask in the forum</Link>}
+        </p>
+      ) : (
+        <ul className={styles['list']}>
+          {answers.map(({ question, comment }) => (
+            <li key={question._id} className={styles['answer']}>
+              <p className={styles['head']}>
+                <Byline author={comment.author} />{' '}
+                <span className={styles['time']}>
+                  <TimeAgo value={comment.createdAt} />
+                </span>
+              </p>
+              <p className={styles['text']}>{comment.beginning}</p>
+              <p className={styles['question']}>
+                <QuestionLink batch={batch ?? ''} id={question._id} beginning={question.beginning} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

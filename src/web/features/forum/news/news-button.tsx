@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { errorMessage } from '../../../lib/calls/client.ts';
+import { Button } from '../../../ui/button.tsx';
+import styles from './news-button.module.css';
+
+/**
+ * Says what others have posted meanwhile, and shows it when it is pressed. A screen reader is told once that there is something,
+ * not of each further post.
+ * @param text null where there is nothing
+ */
+export function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function show(): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onShow();
+    } catch (error) {
+      setFailure(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {text !== null && 'There are new posts. The button at the end of the page shows them.'}
+      </p>
+      {text !== null && (
+        <div className={styles['region']}>
+          {failure !== null && (
+            <p role="alert" className={styles['failed']}>
+              {failure}
+            </p>
+          )}
+          <Button small className={styles['button']} busy={isBusy} onClick={() => void show()}>
+            {`Show ${text}`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

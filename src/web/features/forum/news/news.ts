@@ -1,0 +1,132 @@
+import type { QuestionChange } from '#contract/forum/event-calls';
+import type { Discussion, Question } from '#contract/forum/calls';
+import { countComments } from '../comments-text.ts';
+import type { LoadedDiscussion } from '../loaded-discussion.ts';
+
+/** What others have done in a discussion and is not shown yet: it waits until the reader asks for it. */
+export type News = {
+  /** Questions by their ids. */
+  asked: ReadonlySet<string>;
+  /** How many comments a question has now. */
+  counts: ReadonlyMap<string, number>;
+  /** Questions whose text or marks have changed. */
+  changed: ReadonlySet<string>;
+  removed: ReadonlySet<string>;
+};
+
+export const noNews: News = { asked: new Set(), counts: new Map(), changed: new Set(), removed: new Set() };
+
+const withId = (ids: ReadonlySet<string>, id: string) => new Set([...ids, id]);
+const withoutId = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((one) => one !== id));
+
+/** Adds what the portal tells of one question. */
+export function addChange(
+  news: News,
+  { _id, change, answers_count }: QuestionChange,
+  loaded: LoadedDiscussion,
+): News {
+  if (change === 'removed')
+    return { ...news, asked: withoutId(news.asked, _id), removed: withId(news.removed, _id) };
+  const question = loaded.questions.find((one) => one._id === _id);
+  if (question === undefined) return change === 'asked' ? { ...news, asked: withId(news.asked, _id) } : news;
+  const isCommented = answers_count > Math.max(countComments(question), news.counts.get(_id) ?? 0);
+  if (!isCommented && change === 'asked') return news;
+  if (!isCommented) return { ...news, changed: withId(news.changed, _id) };
+  return { ...news, counts: new Map([...news.counts, [_id, answers_count]]) };
+}
+
+/** Whether comments that are shown were edited or deleted meanwhile. */
+function hasOtherComments(before: Question, now: Question): boolean {
+  const known = new Map(now.comments.map(({ id, text }) => [id, text]));
+  const first = Number(now.comments[0]?.id ?? Infinity);
+  const isOther = ({ id, text }: Question['comments'][number]) =>
+    Number(id) >= first && known.get(id) !== text;
+  return countComments(now) < countComments(before) || before.comments.some(isOther);
+}
+
+/** What the newest page has, as it was read again, that is not shown. */
+export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News {
+  const shown = new Map(questions.map((question) => [question._id, question]));
+  const there = new Set(page.questions.map(({ _id }) => _id));
+  const newest = Math.max(0, ...questions.map(({ _id }) => Number(_id)));
+  const [first] = page.questions;
+  const asked = page.questions.filter(({ _id }) => Number(_id) > newest).map(({ _id }) => _id);
+  const known = page.questions.flatMap((now) => {
+    const before = shown.get(now._id);
+    return before === undefined ? [] : [{ before, now }];
+  });
+  const isCommented = ({ before, now }: { before: Question; now: Question }) =>
+    countComments(now) > countComments(before);
+  return {
+    asked: new Set(asked),
+    counts: new Map(known.filter(isCommented).map(({ now }) => [now._id, countComments(now)])),
+    changed: new Set(
+      known
+        .filter(
+          ({ before, now }) =>
+            before.question !== now.question ||
+            before.solution?.id !== now.solution?.id ||
+            hasOtherComments(before, now),
+        )
+        .map(({ now }) => now._id),
+    ),
+    removed: new Set(
+      questions
+        .filter(({ _id }) => !there.has(_id) && first !== undefined && Number(_id) > Number(first._id))
+        .map(({ _id }) => _id),
+    ),
+  };
+}
+
+/** What of the news a screen does not show, as it is told. */
+export type CountedNews = { questions: number; comments: number; others: number };
+
+/**
+ * Counts the news of what is on the screen.
+ * @param isOwn whether the reader is changing a question at this moment: what is told of it may be that
+ * @param only the one question that the screen is about
+ */
+export function countNews(
+  news: News,
+  shown: readonly Question[],
+  { isOwn, isAsking, only }: { isOwn: (id: string) => boolean; isAsking: boolean; only: string | null },
+): CountedNews {
+  const here = new Map(shown.map((question) => [question._id, question]));
+  const isMeant = (id: string) => here.has(id) && !isOwn(id) && (only === null || id === only);
+  const comments = [...news.counts].map(([id, count]) => {
+    const question = here.get(id);
+    return question === undefined || !isMeant(id) ? 0 : Math.max(0, count - countComments(question));
+  });
+  return {
+    questions: only !== null || isAsking ? 0 : [...news.asked].filter((id) => !here.has(id)).length,
+    comments: comments.reduce((sum, count) => sum + count, 0),
+    others: [...news.changed, ...news.removed].filter(isMeant).length,
+  };
+}
+
+/** How many comments of each question the news has that are not on the screen; without what the reader is changing or has muted. */
+export function freshComments(
+  { counts }: News,
+  shown: readonly Question[],
+  isOwn: (id: string) => boolean,
+): ReadonlyMap<string, number> {
+  return new Map(
+    shown.flatMap((question) => {
+      const more = (counts.get(question._id) ?? 0) - countComments(question);
+      return more > 0 && !question.isMuted && !isOwn(question._id) ? [[question._id, more]] : [];
+    }),
+  );
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+/** `3 new questions, 1 new comment`; null where there is nothing. */
+export function newsText({ questions, comments, others }: CountedNews): string | null {
+  const parts = [
+    ...counted(questions, 'new question', 'new questions'),
+    ...counted(comments, 'new comment', 'new comments'),
+    ...counted(others, 'change', 'changes'),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}

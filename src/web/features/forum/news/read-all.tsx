@@ -1,0 +1,37 @@
+import { forumAddress, shownUnread } from '#contract/forum/question-view';
+import { subjects } from '../../../lib/outbox/act.ts';
+import { addAct } from '../../../lib/outbox/press.ts';
+import { useActs } from '../../../lib/outbox/use-outbox.ts';
+import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
+import { Button } from '../../../ui/button.tsx';
+import styles from './read-all.module.css';
+
+/** How many questions have something unread, in the tab's title too, and what reads them all: those that were counted, no others. */
+export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; isList: boolean }) {
+  useFreshUnread(s_id);
+  const unread = useUnread(s_id);
+  const isUnderWay = useActs(subjects.forum(s_id)).some(({ call }) => call === 'readAllQuestions');
+  const count = isUnderWay ? 0 : unread;
+  useUnreadTitle(count);
+  if (!isList || count === 0) return null;
+  return (
+    <p className={styles['all']}>
+      <span>{`${shownUnread(count)} unread`}</span>
+      <Button
+        variant="secondary"
+        small
+        onClick={() =>
+          void addAct({
+            call: 'readAllQuestions',
+            params: { s_id },
+            body: { version: versionOfUnread(s_id) },
+            subject: subjects.forum(s_id),
+            label: { to: forumAddress(batch) },
+          })
+        }
+      >
+        Mark all as read
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { limits } from '#contract/limits';
+import { CallError } from '../../../lib/calls/call-error.ts';
+import { call } from '../../../lib/calls/client.ts';
+import { followDiscussion } from '../../../lib/live/follow-discussion.ts';
+import { askUnreadSoon } from '../../../lib/unread-questions.ts';
+import type { LoadedDiscussion } from '../loaded-discussion.ts';
+import { addChange, newsIn, noNews, type News } from './news.ts';
+
+/** What others do waits so long at first, in milliseconds: what the reader does just then is answered meanwhile. */
+const tellMs = 300;
+
+/**
+ * What others have done in a discussion and is not shown yet, as it is told while the screen is open.
+ * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
+ * @param seen the version of the discussion at which the page was read; without one nothing is followed
+ * @param only the one question that the screen is about
+ * @param shownNow what is on the screen
+ * @param readAs the version at which each question was read last: what is told of earlier ones is on the screen
+ */
+export function useNews(
+  s_id: string,
+  {
+    seen,
+    only,
+    shownNow,
+    readAs,
+  }: {
+    seen: number | undefined;
+    only: string | null;
+    shownNow: RefObject<LoadedDiscussion>;
+    readAs: RefObject<ReadonlyMap<string, number>>;
+  },
+): { news: News; forgetNews: () => void } {
+  const [news, setNews] = useState<News>(noNews);
+  useEffect(() => {
+    if (seen === undefined) return;
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    async function look(): Promise<void> {
+      const query = only === null ? { limit: limits.pageSize } : { question: only };
+      const page = await call('readDiscussion', { params: { s_id }, query, isBackground: true });
+      setNews(newsIn(page, shownNow.current));
+    }
+    const end = followDiscussion({
+      s_id,
+      seen,
+      onChange(change, version) {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          if (version <= (readAs.current.get(change._id) ?? 0)) return;
+          setNews((now) => addChange(now, change, shownNow.current));
+          askUnreadSoon(s_id);
+        }, tellMs);
+        timers.add(timer);
+      },
+      // Whoever is signed out, or has left the batch, follows nothing any more.
+      onLook: () =>
+        void look().catch((error) => {
+          if (error instanceof CallError && [401, 403, 404].includes(error.status)) end();
+        }),
+    });
+    return () => {
+      end();
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [s_id, seen, only, shownNow, readAs]);
+  const forgetNews = useCallback(() => setNews(noNews), []);
+  return { news, forgetNews };
+}

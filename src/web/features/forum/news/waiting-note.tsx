@@ -1,0 +1,76 @@
+import { waitingReason } from '../../../lib/calls/call-error.ts';
+import type { Act } from '../../../lib/outbox/act.ts';
+import { wakeOutbox } from '../../../lib/outbox/outbox.ts';
+import { isUnkept } from '../../../lib/outbox/act-store.ts';
+import { removeAct, takeBack } from '../../../lib/outbox/press.ts';
+import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
+import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import styles from './waiting-note.module.css';
+
+/** Below something that was pressed and has not gone: what it waits for, or why it was refused, and what can be done. */
+export function WaitingNote({
+  act,
+  onTakenBack,
+}: {
+  act: Act;
+  /** Called when its text is a draft again. */
+  onTakenBack?: (() => void) | undefined;
+}) {
+  const { failure } = act;
+  useClaimRefusal(act);
+  const hasText = Object.keys(act.drafts).length > 0;
+  const back = () => void takeBack(act).then(onTakenBack);
+  const backButton = (label: string) =>
+    hasText ? (
+      <Button variant="secondary" small onClick={back}>
+        {label}
+      </Button>
+    ) : (
+      <Button variant="secondary" small onClick={() => void removeAct(act)}>
+        {act.state === 'refused' ? 'Close' : 'Stop'}
+      </Button>
+    );
+  if (failure === null)
+    return (
+      <p className={styles['sending']} role="status">
+        Sending…
+      </p>
+    );
+  if (act.state !== 'refused' && failure.status !== 401)
+    return (
+      <WaitsNotice {...waitingReason(failure)} isKept={!isUnkept(act.id)}>
+        {backButton('Take it back')}
+      </WaitsNotice>
+    );
+  if (act.state !== 'refused')
+    return (
+      <Notice tone="error" title={failure.message}>
+        <p>It waits until you have logged in again, and then goes by itself.</p>
+        <div className={styles['buttons']}>
+          <Button
+            variant="secondary"
+            small
+            onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
+          >
+            Log in again
+          </Button>
+          {backButton('Take it back')}
+        </div>
+      </Notice>
+    );
+  return (
+    <Notice tone="error" title={failure.message}>
+      <div className={styles['buttons']}>
+        {backButton('Change it')}
+        {hasText && (
+          <Button variant="quiet" small onClick={() => void removeAct(act)}>
+            Remove it
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
+import type { Act } from '../../../lib/outbox/act.ts';
+import { LinkedText } from '../../../ui/linked-text.tsx';
+import styles from '../question-card.module.css';
+import { textOf } from './waiting-discussion.ts';
+import { WaitingNote } from './waiting-note.tsx';
+
+/** A new question that is in the outbox, in the place that it will have. */
+export function WaitingQuestion({ act }: { act: Act }) {
+  return (
+    <article className={styles['question']}>
+      <header className={styles['head']}>
+        <h3 className={styles['author']}>
+          {act.body?.['anonymous'] === true ? 'You, without your name' : 'You'}
+        </h3>
+      </header>
+      <div className={styles['text']}>
+        <LinkedText text={withoutAttachmentMarks(textOf(act))} />
+      </div>
+      <WaitingNote act={act} />
+    </article>
+  );
+}

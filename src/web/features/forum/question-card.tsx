@@ -1,0 +1,293 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Question } from '#contract/forum/calls';
+import type { ModerationAct } from '#contract/forum/moderation-calls';
+import { subjects, type Act } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { AttachedFiles } from './attachments/attached-files.tsx';
+import { Byline } from './byline.tsx';
+import { CommentBox } from './composer/comment-box.tsx';
+import type { CommentActs } from './comments/comment-entry.tsx';
+import { CommentList } from './comments/comment-list.tsx';
+import { EditBox } from './composer/edit-box.tsx';
+import { currentQuestionOf, EditConflict, PostedEditConflict } from './composer/edit-conflict.tsx';
+import { EditedSign } from './comments/edited-sign.tsx';
+import { FoldButton } from './fold-button.tsx';
+import { FavoriteToggle } from './favorite-toggle.tsx';
+import styles from './question-card.module.css';
+import { newestCommentOf } from './loaded-discussion.ts';
+import { ModerateButton, type Moderate } from './moderation/moderate-button.tsx';
+import { ModerationNote } from './moderation/moderation-note.tsx';
+import { moderationWords } from './moderation/moderation-words.ts';
+import { ReadingActions } from './reading-actions.tsx';
+import { PostHistory } from './comments/post-history.tsx';
+import { PostWords } from './composer/post-words.tsx';
+import { ReportButton } from './moderation/report-button.tsx';
+import { SolvedSign } from './solved-sign.tsx';
+import { UnreadSign } from './news/unread-sign.tsx';
+import { UndoNote } from './moderation/undo-note.tsx';
+import type { DiscussionActions } from './use-discussion.ts';
+import type { TrackView } from './news/use-view-tracking.ts';
+import { WaitingNote } from './news/waiting-note.tsx';
+
+type QuestionCardProps = {
+  question: Question;
+  isEditing: boolean;
+  actions: DiscussionActions;
+  /** With null editing ends. */
+  onEdit: (id: string | null) => void;
+  onDelete: (question: Question) => void;
+  trackView: TrackView;
+  /** It is marked as unread, and seeing it here reads it no more. */
+  onMarkUnread: (id: string) => void;
+  /** Says something to whoever listens to the page. */
+  onSay: (words: string) => void;
+  /** Prefix of the keys of its drafts. */
+  draftPrefix: string;
+  /** The batch to which the reader may announce an answer; null for students. */
+  announceTo: string | null;
+  /** A mentor has hidden it, and what had the focus is gone. */
+  onHidden: () => void;
+  /** A mentor has pinned it, or unpinned it. */
+  onPinned: () => void;
+  /** Where it stands in a list: what folds it, whether that has the focus from the start, and the address of its own page. */
+  foldable?: { onFold: () => void; takesFocus: boolean; address: string };
+};
+
+/** One question with its comments. Memoized: there may be fifty with many comments each. */
+export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
+  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
+    props;
+  const { onMarkUnread } = props;
+  const { onSay, onHidden, onPinned } = props;
+  const { _id: id, can } = question;
+  const card = useRef<HTMLElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const acts = useActs(subjects.question(id));
+  const posted = useRefusedForm();
+  const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
+  const comments = acts.filter(({ call }) => call === 'answerQuestion');
+  // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
+  const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
+  const isSolved = question.solution !== undefined;
+  const isStaff = announceTo !== null;
+  const [hiddenComments, setHiddenComments] = useState(0);
+  // Staff are those who are told.
+  const mayReport = !isStaff;
+  const mayWrite = isStaff || question.locked === undefined;
+  const moderate = async (
+    act: ModerationAct,
+    comment: string | null,
+    reason: string,
+    key: string,
+  ): Promise<void> => {
+    await actions.moderate(id, { act, comment, reason }, key);
+    onSay(moderationWords[act].done(comment === null ? 'question' : 'comment'));
+    if (act === 'hide' && comment === null) onHidden();
+    else if (act === 'hide') setHiddenComments((now) => now + 1);
+    if (act === 'pin' || act === 'unpin') onPinned();
+  };
+  // The comment is gone with the dialog that was open in it.
+  useEffect(() => {
+    if (hiddenComments > 0) heading.current?.focus({ preventScroll: true });
+  }, [hiddenComments]);
+  const moderateQuestion: Moderate = (act, reason, key) => moderate(act, null, reason, key);
+  // Staff may edit it as well, and comment with their names.
+  const isAnonymousToOthers = question.anonymous === true && can.edit && !isStaff;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [saved, setSaved] = useState<{ before: string; after: string } | null>(null);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [editedComment, setEditedComment] = useState<string | null>(null);
+  const own: CommentActs = {
+    draftPrefix: `${draftPrefix} edit comment`,
+    mayEdit: mayWrite,
+    editing: editedComment,
+    onEdit: setEditedComment,
+    onUpdate: (comment, edit, drafts) => actions.editComment(id, comment, edit, drafts),
+    onDelete: (comment) => {
+      onSay('Deleted. You can undo this for ten seconds.');
+      void actions.removeComment(id, comment);
+    },
+    onUndoDelete: (comment) => void actions.undoCommentRemoval(id, comment.id),
+    onFocusLost: () => heading.current?.focus({ preventScroll: true }),
+    onSay,
+    readHistory: (before) => actions.readHistory(id, before),
+    onAttach: actions.attach,
+  };
+  const takenBack = (act: Act) => {
+    if (act.call === 'editQuestion') return () => onEdit(id);
+    return act.call === 'editComment' ? () => setEditedComment(act.params['comment'] ?? null) : undefined;
+  };
+  const wasEditing = useRef(isEditing);
+  // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const unread = question.unread ?? 0;
+  const newest = newestCommentOf(question);
+  useEffect(
+    () => (card.current === null ? undefined : trackView(card.current, id, can.edit, { unread, newest })),
+    [trackView, id, can.edit, unread, newest],
+  );
+
+  return (
+    <article ref={card} id={`question-${id}`} className={styles['question']}>
+      <header className={styles['head']}>
+        <div className={styles['byline']}>
+          <h3 ref={heading} tabIndex={-1} className={styles['author']}>
+            <Byline author={question.author} isAnonymous={question.anonymous === true} />
+          </h3>
+          <span className={styles['time']}>
+            <RelativeTime value={question.createdAt} />
+            {question.editedAt !== null && (
+              <EditedSign isOpen={isHistoryOpen} onToggle={() => setHistoryOpen(!isHistoryOpen)} />
+            )}
+          </span>
+          {isSolved && <SolvedSign />}
+          {unread > 0 && <UnreadSign count={unread} />}
+        </div>
+        {(can.edit || can.delete) && !isEditing && (
+          <div className={styles['actions']}>
+            {can.edit && mayWrite && (
+              // Before the script, by the address.
+              <form
+                action={`#question-${id}`}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  setSaved(null);
+                  onEdit(id);
+                }}
+              >
+                <Button ref={editButton} type="submit" name="edit" value={id} variant="quiet" small>
+                  Edit
+                </Button>
+              </form>
+            )}
+            {can.delete && (
+              <Button variant="quiet" small onClick={() => onDelete(question)}>
+                Delete
+              </Button>
+            )}
+          </div>
+        )}
+        {foldable !== undefined && (
+          // Hidden while editing, and not taken away: come back, it would take the focus again.
+          <FoldButton isHidden={isEditing} takesFocus={foldable.takesFocus} onFold={foldable.onFold} />
+        )}
+      </header>
+      <ModerationNote pinned={question.pinned} locked={question.locked} />
+      {isEditing ? (
+        <EditBox
+          questionId={id}
+          draftKey={`${draftPrefix} edit ${id}`}
+          text={question.question}
+          format={question.format}
+          onUpdate={(edit, drafts) => {
+            setSaved({ before: question.question, after: edit.questionText });
+            onSay('Saved. You can undo this for ten seconds.');
+            return actions.edit(id, edit, drafts);
+          }}
+          onAttach={actions.attach}
+          onDone={() => onEdit(null)}
+        />
+      ) : (
+        <div className={styles['text']}>
+          <PostWords text={question.question} html={question.html} mentions={question.mentions} />
+          <AttachedFiles of={question} />
+        </div>
+      )}
+      {saved !== null && !isEditing && (
+        <UndoNote
+          text="Saved."
+          onUndo={() => actions.edit(id, { questionText: saved.before, originalText: saved.after }, {})}
+          onEnd={(hadFocus) => {
+            setSaved(null);
+            if (hadFocus) editButton.current?.focus();
+          }}
+        />
+      )}
+      {isHistoryOpen && (
+        <PostHistory
+          comment={null}
+          text={question.question}
+          read={(before) => actions.readHistory(id, before)}
+        />
+      )}
+      <div className={styles['meta']}>
+        <FavoriteToggle
+          isFavorite={question.isFavorite}
+          onToggle={(next) => void actions.favorite(id, next)}
+        />
+        <span>{`${question.views} ${question.views === 1 ? 'view' : 'views'}`}</span>
+        {foldable !== undefined && <Link to={foldable.address}>Its own page</Link>}
+        <ReadingActions
+          isMuted={question.isMuted ?? false}
+          onMarkUnread={() => onMarkUnread(id)}
+          onMute={(next) => void actions.mute(id, next)}
+        />
+        {mayReport && !can.edit && (
+          <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
+        )}
+        {isStaff && (
+          <span className={styles['moderation']}>
+            <ModerateButton
+              act={question.pinned === undefined ? 'pin' : 'unpin'}
+              noun="question"
+              onModerate={moderateQuestion}
+            />
+            <ModerateButton
+              act={question.locked === undefined ? 'lock' : 'unlock'}
+              noun="question"
+              onModerate={moderateQuestion}
+            />
+            <ModerateButton act="hide" noun="question" onModerate={moderateQuestion} />
+          </span>
+        )}
+      </div>
+      {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
+      {hindered.map((act) => {
+        const current = currentQuestionOf(act);
+        return current === null ? (
+          <WaitingNote key={act.id} act={act} onTakenBack={takenBack(act)} />
+        ) : (
+          <EditConflict
+            key={act.id}
+            act={act}
+            current={current}
+            onKeepTheirs={(theirs) =>
+              act.params['comment'] === undefined
+                ? actions.showText(id, theirs)
+                : actions.showCommentText(id, act.params['comment'], theirs)
+            }
+          />
+        );
+      })}
+      <CommentList
+        question={question}
+        waiting={comments}
+        onShowEarlier={actions.showEarlier}
+        onMarkAnswer={can.edit ? (comment) => void actions.markAnswer(id, comment) : null}
+        announceTo={announceTo}
+        own={own}
+        onReport={mayReport ? (comment, reason, key) => actions.report(id, comment, reason, key) : null}
+        onHide={isStaff ? (comment, reason, key) => moderate('hide', comment, reason, key) : null}
+      />
+      {mayWrite && (
+        <CommentBox
+          questionId={id}
+          draftKey={`${draftPrefix} comment ${id}`}
+          isSolved={isSolved}
+          isAnonymous={isAnonymousToOthers}
+          refused={comments.find(({ state }) => state === 'refused')}
+          onSend={(text, draft) => actions.comment(id, text, draft)}
+          onAttach={actions.attach}
+        />
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import type { FoundQuestion, FoundText } from '#contract/forum/calls';
+import { questionAddress } from '#contract/forum/question-view';
+import styles from './found-line.module.css';
+
+/** A found text: what was looked for is marked. Its pieces are texts, whatever stands in them. */
+function MarkedText({ pieces }: { pieces: FoundText }) {
+  return pieces.map(({ text, found }, at) =>
+    // The pieces of one text never change their places.
+    // eslint-disable-next-line react/no-array-index-key
+    found ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+  );
+}
+
+/** A found question as the way to it. */
+export function FoundLine({ batch, question: { _id, pieces } }: { batch: string; question: FoundQuestion }) {
+  return (
+    <Link to={questionAddress(batch, _id)} className={styles['text']}>
+      <MarkedText pieces={pieces} />
+    </Link>
+  );
+}

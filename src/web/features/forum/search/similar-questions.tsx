@@ -1,0 +1,35 @@
+import { FoundLine } from './found-line.tsx';
+import { commentsText } from '../comments-text.ts';
+import styles from './similar-questions.module.css';
+import { useSimilarQuestions } from './use-similar-questions.ts';
+
+/**
+ * What has been asked before, below the box in which somebody writes: nothing above it moves when it comes and goes. What is
+ * written stays on the device while they go and look.
+ */
+export function SimilarQuestions({ s_id, batch, text }: { s_id: string; batch: string; text: string }) {
+  const similar = useSimilarQuestions(s_id, text);
+  const count = similar.length;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {count > 0 && `${count} similar ${count === 1 ? 'question' : 'questions'} below the box`}
+      </p>
+      {count > 0 && (
+        <section className={styles['similar']} aria-labelledby="similar-questions">
+          <h3 id="similar-questions" className={styles['heading']}>
+            Asked before, and similar
+          </h3>
+          <ul className={styles['list']}>
+            {similar.map((question) => (
+              <li key={question._id}>
+                <FoundLine batch={batch} question={question} />
+                <span className={styles['by']}>{commentsText(question.answers_count)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

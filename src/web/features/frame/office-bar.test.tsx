@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { messages } from '#contract/messages';
+import { renderWithRouter } from '#support/render-screen';
+import { defaultSite, SiteContext } from '../../lib/page/site.ts';
+import { OfficeBar } from './office-bar.tsx';
+import { officePlaces } from './office-places.ts';
+
+const open = (hasAddress: boolean, at: string) =>
+  renderWithRouter(
+    <SiteContext value={{ ...defaultSite, hasAddress }}>
+      <OfficeBar />
+    </SiteContext>,
+    at,
+  );
+
+it.each(officePlaces.map(({ to }) => to))(
+  '%s says that the portal does not know its own address',
+  async (to) => {
+    await open(false, to);
+    expect(screen.getByText(messages.noPublicUrl)).toBeTruthy();
+  },
+);
+
+it('says nothing of it where it knows it, nor outside of the office', async () => {
+  const { unmount } = await open(true, '/staff/people');
+  expect(screen.queryByText(messages.noPublicUrl)).toBeNull();
+  unmount();
+  await open(false, '/staff');
+  expect(screen.queryByText(messages.noPublicUrl)).toBeNull();
+});

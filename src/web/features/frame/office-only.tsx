@@ -1,0 +1,20 @@
+import type { CurrentUser } from '#contract/accounts/calls';
+import { homeOf } from '#contract/screens';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** Shown to everybody else instead of a screen of the office, with the way to their own. */
+export function OfficeOnly({ user }: { user: CurrentUser }) {
+  return (
+    <EmptyState
+      title="This screen belongs to the academy’s office"
+      action={
+        <ButtonLink to={homeOf(user)}>
+          {user.role === 'student' ? 'Go to your dashboard' : 'Go to the hand-ins'}
+        </ButtonLink>
+      }
+    >
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Administrators look after this.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { student } from '#support/contract-fixtures';
+import { discussionOf, question } from '#support/discussion-fixtures';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { renderWithRouter } from '#support/render-screen';
+import { openActStore } from '../../lib/outbox/act-store.ts';
+import { readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
+import { rememberSession } from '../../lib/session/session.ts';
+import { PublicOutboxNotice } from './public-outbox-notice.tsx';
+
+let account: string;
+let api: MockApi;
+beforeEach(async () => {
+  vi.stubEnv('DEV', false);
+  account = accountWithStorage();
+  api = mockApi();
+  // What other tests have left on the device.
+  for (const act of await readUnsentOfDevice()) await openActStore(act.account).remove(act.id);
+  await openActStore(account).add({ ...anAct({ account }), file: null });
+  onTestFinished(() => rememberSession(null));
+});
+const notice = () => [...document.querySelectorAll('[role=status]')].map((one) => one.textContent).join('');
+const open = (at = '/') => renderWithRouter(<PublicOutboxNotice />, at);
+
+it('sends what waits for whoever is logged in, and tells it there', async () => {
+  rememberSession({ ...student, s_id: account, account });
+  api.reply('answerQuestion', discussionOf([question(7)]), 201);
+  await open();
+  await screen.findByText('Your comment was posted.');
+  expect(api.of('answerQuestion')).toHaveLength(1);
+});
+
+it('says of another account that is logged in what is its own, and of the rest nothing', async () => {
+  const other = { ...student, s_id: `other-${account}`, account: `other-${account}` };
+  rememberSession(other);
+  api.cutOff('uploadWeek');
+  await openActStore(other.account).add(aHandIn({ account: other.account }));
+  await open();
+  await waitFor(() => expect(notice()).toBe('1 hand-in waits on this device. It goes by itself.'));
+  expect(api.of('answerQuestion')).toEqual([]);
+});
+
+it('says that something waits while nobody is logged in, and sends nothing', async () => {
+  rememberSession(null);
+  await openActStore(`other-${account}`).add(aHandIn({ account: `other-${account}` }));
+  await open();
+  await screen.findByText('1 comment and 1 hand-in wait on this device until their owner has logged in.');
+  expect(notice()).not.toContain('example.test');
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  expect(api.requests).toEqual([]);
+});
+
+it('on the login screen the way there is the form', async () => {
+  rememberSession(null);
+  await open('/login');
+  await screen.findByText('1 comment waits on this device until its owner has logged in.');
+  expect(screen.queryByRole('link')).toBeNull();
+});

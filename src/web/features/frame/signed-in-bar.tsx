@@ -1,0 +1,90 @@
+import { Link, useLocation } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { peopleAddress } from '#contract/people/people-view';
+import { homeOf, nextTaskAddress } from '#contract/screens';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ForumBadge } from './forum-badge.tsx';
+import { LogoutForm } from '../accounts/logout-form.tsx';
+import { NoticeBell } from './notice-bell.tsx';
+import { sectionIcons } from './section-icons.tsx';
+import styles from './signed-in-bar.module.css';
+import { useLogOut } from '../accounts/use-log-out.tsx';
+
+type Section = {
+  label: string;
+  to: string;
+  icon: keyof typeof sectionIcons;
+  /** The screens on which it is current, where its address leads to one of several. */
+  screens?: readonly string[];
+};
+
+const submissionScreens = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
+
+const home: Section = { label: 'Home', to: '/', icon: 'home' };
+
+/** Where a user goes again and again; a student without a batch has no forum yet. */
+function sectionsOf(user: CurrentUser): Section[] {
+  const batch = user.role === 'student' ? user.batch : user.batches[0];
+  const forum: Section[] =
+    batch == null ? [] : [{ label: 'Forum', to: `/discussion/${encodeURIComponent(batch)}`, icon: 'forum' }];
+  const office: Section[] =
+    user.role === 'administrator' ? [{ label: 'Office', to: peopleAddress(), icon: 'office' }] : [];
+  if (user.role !== 'student')
+    return [{ label: 'Hand-ins', to: homeOf(user), icon: 'hand-in' }, ...forum, ...office];
+  return [
+    { label: 'Dashboard', to: homeOf(user), icon: 'dashboard' },
+    { label: 'Submit', to: nextTaskAddress, icon: 'hand-in', screens: submissionScreens },
+    ...forum,
+    { label: 'My Grades', to: '/ProjectDashboard1?tab=grades', icon: 'marks' },
+  ];
+}
+
+/**
+ * The header navigation of whoever is logged in: where they go again and again, the account, Logout. On a phone the
+ * former stands at the lower edge, within reach of a thumb; links, so that it works before scripts run.
+ */
+export function SignedInBar({
+  user,
+  isPublic = false,
+  onError,
+}: {
+  user: CurrentUser;
+  /** On a public screen the way Home is there for everybody (specification, section 2). */
+  isPublic?: boolean;
+  onError: (error: unknown) => void;
+}) {
+  const { pathname, search } = useLocation();
+  const { isLoggingOut, logOut, dialog } = useLogOut(onError);
+  const isCurrent = ({ to, screens }: Section) =>
+    to === pathname || to === pathname + search || screens?.includes(pathname) === true;
+  return (
+    <>
+      <div className={styles['sections']} data-sections>
+        {[...(isPublic ? [home] : []), ...sectionsOf(user)].map((section) => (
+          <Link
+            key={section.to}
+            to={section.to}
+            className={styles['section']}
+            aria-current={isCurrent(section) ? 'page' : undefined}
+          >
+            {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+            {sectionIcons[section.icon]}
+            <span>{section.label}</span>
+            {section.icon === 'forum' && <ForumBadge user={user} />}
+          </Link>
+        ))}
+      </div>
+      <NoticeBell user={user} />
+      <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
+        {sectionIcons.account}
+        <span className={styles['name']}>{user.s_name}</span>
+      </ButtonLink>
+      <LogoutForm onSubmit={logOut}>
+        <Button type="submit" variant="secondary" small busy={isLoggingOut}>
+          Logout
+        </Button>
+      </LogoutForm>
+      {dialog}
+    </>
+  );
+}

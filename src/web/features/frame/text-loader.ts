@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { escapeHtml } from '#contract/escape-html';
+import { textAcademyName, type TextPage } from '#contract/screens';
+import { pageContext } from '../../lib/page/page-context.ts';
+
+/** The portal's own words, which the build makes HTML of. */
+const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
+  '/terms': () => import('../../texts/terms.md'),
+  '/privacy': () => import('../../texts/privacy.md'),
+};
+
+/** The loader of a page that is only text: the operator's words, or the portal's own, as HTML. */
+export const textLoader =
+  (address: TextPage) =>
+  async ({ context }: LoaderFunctionArgs): Promise<string> => {
+    const page = context.get(pageContext);
+    const html = page.readText(address) ?? (await ownTexts[address]()).default;
+    return html.replaceAll(textAcademyName, () => escapeHtml(page.site.academy.name));
+  };

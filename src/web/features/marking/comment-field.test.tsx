@@ -1,0 +1,96 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderWithRouter } from '#support/render-screen';
+import { CommentField } from './comment-field.tsx';
+import { forgetPhrases } from './phrases/use-phrases.ts';
+
+const phrases = [
+  { id: '1', name: 'demo', text: 'Show it.' },
+  { id: '2', name: 'tests', text: 'Please write a test.\nOne is enough.' },
+];
+
+function Form({ isFixed = false }: { isFixed?: boolean }) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <>
+      <CommentField
+        field={field}
+        userId="mentor"
+        label="Comment"
+        value={text}
+        readOnly={isFixed}
+        onText={setText}
+      />
+      <button type="button">Save</button>
+    </>
+  );
+}
+
+let api: MockApi;
+beforeEach(() => {
+  forgetPhrases();
+  api = mockApi();
+  api.reply('listPhrases', phrases);
+});
+
+async function open(form = <Form />) {
+  await renderWithRouter(form);
+  act(() => screen.getByLabelText('Comment').focus());
+  await screen.findByRole('button', { name: /;tests/, hidden: true });
+  return screen.getByLabelText<HTMLTextAreaElement>('Comment');
+}
+
+it('a name and Tab bring the phrase in at the caret, and say so', async () => {
+  const field = await open();
+  await userEvent.type(field, 'Good. ;tests and more');
+  field.setSelectionRange(12, 12);
+  await userEvent.tab();
+  expect(field.value).toBe('Good. Please write a test.\nOne is enough. and more');
+  expect(document.activeElement).toBe(field);
+  expect(field.selectionStart).toBe('Good. Please write a test.\nOne is enough.'.length);
+  expect(screen.getByText('The phrase tests is in the comment.')).toBeTruthy();
+  await userEvent.keyboard('!');
+  expect(field.value).toContain('One is enough.! and more');
+});
+
+it('Tab keeps its meaning where no name stands before the caret, or something is selected', async () => {
+  const field = await open();
+  for (const typed of ['Good.', ';unknown', ';tests ']) {
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    await userEvent.tab();
+    expect(document.activeElement, typed).not.toBe(field);
+    expect(field.value).toBe(typed);
+  }
+  await userEvent.clear(field);
+  await userEvent.type(field, ';tests');
+  await userEvent.tab({ shift: true });
+  expect(field.value).toBe(';tests');
+});
+
+it('a press brings a phrase in where the caret was', async () => {
+  const field = await open();
+  await userEvent.type(field, 'Good. ');
+  await userEvent.click(screen.getByRole('button', { name: /;demo/, hidden: true }));
+  expect(field.value).toBe('Good. Show it.');
+  expect(document.activeElement).toBe(field);
+});
+
+it('the phrases are asked for when somebody comments, once for a page, and once more after a change', async () => {
+  const first = await renderWithRouter(<Form />);
+  expect(api.of('listPhrases')).toHaveLength(0);
+  first.unmount();
+  await open();
+  await renderWithRouter(<Form isFixed />);
+  const comment = () => screen.getAllByLabelText('Comment').at(-1);
+  act(() => comment()?.focus());
+  expect(api.of('listPhrases')).toHaveLength(1);
+  forgetPhrases();
+  await renderWithRouter(<Form isFixed />);
+  act(() => comment()?.focus());
+  await waitFor(() => expect(api.of('listPhrases')).toHaveLength(2));
+});

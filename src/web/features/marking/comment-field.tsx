@@ -1,0 +1,119 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { Link } from 'react-router';
+import { excerpt } from '#contract/excerpt';
+import type { Phrase } from '#contract/marking/phrase-calls';
+import { limits } from '#contract/limits';
+import { TextArea } from '../../ui/field.tsx';
+import styles from './comment-field.module.css';
+import { phraseAtCaret } from './phrases/phrase-insertion.ts';
+import { usePhrases } from './phrases/use-phrases.ts';
+
+/**
+ * The comment of a mark: a small Markdown, and the mentor's own phrases at the caret, by `;name` and Tab or by a press. Tab keeps
+ * its meaning anywhere else.
+ */
+export function CommentField({
+  userId,
+  field,
+  onText,
+  onKeyDown,
+  ...area
+}: Omit<ComponentProps<typeof TextArea>, 'onChange' | 'ref' | 'hint'> & {
+  /** The current user, whose phrases these are. */
+  userId: string;
+  /** The text's field. */
+  field: RefObject<HTMLTextAreaElement | null>;
+  onText: (text: string) => void;
+}) {
+  const [areWanted, setWanted] = useState(false);
+  const phrases = usePhrases(userId, areWanted);
+  const [told, setTold] = useState('');
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    // Where the phrase ends, once its text has come back from the form.
+    if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+
+  function insert({ name, text }: Phrase, from: number, to: number): void {
+    const area = field.current;
+    if (area === null) return;
+    area.setRangeText(text, from, to, 'end');
+    caret.current = from + text.length;
+    setTold(`The phrase ${name} is in the comment.`);
+    onText(area.value);
+  }
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    onKeyDown?.(event);
+    const { selectionStart, selectionEnd, value, readOnly } = event.currentTarget;
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (event.key !== 'Tab' || !isPlain || readOnly || selectionStart !== selectionEnd) return;
+    const found = phraseAtCaret(phrases, value, selectionStart);
+    if (found === null) return;
+    event.preventDefault();
+    insert(found.phrase, found.from, found.to);
+  }
+  return (
+    <div className={styles['comment']}>
+      <TextArea
+        {...area}
+        ref={field}
+        maxLength={limits.markComments}
+        hint={
+          <span>
+            <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+            <code>[link](https://…)</code>, <code>`code`</code>
+          </span>
+        }
+        onFocus={() => setWanted(true)}
+        onKeyDown={press}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <p aria-live="polite" className="visually-hidden">
+        {told}
+      </p>
+      <details className={styles['phrases']} data-needs-script onToggle={() => setWanted(true)}>
+        <summary className={styles['summary']}>Your phrases</summary>
+        {phrases.length > 0 && (
+          <ul className={styles['list']}>
+            {phrases.map((phrase) => (
+              <li key={phrase.id}>
+                <button
+                  type="button"
+                  className={styles['phrase']}
+                  disabled={area.readOnly}
+                  onClick={() => {
+                    const { selectionStart, selectionEnd } = field.current ?? {
+                      selectionStart: 0,
+                      selectionEnd: 0,
+                    };
+                    insert(phrase, selectionStart, selectionEnd);
+                    field.current?.focus();
+                  }}
+                >
+                  <span className={styles['name']}>{`;${phrase.name}`}</span>
+                  <span>{` ${excerpt(phrase.text, 60)}`}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={styles['more']}>
+          <span>{`${
+            phrases.length > 0
+              ? `Type a name, such as ;${phrases[0]?.name}, then press Tab.`
+              : 'Texts that you write again and again can be kept under a short name.'
+          } `}</span>
+          <Link to="/staff/phrases">{phrases.length > 0 ? 'Change your phrases' : 'Keep a phrase'}</Link>
+        </p>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { messages } from '#contract/messages';
+import { staffAddress } from '#contract/marking/staff-view';
+import { endSentence } from '../../../lib/end-sentence.ts';
+import { errorMessage, toFailure } from '../../../lib/calls/call-error.ts';
+import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
+
+/** Instead of a batch's submissions: forbidden, unknown, or failed to load. */
+export function BatchUnavailable({
+  batch,
+  error,
+  onRetry,
+}: {
+  batch: string | null;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  const { status } = toFailure(error);
+  const isRetried = useAutomaticRetry(error, onRetry);
+  if (status !== 403 && status !== 404) {
+    return (
+      <ErrorState title="The hand-ins could not be loaded" onRetry={onRetry}>
+        <p>{errorMessage(error)}</p>
+        {isRetried && <p>{loadsAgain}</p>}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      title={status === 404 ? 'There is no batch with this name' : 'This batch is not one of yours'}
+      action={<ButtonLink to={staffAddress({})}>Go to your batches</ButtonLink>}
+    >
+      <p>
+        {status === 404
+          ? `No batch is called ${endSentence(batch ?? '')} It may have been renamed, or the address is incomplete.`
+          : `${messages.forbidden} The hand-ins of ${batch} are read and marked by its own mentors.`}
+      </p>
+    </EmptyState>
+  );
+}

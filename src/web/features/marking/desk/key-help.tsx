@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react';
+import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
+import styles from './key-help.module.css';
+
+/** A key, or keys that are pressed together, and what they do. */
+export type KeyLine = readonly [keys: string, does: string];
+
+/** Lists the keys of a screen, at the press of `?` or of its button, with the switch that turns single ones off on this device. */
+export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
+  const [isOn, set] = useKeyShortcutsOn();
+  const [isOpen, setOpen] = useState(false);
+  const acts = useMemo(() => ({ '?': () => setOpen(true) }), []);
+  useKeyShortcuts(acts);
+  const close = () => setOpen(false);
+  return (
+    <div className={styles['help']} data-needs-script>
+      <Button variant="quiet" small aria-keyshortcuts="?" onClick={() => setOpen(true)}>
+        Keys
+      </Button>
+      {isOpen && (
+        <Dialog title="Keys" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+          <dl className={styles['keys']}>
+            {[...keys, ['?', 'This list'] as const].map(([pressed, does]) => (
+              <div key={pressed}>
+                <dt>
+                  {pressed.split(' ').map((key) => (
+                    <kbd key={key} className={styles['key']}>
+                      {key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+          <Checkbox
+            label="Single keys do this"
+            hint="Turn them off on this device if you speak to it, or press keys by accident. Keys that are pressed together always work."
+            checked={isOn}
+            onChange={({ target }) => set(target.checked)}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate, useNavigation } from 'react-router';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { releaseAddress, staffAddress, type DeskState } from '#contract/marking/staff-view';
+import { call } from '../../../lib/calls/client.ts';
+import type { Result } from '../../../lib/calls/deferred.ts';
+import { useSent } from '../../../lib/outbox/use-outbox.ts';
+import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
+import { taskLabel } from '../../../lib/task-label.ts';
+import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { BatchList } from './batch-list.tsx';
+import { BatchUnavailable } from './batch-unavailable.tsx';
+import { EmptyQueue } from './empty-queue.tsx';
+import type { KeyLine } from './key-help.tsx';
+import { describeMarkVisibility } from '../mark-visibility.ts';
+import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion } from '../mark-waiting.tsx';
+import styles from './marking-desk.module.css';
+import { OpenSubmission } from '../work/open-submission.tsx';
+import { QueueFilters } from './queue-filters.tsx';
+import { Queue } from './queue.tsx';
+import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
+import { SaveError } from '../save-error.tsx';
+import { SubmissionUnavailable } from '../work/submission-unavailable.tsx';
+import { lowerCode, newerCode } from '../use-mark.ts';
+import { useNewSubmissions } from './use-new-submissions.ts';
+import { useQueue } from './use-queue.ts';
+
+const keys: readonly KeyLine[] = [
+  ['J', 'Next hand-in'],
+  ['K', 'The one before'],
+  ['0…9', 'Toggle a line of the rubric, or begin the marks'],
+  ['M', 'To the marks'],
+  ['C', 'To the comment'],
+  ['R', 'To the rubric'],
+  ['Enter', 'From the marks to the comment'],
+  ['Esc', 'Leave the field, then close a form without changes'],
+  ['Ctrl Enter', 'Save among staff, and on to the next'],
+  ['Shift Ctrl Enter', 'Save and release, and on to the next'],
+];
+
+/** Whether a hand-in still waits for what the view is about. */
+const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): boolean => {
+  if (state === 'held-back') return marks !== null && !released;
+  if (state === 'second-look') return hasOpenLook;
+  return state !== 'to-mark' || marks === null;
+};
+
+/** A list of hand-ins and one of them open beside it. */
+export function MarkingDesk({
+  userId,
+  page: { batches, view, queue, open, loadId, openId },
+  onRetry,
+}: {
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  page: StaffPageData & { queue: Result<QueueItem[]> };
+  onRetry: () => void;
+}) {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const refused = useRefusedForm();
+  const { rows, hasOlder, change, replace, add, showOlder } = useQueue(
+    view,
+    'value' in queue ? queue.value : [],
+    loadId,
+  );
+  const news = useNewSubmissions(view, rows, loadId);
+  const [told, setTold] = useState('');
+  /** What was saved before the mentor went on from it. */
+  const [saved, setSaved] = useState<StaffSubmission | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const number = open === null ? null : 'value' in open ? open.value.number : view.open;
+  const at = rows.findIndex((row) => row.number === number);
+  const previous = at > 0 ? rows[at - 1] : undefined;
+  const next = rows[at + 1];
+
+  // A mark that was pressed here may go when another hand-in is open.
+  useSent(({ call: name }, answer) => {
+    if (name === 'markSubmission' && answer !== undefined) replace(answer as StaffSubmission);
+    return false;
+  });
+
+  const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
+    setTold('');
+    setSaved(after);
+    // Back leads to where one came from, not through all that was read.
+    const isReplaced = view.open !== null;
+    void navigate(staffAddress({ ...view, open: row.number }), {
+      replace: isReplaced,
+      preventScrollReset: true,
+    });
+  };
+  const goNext = async (
+    isWanted: (row: QueueItem) => boolean,
+    orFirst: boolean,
+    justSaved?: StaffSubmission,
+  ): Promise<void> => {
+    const after = rows.slice(at + 1).find(isWanted);
+    if (after !== undefined) return goTo(after, justSaved);
+    const more = hasOlder ? await showOlder().catch(() => []) : [];
+    const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
+    if (found !== undefined) goTo(found, justSaved);
+    else setTold(orFirst ? 'Nothing is left in this list.' : 'This is the last hand-in of this list.');
+  };
+  const move = useEffectEvent((by: 1 | -1) => {
+    if (state !== 'idle') return;
+    if (by === 1) void goNext(() => true, false);
+    else if (previous !== undefined) goTo(previous);
+    else setTold('This is the first hand-in of this list.');
+  });
+  const [acts] = useState(() => ({ j: () => move(1), k: () => move(-1) }));
+  useKeyShortcuts(acts);
+
+  const [hasKeys] = useKeyShortcutsOn();
+  const opened = useRef(view.open);
+  useEffect(() => {
+    const isOpened = view.open !== null && view.open !== opened.current;
+    opened.current = view.open;
+    if (!isOpened) return;
+    const title = heading.current;
+    // Who has turned single keys off would have a long way from the heading to the marks.
+    const field = hasKeys ? null : title?.closest('article')?.querySelector<HTMLElement>('[name="marks"]');
+    (field ?? title)?.focus({ preventScroll: true });
+    title?.scrollIntoView({ block: 'nearest' });
+  }, [view.open, hasKeys]);
+  const nextNumber = next?.number;
+  const [openAtFirst] = useState(view.open);
+  useEffect(() => {
+    // Whoever only looks at what a link names gets nothing more.
+    const isGoingOn = view.open !== null && view.open !== openAtFirst;
+    if (isGoingOn && nextNumber !== undefined) readAhead(call, nextNumber);
+  }, [view.open, openAtFirst, nextNumber]);
+
+  const neighbours = useMemo(() => {
+    const addressOf = (row: QueueItem | undefined) =>
+      row === undefined ? null : staffAddress({ ...view, open: row.number });
+    return {
+      previous: addressOf(previous),
+      next: addressOf(next),
+      list: staffAddress({ ...view, open: null }),
+    };
+  }, [view, previous, next]);
+  const isBusy = state !== 'idle';
+  return (
+    <div className={styles['desk']} data-open={view.open !== null || undefined}>
+      <div className={styles['side']}>
+        <BatchList batches={batches} current={view.batch} change={change} />
+        <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>
+          {'value' in queue && (
+            <>
+              <QueueFilters
+                view={view}
+                onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
+              />
+              {view.state === 'held-back' && view.batch !== null && (
+                <p>
+                  <Link to={releaseAddress(view.batch, view.task)}>Release them from a list</Link>
+                </p>
+              )}
+              <p role="status" className="visually-hidden">
+                {news.unlisted.length > 0 &&
+                  'There are new submissions. The button above the list shows them.'}
+              </p>
+              {news.unlisted.length > 0 && (
+                <Button variant="secondary" small onClick={() => add(news.unlisted, number)}>
+                  {`Show ${news.unlisted.length} new ${news.unlisted.length === 1 ? 'submission' : 'submissions'}`}
+                </Button>
+              )}
+              <Queue view={view} rows={rows} open={number} hasOlder={hasOlder} showOlder={showOlder} />
+            </>
+          )}
+        </section>
+      </div>
+      <div className={styles['work']}>
+        {refused?.current !== undefined &&
+          (refused.failure.code === newerCode ? (
+            <PostedNewerVersion
+              refused={refused}
+              addressOf={(newest) => staffAddress({ ...view, open: newest })}
+            />
+          ) : (
+            <PostedMarkConflict refused={refused} />
+          ))}
+        {refused !== undefined &&
+          refused.current === undefined &&
+          (refused.failure.code === lowerCode ? (
+            <PostedLowerMark refused={refused} />
+          ) : (
+            <SaveError error={refused.failure} />
+          ))}
+        {saved !== null && saved.number !== number && (
+          <Notice tone="success" title={saved.released ? 'Saved and released' : 'Saved'}>
+            {describeMarkVisibility(saved)}{' '}
+            <Link to={staffAddress({ ...view, open: saved.number })} preventScrollReset>
+              {`Back to ${saved.student.s_name}, ${taskLabel(saved.task)}`}
+            </Link>
+          </Notice>
+        )}
+        {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} onRetry={onRetry} />}
+        {'value' in queue && open === null && <EmptyQueue view={view} />}
+        {open !== null && 'error' in open && (
+          <SubmissionUnavailable error={open.error} list={neighbours.list} onRetry={onRetry} />
+        )}
+        {open !== null && 'value' in open && (
+          <OpenSubmission
+            key={`${open.value.number} ${openId}`}
+            open={open.value}
+            news={news.all}
+            view={view}
+            userId={userId}
+            heading={heading}
+            keys={keys}
+            neighbours={neighbours}
+            onSaved={replace}
+            onGoOn={(justSaved) =>
+              void goNext((row) => isLeft(view.state, row), view.state !== 'all', justSaved)
+            }
+          />
+        )}
+      </div>
+      <p role="status" className={isBusy || told === '' ? 'visually-hidden' : styles['told']}>
+        {isBusy ? 'Loading hand-ins' : told}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import type { Openers } from '#contract/marking/release-calls';
+import { minuteMs } from '#contract/durations';
+import { call } from '../../../lib/calls/client.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import styles from './open-elsewhere.module.css';
+
+/** Who only passes by, from one hand-in to the next, opens nothing. */
+const passingMs = 400;
+const beatMs = 30_000;
+/** As long as the portal keeps it open without an act. */
+const idleMs = 10 * minuteMs;
+const acts = ['keydown', 'pointerdown', 'input', 'scroll'] as const;
+
+/**
+ * Says to the portal that a hand-in is open here for as long as somebody does something on the page, and hears who else has
+ * it open.
+ */
+export function useOpenSubmission(number: string): Openers['others'] {
+  const [others, setOthers] = useState<Openers['others']>([]);
+  useEffect(() => {
+    let isOpen = false;
+    let isLeft = false;
+    let actedAt = Date.now();
+    let toldAt = actedAt - 1;
+    const params = { id: number };
+    const beat = async () => {
+      if (document.visibilityState === 'hidden' || Date.now() - actedAt > idleMs) return;
+      const hasActed = actedAt > toldAt;
+      if (hasActed) [toldAt, isOpen] = [Date.now(), true];
+      const options = { params, isBackground: true };
+      const answering = hasActed ? call('openSubmission', options) : call('listOpeners', options);
+      // What fails is said again by the next beat.
+      const answer = await answering.catch(() => null);
+      if (!isLeft && answer !== null) setOthers(answer.others);
+    };
+    const onAct = () => {
+      const wasIdle = Date.now() - actedAt > idleMs;
+      actedAt = Date.now();
+      if (wasIdle) void beat();
+    };
+    const onVisible = () => void beat();
+    const first = setTimeout(() => void beat(), passingMs);
+    const timer = setInterval(() => void beat(), beatMs);
+    for (const act of acts) document.addEventListener(act, onAct, { capture: true, passive: true });
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      isLeft = true;
+      clearTimeout(first);
+      clearInterval(timer);
+      for (const act of acts) document.removeEventListener(act, onAct, { capture: true });
+      document.removeEventListener('visibilitychange', onVisible);
+      setOthers([]);
+      if (isOpen) call('closeSubmission', { params, isBackground: true }).catch(() => undefined);
+    };
+  }, [number]);
+  return others;
+}
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Who else has a hand-in open; nothing where nobody has. */
+export function OpenElsewhere({ number }: { number: string }) {
+  const others = useOpenSubmission(number);
+  const [first] = others;
+  return (
+    <div aria-live="polite">
+      {first !== undefined && (
+        <p className={styles['open']}>
+          <span>{`${names.format(others.map(({ name }) => name))} ${others.length === 1 ? 'has' : 'have'} this open, too. Opened `}</span>
+          <TimeAgo value={first.since} />
+          <span>.</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { minuteMs } from '#contract/durations';
+import type { StaffView } from '#contract/marking/staff-view';
+import { call } from '../../../lib/calls/client.ts';
+import { useClockOffset, useFirstServerNow } from '../../../lib/page/page-time.ts';
+import { queueItem, type QueueItem } from './read-staff-page.ts';
+
+/** How often is asked what came in, and how many of the newest are looked at. */
+const askMs = 5_000;
+const atOnce = 20;
+/** A page on which nobody does anything for so long asks no more: it shall keep nobody signed in. */
+const idleMs = 10 * minuteMs;
+const actions = ['keydown', 'pointerdown', 'scroll'] as const;
+
+type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
+
+/** Whether a view lists what has just been handed in, which nobody has marked yet. */
+const lists = ({ state, task }: StaffView, item: QueueItem): boolean =>
+  (state === 'to-mark' || state === 'all') && (task === null || item.task === task);
+
+/**
+ * What came into a batch since its list was loaded, asked for every five seconds while somebody is at the page.
+ * @returns the newest first: all of it, and what the list would have and does not show
+ */
+export function useNewSubmissions(
+  view: StaffView,
+  rows: readonly QueueItem[],
+  loadId: number,
+): { all: readonly QueueItem[]; unlisted: readonly QueueItem[] } {
+  const offset = useClockOffset(null);
+  const since = useRef(useFirstServerNow(offset));
+  const [kept, setKnown] = useState<Known>({ loadId, items: new Map() });
+  const items = kept.loadId === loadId ? kept.items : new Map<string, QueueItem>();
+  const loaded = useRef(loadId);
+  useEffect(() => {
+    if (loaded.current === loadId) return;
+    loaded.current = loadId;
+    since.current = Date.now() + offset;
+  }, [loadId, offset]);
+  const { batch } = view;
+  const ask = useEffectEvent(async () => {
+    if (batch === null) return;
+    const query = { order: 'newest', limit: atOnce } as const;
+    const found = await call('listBatchSubmissions', { params: { batch }, query, isBackground: true });
+    const fresh = found.map(queueItem).filter((item) => Date.parse(item.submitted_at) > since.current);
+    if (loaded.current !== loadId || fresh.every(({ number }) => items.has(number))) return;
+    setKnown({ loadId, items: new Map([...items, ...fresh.map((item) => [item.number, item] as const)]) });
+  });
+  useEffect(() => {
+    let actedAt = Date.now();
+    const isAway = () => document.visibilityState === 'hidden' || Date.now() - actedAt > idleMs;
+    // What fails is asked for again.
+    const look = () => void (!isAway() && ask().catch(() => undefined));
+    const onAction = () => {
+      const wasAway = isAway();
+      actedAt = Date.now();
+      if (wasAway) look();
+    };
+    const timer = setInterval(look, askMs);
+    for (const action of actions)
+      document.addEventListener(action, onAction, { capture: true, passive: true });
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      for (const action of actions) document.removeEventListener(action, onAction, { capture: true });
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  const all = [...items.values()].toSorted((a, b) => b.submitted_at.localeCompare(a.submitted_at));
+  const listed = new Set(rows.map(({ number }) => number));
+  const isNewest = (item: QueueItem) =>
+    all.find((one) => one.student.s_id === item.student.s_id && one.task === item.task) === item;
+  return {
+    all,
+    unlisted: all.filter((item) => lists(view, item) && !listed.has(item.number) && isNewest(item)),
+  };
+}

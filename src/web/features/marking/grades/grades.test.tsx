@@ -1,0 +1,191 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
+import { student, timelineOnDay } from '#support/contract-fixtures';
+import type { MockApi } from '#support/mock-api';
+import { handedIn, mockStudentPortal } from '#support/portal-answers';
+import { openOutbox } from '../../../lib/outbox/outbox.ts';
+import { withholdMarks, type ShownTask } from '../../../lib/withheld-marks.ts';
+import { Grades } from './grades.tsx';
+
+let api: MockApi;
+beforeEach(async () => {
+  api = await mockStudentPortal();
+});
+
+const onChanged = vi.fn<() => void>();
+const show = (tasks: readonly ShownTask[]) => (
+  <MemoryRouter>
+    <Grades s_id={student.s_id} tasks={tasks} onChanged={onChanged} />
+  </MemoryRouter>
+);
+
+const marked = (marks: number, comments: string) => ({
+  ...handedIn,
+  state: 'marked' as const,
+  marks,
+  comments,
+  marked_version: 1,
+  marked_at: '2026-11-12T09:00:00.000Z',
+  read_at: '2026-11-13T09:00:00.000Z',
+  second_look: null,
+});
+const unread = (marks: number, comments: string) => ({ ...marked(marks, comments), read_at: null });
+const row = (name: string) => screen.getByRole('heading', { level: 4, name }).closest('li')!;
+
+it('each row has its mark and the beginning of the words for it; the mean stands beside the chart', () => {
+  const words = 'A good first week.\nCall next must be one update.';
+  const { tasks } = timelineOnDay(22, {
+    'week-1': marked(82, words),
+    'week-2': marked(71, ''),
+    'week-3': handedIn,
+  });
+  render(show(tasks));
+  expect(screen.getByText(/^mean of your/).parentElement?.textContent).toBe(
+    '76.5 mean of your 2 marks so far, each out of 100',
+  );
+  expect(screen.getByRole('img', { name: /Mean 76.5\. Not marked yet: Week 3/ })).toBeTruthy();
+  const texts = (name: string) =>
+    [...row(name).querySelectorAll('.state, .words')].map((span) => span.textContent);
+  expect(['Week 1', 'Week 2', 'Week 3', 'Week 4'].map(texts)).toEqual([
+    ['82 of 100', '“A good first week.”'],
+    ['71 of 100'],
+    ['Handed in'],
+    ['Locked until 30 Nov 2026'],
+  ]);
+  // Shown as a whole below, the words are not said twice.
+  fireEvent.click(within(row('Week 1')).getByRole('button', { name: 'View Status Week 1' }));
+  expect(within(row('Week 1')).queryByText('“A good first week.”')).toBeNull();
+  expect(within(row('Week 1')).getByText(/Call next must be one update/)).toBeTruthy();
+});
+
+it('before the first mark it says where marks will stand; one mark has no mean', () => {
+  const { unmount } = render(show(timelineOnDay(8).tasks));
+  expect(screen.getByText(/^Marks and your mentor's words stand here/)).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
+  unmount();
+  render(show(timelineOnDay(8, { 'week-1': marked(82, 'Good.') }).tasks));
+  expect(screen.getByRole('img')).toBeTruthy();
+  expect(screen.queryByText(/mean of your/)).toBeNull();
+});
+
+it('tells the portal once which marks were read here', async () => {
+  const { tasks } = timelineOnDay(22, { 'week-1': unread(82, 'Good.'), 'week-2': marked(71, '') });
+  const { rerender } = render(show(tasks));
+  rerender(show([...tasks]));
+  await waitFor(() => expect(api.of('readMark')).toHaveLength(1));
+  expect(api.of('readMark')[0]).toMatchObject({
+    params: { s_id: student.s_id },
+    body: { task: 'week-1', version: 1, marked_at: '2026-11-12T09:00:00.000Z' },
+  });
+});
+
+it('shows the comment first and the number by a press, where the batch wants it so', async () => {
+  const timeline = {
+    ...timelineOnDay(22, {
+      'week-1': { ...unread(82, 'Good.'), marked_at: '2026-11-14T09:00:00.000Z' },
+      'week-2': unread(64, 'Fair.'),
+    }),
+    comment_first: true,
+  };
+  const { rerender } = render(show(withholdMarks(timeline).tasks));
+  expect(document.body.textContent).not.toMatch(/82|64/);
+  expect(screen.queryByRole('img')).toBeNull();
+  const first = within(row('Week 1'));
+  expect(first.getByText('Good.'), 'open by itself').toBeTruthy();
+  expect(api.of('readMark'), 'not read yet').toEqual([]);
+  fireEvent.click(first.getByRole('button', { name: 'Show my marks for Week 1' }));
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  expect(api.of('readMark').map(({ body }) => body)).toMatchObject([{ task: 'week-1' }]);
+  rerender(show(withholdMarks(timeline).tasks));
+  expect(first.getByText('82 out of 100')).toBe(document.activeElement);
+  expect(
+    screen.getByRole('img', { name: /Week 1 82\. Not shown yet: Week 2\. Not marked yet: Week 3/ }),
+  ).toBeTruthy();
+  expect(document.body.textContent, 'each by a press of its own').not.toContain('64');
+});
+
+it('says that a newer version came after the mark', () => {
+  const newer = { ...marked(82, 'Good.'), version: 2 };
+  render(show(timelineOnDay(22, { 'week-1': newer }).tasks));
+  expect(row('Week 1').textContent).toContain('Version 2 waits');
+  fireEvent.click(within(row('Week 1')).getByRole('button', { name: 'View Status Week 1' }));
+  expect(row('Week 1').textContent).toContain('Came after this mark, and waits to be marked.');
+});
+
+it('asks once for a second look, and shows what was asked and answered', async () => {
+  await openOutbox(student.account);
+  const look: SecondLook = {
+    reason: 'The tests count, too.',
+    asked_at: '2026-11-20T09:00:00.000Z',
+    answer: null,
+    answered_by: null,
+    answered_at: null,
+  };
+  api.replyWith('askSecondLook', () => ({ second_look: look }), 201);
+  const given = marked(82, 'Good.');
+  const { rerender } = render(show(timelineOnDay(22, { 'week-1': given }).tasks));
+  const first = within(row('Week 1'));
+  fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
+  fireEvent.click(first.getByRole('button', { name: 'Ask for a second look at Week 1' }));
+  const field = first.getByLabelText('What should your mentor look at again in Week 1?');
+  expect(document.activeElement).toBe(field);
+  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  expect(first.getByText('Please say what should be looked at again')).toBeTruthy();
+  fireEvent.change(field, { target: { value: ' The tests count, too. ' } });
+  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  await waitFor(() => expect(api.of('askSecondLook')).toHaveLength(1));
+  expect(api.of('askSecondLook')[0]?.body).toEqual({ task: 'week-1', version: 1, reason: look.reason });
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+
+  rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: look } }).tasks));
+  expect(first.getByText('Your mentor has not answered yet.')).toBeTruthy();
+  expect(first.queryByRole('button', { name: /second look/ })).toBeNull();
+  const answered = {
+    ...look,
+    answer: 'They do.',
+    answered_by: 'Meera',
+    answered_at: '2026-11-21T09:00:00.000Z',
+  };
+  rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: answered } }).tasks));
+  expect(first.getByText(/Meera answered/)).toBeTruthy();
+  expect(first.getByText('They do.')).toBeTruthy();
+});
+
+it('what was typed for a second look is there again after Cancel', () => {
+  render(show(timelineOnDay(22, { 'week-2': marked(82, 'Good.') }).tasks));
+  const second = within(row('Week 2'));
+  fireEvent.click(second.getByRole('button', { name: 'View Status Week 2' }));
+  const open = () => fireEvent.click(second.getByRole('button', { name: 'Ask for a second look at Week 2' }));
+  const field = () => second.getByRole<HTMLTextAreaElement>('textbox');
+  open();
+  fireEvent.change(field(), { target: { value: 'The tests' } });
+  fireEvent.click(second.getByRole('button', { name: 'Cancel' }));
+  expect(second.queryByRole('textbox')).toBeNull();
+  open();
+  expect(field().value).toBe('The tests');
+});
+
+it('a second look that is asked for without a line waits on the device, in sight, and goes with the line, once', async () => {
+  await openOutbox(student.account);
+  onChanged.mockClear();
+  api.cutOff('askSecondLook');
+  render(show(timelineOnDay(22, { 'week-1': marked(82, 'Good.') }).tasks));
+  const first = within(row('Week 1'));
+  fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
+  fireEvent.click(first.getByRole('button', { name: 'Ask for a second look at Week 1' }));
+  const field = first.getByLabelText('What should your mentor look at again in Week 1?');
+  fireEvent.change(field, { target: { value: 'The tests count, too.' } });
+  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  await first.findByRole('button', { name: 'Take it back' });
+  expect(first.getByText('The tests count, too.')).toBeTruthy();
+  expect(onChanged).not.toHaveBeenCalled();
+  const look = { reason: 'The tests count, too.', asked_at: '2026-11-20T09:00:00.000Z' };
+  const unanswered = { ...look, answer: null, answered_by: null, answered_at: null };
+  api.replyWith('askSecondLook', () => ({ second_look: unanswered }), 201);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  const sent = api.of('askSecondLook');
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 'one act').toBe(1);
+});

@@ -1,0 +1,65 @@
+import { taskLabel } from '../../../lib/task-label.ts';
+import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import styles from './grades.module.css';
+import { MarksChart } from './marks-chart.tsx';
+import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
+import { useReadMarks } from './read-marks.ts';
+import { TaskStatusList } from './task-status-list.tsx';
+
+/**
+ * My Grades: the marks at a glance, then each of the six tasks with its mark and the beginning of the mentor's words. What is
+ * shown here counts as read.
+ */
+export function Grades({
+  s_id,
+  tasks,
+  onChanged,
+}: {
+  /** The student's address in the calls. */
+  s_id: string;
+  tasks: readonly ShownTask[];
+  /** Loads the tasks anew. */
+  onChanged: () => void;
+}) {
+  useReadMarks(s_id, tasks);
+  const namedTasks = tasks.map((task) => ({ name: taskLabel(task.task), task }));
+  const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
+  const given = tasks.filter(({ marks }) => marks !== null).length;
+  const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;
+  const mean = meanOfMarks(tasks.map(({ marks }) => marks));
+  return (
+    <div className={styles['grades']}>
+      {given === 0 ? (
+        <p className={styles['none']}>
+          {withheld === 0
+            ? "Marks and your mentor's words stand here as soon as your mentor has released them."
+            : "Your mentor's words come first here. Each number shows when you press for it."}
+        </p>
+      ) : (
+        <div className={styles['glance']}>
+          {mean !== null && (
+            <p className={styles['mean']}>
+              <span className={styles['number']}>{mean}</span>
+              <span>{` mean of your ${given} marks so far, each out of 100`}</span>
+            </p>
+          )}
+          <MarksChart
+            marks={namedTasks.map(({ name, task }) => ({
+              name,
+              marks: task.marks,
+              isWithheld: task.isWithheld,
+            }))}
+          />
+        </div>
+      )}
+      <section>
+        <h3>Weekly Submission Status</h3>
+        <TaskStatusList s_id={s_id} tasks={namedTasks.filter(isWeek)} onChanged={onChanged} />
+      </section>
+      <section>
+        <h3>Final project and viva voce</h3>
+        <TaskStatusList s_id={s_id} tasks={namedTasks.filter((one) => !isWeek(one))} onChanged={onChanged} />
+      </section>
+    </div>
+  );
+}

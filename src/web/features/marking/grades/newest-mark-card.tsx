@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import { excerpt } from '#contract/excerpt';
+import { plainTextOf } from '#contract/plain-text';
+import { gradesAddress } from '#contract/screens';
+import { taskLabel } from '../../../lib/task-label.ts';
+import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { FigureCard } from '../../../ui/figure-card.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { newestMark } from './newest-mark.ts';
+import styles from './newest-mark-card.module.css';
+
+/** The newest mark with how the mentor's comment begins, and the way to all of them. */
+export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
+  const newest = newestMark(tasks);
+  if (newest === null) {
+    return (
+      <FigureCard title="Newest mark" figure="None yet">
+        <p>What your mentor gives for a hand-in appears here once it is released.</p>
+      </FigureCard>
+    );
+  }
+  const { task, marks, comments, comments_html, marked_by, marked_at } = newest;
+  return (
+    <FigureCard title="Newest mark" figure={marks ?? 'Marked'} unit={marks === null ? undefined : 'of 100'}>
+      <p>
+        <span>{`${taskLabel(task)}${marked_by !== null ? `, by ${marked_by}` : ''}`}</span>
+        {marked_at !== null && (
+          <span>
+            , <TimeAgo value={marked_at} />
+          </span>
+        )}
+      </p>
+      {comments !== null && comments !== '' && (
+        <blockquote className={styles['comment']}>
+          {excerpt(plainTextOf(comments, comments_html), 140)}
+        </blockquote>
+      )}
+      <p>
+        <Link to={gradesAddress(task)} className={styles['more']}>
+          {marks === null ? 'Read it and see the number in My Grades' : 'All of it in My Grades'}
+        </Link>
+      </p>
+    </FigureCard>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../../lib/calls/client.ts';
+import { noteShown, type ShownTask } from '../../../lib/withheld-marks.ts';
+
+/** Tells the portal that the number of a mark was read. What fails is told when the mark is seen the next time. */
+export async function tellRead(s_id: string, task: ShownTask): Promise<void> {
+  const { marked_version: version, marked_at } = task;
+  if (version === null || marked_at === null) return;
+  noteShown(task);
+  const body = { task: task.task, version, marked_at };
+  await call('readMark', { params: { s_id }, body, isBackground: true }).catch(() => undefined);
+}
+
+/** Counts the marks that stand on the screen as read, each once. */
+export function useReadMarks(s_id: string, tasks: readonly ShownTask[]): void {
+  const unread = tasks.filter(({ marks, read_at }) => marks !== null && read_at === null);
+  const keys = unread.map(({ task, marked_at }) => `${s_id} ${task} ${marked_at}`).join();
+  const tell = useEffectEvent(() => {
+    for (const task of unread) void tellRead(s_id, task);
+  });
+  useEffect(() => {
+    if (keys !== '') tell();
+  }, [keys]);
+}

@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { limits } from '#contract/limits';
+import { waitingReason } from '../../../lib/calls/call-error.ts';
+import { isUnkept } from '../../../lib/outbox/act-store.ts';
+import { taskLabel } from '../../../lib/task-label.ts';
+import { useDraft } from '../../../lib/forms/use-draft.ts';
+import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import styles from './second-look.module.css';
+import { useSecondLook } from './use-second-look.ts';
+
+type Props = {
+  /** The student's address in the calls. */
+  s_id: string;
+  task: ShownTask;
+  /** Loads the tasks anew. */
+  onChanged: () => void;
+};
+
+function Words({ title, children }: { title: ReactNode; children: string }) {
+  return (
+    <>
+      <p className={styles['by']}>{title}</p>
+      <blockquote className={styles['words']}>
+        <LinkedText text={children} />
+      </blockquote>
+    </>
+  );
+}
+
+function AskForm({ s_id, task, onChanged }: Props) {
+  const draftKey = `${s_id} second look ${task.task} ${task.marked_version}`;
+  const [text, setText] = useDraft(draftKey);
+  const look = useSecondLook(s_id, task, onChanged);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const [isEmpty, setEmpty] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  const name = taskLabel(task.task);
+  const { waiting, reason, failure } = look;
+  if (waiting !== null && reason !== null)
+    return (
+      <>
+        <Words title="What you have written">{reason}</Words>
+        {waiting.failure === null ? (
+          <p role="status" className={styles['by']}>
+            Sending…
+          </p>
+        ) : (
+          <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
+            <Button variant="secondary" small onClick={look.takeBack}>
+              Take it back
+            </Button>
+          </WaitsNotice>
+        )}
+      </>
+    );
+  // A cancelled form keeps its text for when it is opened again.
+  if (!isOpen && failure === null && (text === '' || isOpen === false))
+    return (
+      <Button
+        variant="quiet"
+        small
+        aria-expanded={false}
+        aria-label={`Ask for a second look at ${name}`}
+        onClick={() => setOpen(true)}
+        data-needs-script
+      >
+        Ask for a second look
+      </Button>
+    );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const typed = text.trim();
+    setEmpty(typed === '');
+    if (typed !== '') void look.ask(typed, { [draftKey]: text });
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      <TextArea
+        ref={field}
+        label={`What should your mentor look at again in ${name}?`}
+        rows={3}
+        maxLength={limits.secondLook}
+        value={text}
+        hint="Once for each mark. Your mentor answers here, and both stay in the history of the mark."
+        error={isEmpty && 'Please say what should be looked at again'}
+        onChange={({ target }) => {
+          setEmpty(false);
+          setText(target.value);
+        }}
+      />
+      <MessageRoom>{failure !== null && <Notice tone="error">{failure.message}</Notice>}</MessageRoom>
+      <div className={styles['buttons']}>
+        <Button type="submit" variant="secondary" small>
+          Ask for it
+        </Button>
+        <Button
+          variant="quiet"
+          small
+          onClick={() => {
+            setOpen(false);
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The second look at a mark: a form to ask for one, once, and what was asked and answered. */
+export function SecondLook(props: Props) {
+  // What was kept on the device before a portal knew of it has no such field.
+  const look = props.task.second_look ?? null;
+  return (
+    <div>
+      <dt>Second look</dt>
+      <dd className={styles['look']}>
+        {look === null ? (
+          <AskForm {...props} />
+        ) : (
+          <>
+            <Words
+              title={
+                <span>
+                  You asked, <Time value={look.asked_at} />
+                </span>
+              }
+            >
+              {look.reason}
+            </Words>
+            {look.answer === null || look.answered_at === null ? (
+              <p className={styles['by']}>Your mentor has not answered yet.</p>
+            ) : (
+              <Words
+                title={
+                  <>
+                    <span>{`${look.answered_by ?? 'Your mentor'} answered, `}</span>
+                    <Time value={look.answered_at} />
+                  </>
+                }
+              >
+                {look.answer}
+              </Words>
+            )}
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

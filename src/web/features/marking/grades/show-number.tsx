@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { tellRead } from './read-marks.ts';
+
+/** Shows the number of a mark whose words have been read. */
+export function ShowNumber({
+  s_id,
+  name,
+  task,
+  onShown,
+  onChanged,
+}: {
+  /** The student's address in the calls. */
+  s_id: string;
+  name: string;
+  task: ShownTask;
+  onShown: () => void;
+  /** Loads the tasks anew, now with the number. */
+  onChanged: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    onShown();
+    await tellRead(s_id, task);
+    onChanged();
+  };
+  return (
+    <dd>
+      <Button variant="secondary" small busy={isBusy} onClick={() => void show()} data-needs-script>
+        {`Show my marks for ${name}`}
+      </Button>
+    </dd>
+  );
+}

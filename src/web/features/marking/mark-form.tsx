@@ -1,0 +1,253 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { endSentence } from '../../lib/end-sentence.ts';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { CommentField } from './comment-field.tsx';
+import styles from './mark-form.module.css';
+import { isSameToggled, originalOf, seenMark, toggledOf } from './original-mark.ts';
+import { marksHint, parseMarks, withoutLetters } from './parse-marks.ts';
+import type { MarkPanelProps } from './mark-panel-props.ts';
+import { MarkWaiting } from './mark-waiting.tsx';
+import { useCanTakeBack } from './release/take-back.tsx';
+import {
+  choiceOfBody,
+  needsReason,
+  panelLines,
+  rubricBody,
+  toggleNth,
+  type RubricChoice,
+} from './rubrics/rubric-choice.ts';
+import { RubricPanel } from './rubrics/rubric-panel.tsx';
+import { useGoOnKeys } from './desk/use-go-on-keys.ts';
+import { useMark } from './use-mark.ts';
+import { useMarkDraft } from './use-mark-draft.ts';
+import { describeMarkVisibility } from './mark-visibility.ts';
+
+const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
+
+/**
+ * Marks and a comment for one submission, saved among staff or released. Enter in the marks field leads to the comment;
+ * Ctrl+Enter saves and goes on, with Shift it releases. Escape leaves the field; pressed outside of a field, it closes a form
+ * in which nothing has changed.
+ */
+export function MarkForm({
+  row,
+  focusCount,
+  onSaved,
+  onCancel,
+  onLeave,
+  ...panel
+}: MarkPanelProps & {
+  row: StaffSubmission;
+  /** Counts switches between form and marks: each moves the focus here. */
+  focusCount: number;
+  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
+  /** Only with existing marks: leaves them unchanged. */
+  onCancel?: (() => void) | undefined;
+  /** Takes the focus out of the form. */
+  onLeave: () => void;
+}) {
+  const { address, userId, newest, rubricLines, onGoOn } = panel;
+  const posted = useRefusedForm();
+  const refused = posted?.values['number'] === row.number ? posted : undefined;
+  const draft = useMarkDraft(userId, row, refused?.values);
+  const goesOn = useRef(false);
+  const mark = useMark(row, panel, (changed, isOwn) => {
+    draft.forgetCancelled();
+    onSaved(changed, isOwn, goesOn.current);
+  });
+  const { isBusy, body } = mark;
+  const isFixed = body !== null;
+  const [isInvalid, setInvalid] = useState(refused?.field === 'marks');
+  const [isReleasing, setReleasing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const marksField = useRef<HTMLInputElement>(null);
+  const commentField = useRef<HTMLTextAreaElement>(null);
+  const reasonField = useRef<HTMLInputElement>(null);
+  const [isUnexplained, setUnexplained] = useState(false);
+  const lines = panelLines(rubricLines, row.rubric);
+  const name = row.student.s_name;
+  const canHide = useCanTakeBack(row);
+  // A form that came back was begun from what its mentor saw then.
+  const original = refused?.values['original'] ?? originalOf(seenMark(row));
+
+  useEffect(() => {
+    if (focusCount === 0) return;
+    marksField.current?.focus();
+    marksField.current?.select();
+  }, [focusCount]);
+
+  async function save(released: boolean, thenOn = false): Promise<void> {
+    if (isFixed) return;
+    goesOn.current = thenOn;
+    const marks = parseMarks(draft.marks);
+    setInvalid(marks === null);
+    if (marks === null) return marksField.current?.focus();
+    const isAmiss = needsReason(lines, draft.choice, draft.marks);
+    setUnexplained(isAmiss);
+    if (isAmiss) return reasonField.current?.focus();
+    const comments = draft.comments.trim();
+    const rubric = rubricBody(lines, draft.choice, draft.marks);
+    const isChanged =
+      marks !== row.marks ||
+      comments !== (row.mark_comments ?? '') ||
+      released !== row.released ||
+      !isSameToggled(rubric, toggledOf(row.rubric));
+    if (!isChanged && onCancel) {
+      cancel();
+      if (thenOn) onGoOn();
+      return;
+    }
+    setReleasing(released);
+    const given = lines.length === 0 ? {} : { rubric };
+    await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
+  }
+  function cancel(): void {
+    if (draft.isChanged) draft.setAside();
+    draft.discard();
+    onCancel?.();
+  }
+  function chooseLines(choice: RubricChoice, marks: string | null): void {
+    setUnexplained(false);
+    draft.setChoice(choice);
+    if (marks === null) return;
+    setInvalid(false);
+    draft.setMarks(marks);
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    onLeave();
+  };
+  const close = useEffectEvent(() => {
+    if (onCancel && !isFixed && !draft.isChanged) cancel();
+  });
+  // What is released stays so: it is hidden by the button that says so.
+  useGoOnKeys((release) => void save(release || row.released, true));
+  const begin = useEffectEvent((digit: string) => {
+    if (isFixed) return;
+    setInvalid(false);
+    if (rubricLines.length > 0) {
+      const next = toggleNth(lines, draft.choice, Number(digit) || 10);
+      if (next !== null) chooseLines(next.choice, next.marks);
+      return;
+    }
+    draft.setMarks(digit);
+    marksField.current?.focus();
+  });
+  const [acts] = useState(() => ({
+    m() {
+      marksField.current?.focus();
+      marksField.current?.select();
+    },
+    c: () => commentField.current?.focus(),
+    r: () => form.current?.querySelector<HTMLElement>('[type=checkbox]')?.focus(),
+    escape: () => close(),
+    ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
+  }));
+  useKeyShortcuts(acts);
+  const button = (released: boolean, label: string) => (
+    <Button
+      // Enter presses the first submit button: the one that keeps the release state.
+      type={row.released && !released ? 'button' : 'submit'}
+      name="released"
+      value={released ? 'yes' : 'no'}
+      variant={released ? 'primary' : 'secondary'}
+      busy={isBusy && isReleasing === released}
+      onClick={row.released && !released ? () => void save(false) : undefined}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={address}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        void save(submitter instanceof HTMLButtonElement ? submitter.value === 'yes' : row.released);
+      }}
+    >
+      <input type="hidden" name="number" value={row.number} />
+      <input type="hidden" name="original" value={original} autoComplete="off" />
+      <input type="hidden" name="newest" value={newest} autoComplete="off" />
+      <fieldset className={styles['form']}>
+        <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>
+        <RubricPanel
+          key={row.number}
+          number={row.number}
+          rubric={{ number: row.number, lines: rubricLines }}
+          kept={row.rubric}
+          value={body === null ? draft.choice : choiceOfBody(body.rubric)}
+          marks={body === null ? draft.marks : String(body.marks)}
+          isFixed={isFixed}
+          reasonField={reasonField}
+          reasonError={isUnexplained ? 'Say why, in some words.' : undefined}
+          onChange={chooseLines}
+        />
+        <div className={styles['marks']}>
+          <TextField
+            ref={marksField}
+            label="Marks (0–100)"
+            name="marks"
+            inputMode="decimal"
+            aria-keyshortcuts="m"
+            autoComplete="off"
+            readOnly={isFixed}
+            value={body === null ? draft.marks : String(body.marks)}
+            error={isInvalid ? marksHint : undefined}
+            onKeyDown={(event) => {
+              onKeyDown(event);
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+                return;
+              event.preventDefault();
+              commentField.current?.focus();
+            }}
+            onChange={({ target }) => {
+              setInvalid(false);
+              draft.setMarks(withoutLetters(target.value));
+            }}
+          />
+        </div>
+        <CommentField
+          userId={userId}
+          field={commentField}
+          aria-keyshortcuts="c"
+          label={`Comment for ${name}`}
+          name="comments"
+          rows={3}
+          readOnly={isFixed}
+          value={body === null ? draft.comments : body.comments}
+          onKeyDown={onKeyDown}
+          onText={draft.setComments}
+        />
+        <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
+        <MessageRoom>
+          <MarkWaiting of={mark} />
+        </MessageRoom>
+        <div className={styles['actions']}>
+          {(!row.released || canHide) && button(false, row.released ? 'Save and hide' : 'Save')}
+          {button(true, 'Save and release')}
+          {onCancel && !isFixed && (
+            <Button variant="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+        <p className={styles['explanation']}>
+          {row.released
+            ? `Save and release shows ${name} the change at once.${canHide ? ` Save and hide takes these marks back from ${endSentence(name)}` : ''}`
+            : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}
+        </p>
+      </fieldset>
+    </form>
+  );
+}

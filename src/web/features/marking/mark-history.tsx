@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { signedPoints } from '#contract/projects/rubric-rules';
+import type { MarkHistory as History } from '#contract/marking/release-calls';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { MarkChange } from '#contract/progress/student-calls';
+import { call, errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { FoldSummary } from '../../ui/fold-summary.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './mark-history.module.css';
+
+const visibility = (released: boolean) => (released ? 'released' : 'held back');
+
+function describe({ before, after }: MarkChange): string {
+  const now = `${after.marks} of 100, ${visibility(after.released)}`;
+  return before === null ? now : `${before.marks} of 100, ${visibility(before.released)}, became ${now}`;
+}
+
+type Event = { at: string; by: string | null; text: string; words: readonly string[] };
+
+/** By which lines of a rubric a mark was given, where that has changed; and why it is another than they come to. */
+function rubricWords({ before, after }: MarkChange): string[] {
+  const named = (mark: MarkChange['after'] | null) =>
+    mark?.rubric?.lines.map(({ text, points }) => `${text} ${signedPoints(points)}`).join('; ') ?? '';
+  const reason = after.rubric?.reason ?? null;
+  const isSame = named(before) === named(after);
+  return [
+    ...(isSame ? [] : [named(after) === '' ? 'By no lines of the rubric any more' : `By ${named(after)}`]),
+    ...(reason === null || reason === before?.rubric?.reason ? [] : [`Other marks, for staff: ${reason}`]),
+  ];
+}
+
+const changeEvent = (change: MarkChange): Event => {
+  const { before, after } = change;
+  const former = before !== null && before.comments !== after.comments ? before.comments : null;
+  return {
+    at: change.at,
+    by: change.by,
+    text: describe(change),
+    words: [
+      ...(former === null ? [] : [`The comment was: ${former === '' ? 'none' : `“${former}”`}`]),
+      ...rubricWords(change),
+    ],
+  };
+};
+
+function lookEvents(look: SecondLook | null): Event[] {
+  if (look === null) return [];
+  const asked = {
+    at: look.asked_at,
+    by: null,
+    text: 'The student asked for a second look',
+    words: [look.reason],
+  };
+  if (look.answer === null || look.answered_at === null) return [asked];
+  const { answered_at: at, answered_by: by, answer: words } = look;
+  return [{ at, by, text: 'Answered', words: [words] }, asked];
+}
+
+/** How a mark came about, newest first: each change with who and when, and the second look with its answer. */
+export function MarkHistory({
+  history,
+  secondLook,
+}: {
+  history: readonly MarkChange[];
+  secondLook: SecondLook | null;
+}) {
+  const events = [...history.map(changeEvent), ...lookEvents(secondLook)].toSorted((a, b) =>
+    b.at.localeCompare(a.at),
+  );
+  if (events.length === 0) return <p className={styles['none']}>Nothing yet.</p>;
+  return (
+    <ol className={styles['history']}>
+      {events.map(({ at, by, text, words }, index) => (
+        <li key={index}>
+          <Time value={at} />
+          <span>{`${by !== null ? `, ${by}` : ''}: ${text}`}</span>
+          {words.map((line) => (
+            <span key={line} className={styles['words']}>
+              {line}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The same of one version, folded: it is read when somebody opens it. */
+export function MarkHistoryOf({ number }: { number: string }) {
+  const [read, setRead] = useState<{ number: string; of: History } | null>(null);
+  const { isBusy, error, run } = useMutation();
+  const history = read?.number === number ? read.of : null;
+  return (
+    <details
+      key={number}
+      onToggle={({ currentTarget }) => {
+        if (!currentTarget.open) return;
+        void run(async () =>
+          setRead({ number, of: await call('readMarkHistory', { params: { id: number } }) }),
+        );
+      }}
+    >
+      <FoldSummary>History of this mark</FoldSummary>
+      {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
+      <p aria-live="polite" className={styles['none']}>
+        {error !== null ? errorMessage(error) : history === null && isBusy ? 'Loading the history' : ''}
+      </p>
+    </details>
+  );
+}

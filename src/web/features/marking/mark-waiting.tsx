@@ -1,0 +1,233 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import type { NewerVersion } from '#contract/marking/calls';
+import { waitingReason } from '../../lib/calls/call-error.ts';
+import { isUnkept } from '../../lib/outbox/act-store.ts';
+import { wakeOutbox } from '../../lib/outbox/outbox.ts';
+import { reauthenticate } from '../../lib/session/reauth-prompt.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import type { RefusedForm } from '../../lib/forms/form-action.ts';
+import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { WaitsNotice } from '../../ui/waits-notice.tsx';
+import { parseMarks } from './parse-marks.ts';
+import { SaveError } from './save-error.tsx';
+import { originalOf } from './original-mark.ts';
+import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
+import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
+
+/** A mark in a conflict; of one's own the toggled lines are counted, since only their ids are known here. */
+function Mark({ of }: { of: MarkBody | CurrentMark }) {
+  const { marks, comments, released, rubric } = of;
+  const toggled = rubric?.lines ?? [];
+  return (
+    <>
+      <p>{`${marks} out of 100, ${released ? 'released' : 'not released'}`}</p>
+      {toggled.length > 0 && (
+        <p>
+          {toggled
+            .map((line) => (typeof line === 'string' ? null : line.text))
+            .filter(Boolean)
+            .join('; ') || `${toggled.length} ${toggled.length === 1 ? 'line' : 'lines'} of the rubric`}
+        </p>
+      )}
+      <LinkedText text={comments} />
+    </>
+  );
+}
+
+const labelsOf = ({ marked_by }: CurrentMark) => ({
+  theirsLabel: marked_by === null ? 'What is there now' : `What ${marked_by} has saved`,
+  mineLabel: 'What you wrote',
+});
+
+const releaseLower = (marks: number) => `Release ${marks} all the same`;
+
+const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
+  `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
+
+/** Why marks have not gone yet, or were not saved, and what can be done. */
+export function MarkWaiting({
+  of: { waiting, failure, conflict, lower, newer, takeBack },
+}: {
+  of: MarkOutbox;
+}) {
+  if (lower !== null)
+    return (
+      <Notice tone="warning" role="alert" title={lower.message}>
+        <Button small onClick={lower.confirm}>
+          {releaseLower(lower.mine.marks)}
+        </Button>{' '}
+        <Button small variant="secondary" onClick={lower.leave}>
+          Look at it again
+        </Button>
+      </Notice>
+    );
+  if (newer !== null)
+    return (
+      <Notice tone="warning" role="alert" title={newer.message}>
+        <p>
+          <span>It came </span>
+          <TimeAgo value={newer.newer.submitted_at} />
+          <span>.</span>
+        </p>
+        <Button small onClick={newer.open}>
+          {`Open version ${newer.newer.version}`}
+        </Button>{' '}
+        <Button small variant="secondary" onClick={newer.confirm}>
+          {saveAnyway(newer.own)}
+        </Button>
+      </Notice>
+    );
+  if (conflict !== null) {
+    const { current, mine, message, sendMine, keepTheirs } = conflict;
+    return (
+      <ConflictNotice
+        title={message}
+        {...labelsOf(current)}
+        theirs={<Mark of={current} />}
+        mine={<Mark of={mine} />}
+        onSendMine={sendMine}
+        onKeepTheirs={keepTheirs}
+      />
+    );
+  }
+  if (waiting === null) return failure === null ? null : <SaveError error={failure} />;
+  const back = (
+    <Button variant="secondary" small onClick={takeBack}>
+      Take it back
+    </Button>
+  );
+  if (waiting.failure?.status === 401)
+    return (
+      <Notice tone="error" title={waiting.failure.message}>
+        <p>Nothing is saved yet. It waits until you have logged in again, and then goes by itself.</p>
+        <Button
+          variant="secondary"
+          small
+          onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
+        >
+          Log in again
+        </Button>{' '}
+        {back}
+      </Notice>
+    );
+  return (
+    waiting.failure && (
+      <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
+        {back}
+      </WaitsNotice>
+    )
+  );
+}
+
+/** The same for marks that were posted to their page, and that somebody else has given meanwhile. */
+export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
+  const current = refused.current as CurrentMark;
+  const { pathname, search } = useLocation();
+  const { number = '', marks = '', comments = '', released = 'no' } = values;
+  const choice = choiceOfFields(values);
+  const rubric = rubricOfFields(values);
+  const mine = {
+    marks: parseMarks(marks) ?? 0,
+    comments,
+    released: released === 'yes',
+    ...(rubric !== undefined && { rubric }),
+  };
+  return (
+    <PostedConflictNotice
+      title={failure.message}
+      {...labelsOf(current)}
+      theirs={<Mark of={current} />}
+      mine={<Mark of={mine} />}
+      fields={{
+        number,
+        marks,
+        comments,
+        released,
+        original: originalOf(originalOfCurrent(current)),
+        ...(choice !== undefined && fieldsOfChoice(choice)),
+      }}
+      to={pathname + search}
+    />
+  );
+}
+
+/** What a mark that was posted to its page is posted again with. */
+function PostedAgain({
+  values,
+  name,
+  value,
+  label,
+  leave,
+}: {
+  values: RefusedForm['values'];
+  /** The field that says that its mentor knows. */
+  name: string;
+  value: string;
+  label: string;
+  leave: ReactNode;
+}) {
+  return (
+    <form method="post" autoComplete="off">
+      {Object.entries(values)
+        .filter(([field]) => field !== name)
+        .map(([field, text]) => (
+          <input key={field} type="hidden" name={field} value={text} />
+        ))}
+      <Button type="submit" small name={name} value={value}>
+        {label}
+      </Button>{' '}
+      <span>{leave}</span>
+    </form>
+  );
+}
+
+/** The same for marks that were posted to their page, for a version of which a newer one came in. */
+export function PostedNewerVersion({
+  refused: { failure, values, ...refused },
+  addressOf,
+}: {
+  refused: RefusedForm;
+  addressOf: (number: string) => string;
+}) {
+  const { number, version } = refused.current as NewerVersion;
+  const marks = parseMarks(values['marks'] ?? '') ?? 0;
+  return (
+    <Notice tone="warning" role="alert" title={failure.message}>
+      <PostedAgain
+        values={values}
+        name="newest"
+        value={number}
+        label={saveAnyway({ marks, released: values['released'] === 'yes' })}
+        leave={
+          <ButtonLink to={addressOf(number)} small variant="secondary" reloadDocument>
+            {`Open version ${version}`}
+          </ButtonLink>
+        }
+      />
+    </Notice>
+  );
+}
+
+/** The same for marks that were posted to their page, and that fall below what the student sees. */
+export function PostedLowerMark({ refused: { failure, values } }: { refused: RefusedForm }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Notice tone="warning" role="alert" title={failure.message}>
+      <PostedAgain
+        values={values}
+        name="confirm_lower"
+        value="yes"
+        label={releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
+        leave={
+          <ButtonLink to={pathname + search} small variant="secondary" reloadDocument>
+            Leave it as it is
+          </ButtonLink>
+        }
+      />
+    </Notice>
+  );
+}

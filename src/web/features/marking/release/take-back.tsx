@@ -1,0 +1,82 @@
+import type { StaffSubmission } from '#contract/marking/calls';
+import { useClockOffset } from '../../../lib/page/page-time.ts';
+import { useServerNow } from '../../../lib/page/server-clock.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Day, Time } from '../../../ui/time.tsx';
+import { originalOf, seenMark } from '../original-mark.ts';
+import styles from './take-back.module.css';
+import type { MarkOutbox } from '../use-mark.ts';
+
+/** Whether a released mark can still be taken back; rerenders when its ten minutes are over. */
+export function useCanTakeBack({ take_back_until: until }: StaffSubmission): boolean {
+  const end = until === null ? 0 : Date.parse(until);
+  return useServerNow(useClockOffset(null), end === 0 ? [] : [end]) < end;
+}
+
+/** Whether the student has read the mark that is shown; nothing while none is. */
+export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
+  if (shown === null) return null;
+  return (
+    <>
+      {shown.read_at === null ? (
+        <span>Not read yet</span>
+      ) : (
+        <>
+          <span>{`Read by ${student.s_name}, `}</span>
+          <Day value={shown.read_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+/**
+ * Takes a released mark back while its student has not been told by mail, and says whether the student has read it; nothing
+ * for a mark that is not released. It is a form before its script runs.
+ */
+export function TakeBack({
+  row,
+  address,
+  mark,
+}: {
+  row: StaffSubmission;
+  /** The address of this hand-in on the desk. */
+  address: string;
+  mark: MarkOutbox;
+}) {
+  const isInTime = useCanTakeBack(row);
+  const seen = seenMark(row);
+  if (seen === null || !row.released) return null;
+  const { marks, comments } = seen;
+  return (
+    <div className={styles['back']}>
+      <p className={styles['read']}>
+        <ReadBy row={row} />
+      </p>
+      {isInTime && row.take_back_until !== null && (
+        <form
+          method="post"
+          action={address}
+          className={styles['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (mark.body === null) void mark.save({ marks, comments, released: false });
+          }}
+        >
+          <input type="hidden" name="number" value={row.number} />
+          <input type="hidden" name="marks" value={marks} />
+          <input type="hidden" name="comments" value={comments} />
+          <input type="hidden" name="original" value={originalOf(seen)} autoComplete="off" />
+          <Button type="submit" variant="secondary" small name="released" value="no" busy={mark.isBusy}>
+            Take it back
+          </Button>
+          <span className={styles['until']}>
+            <span>until </span>
+            <Time value={row.take_back_until} />
+            <span>{`; ${row.student.s_name} is mailed after that`}</span>
+          </span>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Ref } from 'react';
+import { signedPoints } from '#contract/projects/rubric-rules';
+import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
+import { TextField } from '../../../ui/field.tsx';
+import {
+  isOverruling,
+  lineField,
+  panelLines,
+  reasonField,
+  rubricField,
+  rubricMarks,
+  toggleLine,
+  type PanelLine,
+  type RubricChoice,
+} from './rubric-choice.ts';
+import styles from './rubric-panel.module.css';
+
+/** The key of a line, of the first ten: 1 to 9, then 0. */
+const digitOf = (index: number): string | null => (index < 10 ? String((index + 1) % 10) : null);
+
+function Line({
+  line,
+  digit,
+  isToggled,
+  isFixed,
+  onToggle,
+}: {
+  line: PanelLine;
+  digit: string | null;
+  isToggled: boolean;
+  isFixed: boolean;
+  onToggle: () => void;
+}) {
+  const { id, text, points, optional, isFormer } = line;
+  return (
+    <li>
+      <label className={styles['line']}>
+        <input
+          type="checkbox"
+          name={lineField(id)}
+          className={styles['box']}
+          checked={isToggled}
+          aria-keyshortcuts={digit ?? undefined}
+          aria-disabled={isFixed || undefined}
+          onChange={() => !isFixed && onToggle()}
+        />
+        {digit !== null && (
+          <kbd className={styles['digit']} aria-hidden="true">
+            {digit}
+          </kbd>
+        )}
+        <span className={styles['text']}>
+          <span>{text}</span>
+          {optional === true && <span className={styles['note']}> (optional)</span>}
+          {isFormer === true && <span className={styles['note']}> (the rubric has changed since)</span>}
+        </span>
+        <span className={styles['points']}>{signedPoints(points)}</span>
+      </label>
+    </li>
+  );
+}
+
+/**
+ * The rubric of one hand-in: lines to toggle, what they come to, and why the marks are others. Key it by the hand-in; a rubric
+ * that was loaded for another one is not shown.
+ * @param number the hand-in that is marked
+ * @param rubric what was loaded, and for which hand-in; null while it is
+ * @param kept what the mark that stands was given by
+ * @param marks the marks as they are typed
+ * @param onChange hears the choice, and the marks to be typed for it; null leaves them
+ */
+export function RubricPanel({
+  number,
+  rubric,
+  kept,
+  value,
+  marks,
+  onChange,
+  isFixed = false,
+  reasonError,
+  reasonField: reasonInput,
+}: {
+  number: string;
+  rubric: { number: string; lines: readonly RubricLine[] } | null;
+  kept?: MarkRubric | undefined;
+  value: RubricChoice;
+  marks: string;
+  onChange: (choice: RubricChoice, marks: string | null) => void;
+  isFixed?: boolean;
+  reasonError?: string | undefined;
+  /** The field of the reason, where it is asked for. */
+  reasonField?: Ref<HTMLInputElement>;
+}) {
+  if (rubric === null || rubric.number !== number) return null;
+  const lines = panelLines(rubric.lines, kept);
+  if (lines.length === 0) return null;
+  const sum = rubricMarks(lines, value);
+  return (
+    <fieldset className={styles['rubric']}>
+      <legend className={styles['legend']}>Rubric</legend>
+      <input type="hidden" name={rubricField} value="shown" />
+      <ol className={styles['lines']}>
+        {lines.map((line, index) => (
+          <Line
+            key={line.id}
+            line={line}
+            digit={line.isFormer === true ? null : digitOf(index)}
+            isToggled={value.lines.includes(line.id)}
+            isFixed={isFixed}
+            onToggle={() => {
+              const next = toggleLine(lines, value, line.id);
+              onChange(next.choice, next.marks);
+            }}
+          />
+        ))}
+      </ol>
+      <p aria-live="polite" className={styles['sum']}>
+        {value.lines.length === 0 ? 'Nothing toggled yet' : `${sum} of 100 by the rubric`}
+      </p>
+      {isOverruling(lines, value, marks) && (
+        <TextField
+          ref={reasonInput}
+          label={`Why ${marks.trim()} and not ${sum}?`}
+          name={reasonField}
+          hint="For staff; the student sees the lines and the marks."
+          value={value.reason}
+          readOnly={isFixed}
+          error={reasonError}
+          onChange={({ target }) => onChange({ ...value, reason: target.value }, null)}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,11 @@
+import { errorMessage } from '../../lib/calls/client.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Why marks were not saved. The draft stays on the screen and on the device. */
+export function SaveError({ error }: { error: unknown }) {
+  return (
+    <Notice tone="error" title={errorMessage(error)}>
+      <p>Nothing was saved. What you typed stays here.</p>
+    </Notice>
+  );
+}

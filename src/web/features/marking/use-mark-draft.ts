@@ -1,0 +1,81 @@
+import type { StaffSubmission } from '#contract/marking/calls';
+import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { useReturnedDraft } from '../../lib/forms/refused-form.ts';
+import { choiceOf, choiceOfFields, parseChoice, writeChoice, type RubricChoice } from './rubrics/rubric-choice.ts';
+
+const keysOf = (userId: string, number: string) => ({
+  marks: `${userId} mark ${number} marks`,
+  comments: `${userId} mark ${number} comments`,
+  rubric: `${userId} mark ${number} rubric`,
+});
+
+/** The key of what was typed in a form that was cancelled. */
+const cancelledKey = (userId: string, number: string) => `${userId} mark ${number} cancelled`;
+
+/** Whether a cancelled form left something that can be restored. */
+export function hasCancelledMark(userId: string, number: string): boolean {
+  return readDraft(cancelledKey(userId, number)) !== undefined;
+}
+
+/** Makes what was typed in a cancelled form the draft again. */
+export function restoreCancelledMark(userId: string, number: string): void {
+  const cancelled = readDraft(cancelledKey(userId, number));
+  if (typeof cancelled !== 'string') return;
+  for (const [key, text] of Object.entries(JSON.parse(cancelled) as Record<string, string>))
+    writeDraft(key, text);
+  writeDraft(cancelledKey(userId, number), '');
+}
+
+/** Whether this device has a mark draft of a submission. */
+export function hasMarkDraft(userId: string, number: string): boolean {
+  return Object.values(keysOf(userId, number)).some((key) => readDraft(key) !== undefined);
+}
+
+/**
+ * The draft of a mark, saved on the device until the server has it; initially the saved mark.
+ * @param returned what a refused form has brought back
+ */
+export function useMarkDraft(
+  userId: string,
+  { number, marks, mark_comments, rubric }: StaffSubmission,
+  returned: Fields = {},
+) {
+  const keys = keysOf(userId, number);
+  const [typedMarks, setMarks] = useReturnedDraft(
+    keys.marks,
+    returned['marks'],
+    marks === null ? '' : String(marks),
+  );
+  const [comments, setComments] = useReturnedDraft(keys.comments, returned['comments'], mark_comments ?? '');
+  const posted = choiceOfFields(returned);
+  const [choice, setChoice] = useReturnedDraft(
+    keys.rubric,
+    posted && writeChoice(posted),
+    writeChoice(choiceOf(rubric)),
+  );
+  const texts = { [keys.marks]: typedMarks, [keys.comments]: comments, [keys.rubric]: choice };
+  return {
+    marks: typedMarks,
+    comments,
+    /** Whether something else than the saved mark is typed. */
+    isChanged:
+      typedMarks.trim() !== (marks === null ? '' : String(marks)) ||
+      comments.trim() !== (mark_comments ?? '').trim() ||
+      writeChoice(parseChoice(choice)) !== writeChoice(choiceOf(rubric)),
+    setMarks,
+    setComments,
+    choice: parseChoice(choice),
+    setChoice: (changed: RubricChoice) => setChoice(JSON.stringify(changed)),
+    /** All by the keys of their drafts. */
+    texts,
+    /** Keeps what is typed aside, where it can be restored from. */
+    setAside: () => writeDraft(cancelledKey(userId, number), JSON.stringify(texts)),
+    forgetCancelled: () => writeDraft(cancelledKey(userId, number), ''),
+    discard() {
+      writeDraft(keys.marks, '');
+      writeDraft(keys.comments, '');
+      writeDraft(keys.rubric, '');
+    },
+  };
+}

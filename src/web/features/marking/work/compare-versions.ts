@@ -1,0 +1,72 @@
+import { diffLines, type Change } from 'diff';
+import type { Receipt } from '#contract/submissions/calls';
+import type { Piece } from '../../../lib/compare-words.ts';
+
+export { compareWords, type Piece } from '../../../lib/compare-words.ts';
+
+/** A piece of a file by lines; `skipped` stands for so many equal lines. */
+export type LinePiece = Piece | { kind: 'skipped'; lines: number };
+
+/** A comparison that takes longer, in milliseconds, or needs more changes, is given up. */
+const timeout = 400;
+const maxEditLength = 4_000;
+/** So many equal lines stand around a change. */
+const around = 3;
+/** So many pieces of a comparison are shown. */
+const mostPieces = 400;
+
+const toPiece = ({ value, added, removed }: Change): Piece => ({
+  kind: added ? 'added' : removed ? 'removed' : 'same',
+  text: value,
+});
+
+/** The middle of equal lines, which tells nothing of a change. */
+function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {
+  if (piece.kind !== 'same') return [piece];
+  const lines = piece.text.split(/(?<=\n)/);
+  const head = isFirst ? 0 : around;
+  const tail = isLast ? 0 : around;
+  const skipped = lines.length - head - tail;
+  if (skipped <= 1) return [piece];
+  const same = (text: string): LinePiece[] => (text === '' ? [] : [{ kind: 'same', text }]);
+  return [
+    ...same(lines.slice(0, head).join('')),
+    { kind: 'skipped', lines: skipped },
+    ...same(lines.slice(lines.length - tail).join('')),
+  ];
+}
+
+/** What became of a file, line by line, with what stands around each change; null where it is another file altogether. */
+export function compareLines(before: string, after: string): { pieces: LinePiece[]; isCut: boolean } | null {
+  const changes = diffLines(before, after, { timeout, maxEditLength });
+  if (changes === undefined) return null;
+  const pieces = changes.flatMap((change, i) => fold(toPiece(change), i === 0, i === changes.length - 1));
+  return { pieces: pieces.slice(0, mostPieces), isCut: pieces.length > mostPieces };
+}
+
+/** The addresses, or else lines, of a text of links, each once. */
+function linksOf(text: string): string[] {
+  const lines = text.split(/\s+(?=https?:\/\/)|\n/).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}
+
+export function compareLinks(before: string, after: string): { added: string[]; removed: string[] } {
+  const [old, now] = [linksOf(before), linksOf(after)];
+  return {
+    added: now.filter((link) => !old.includes(link)),
+    removed: old.filter((link) => !now.includes(link)),
+  };
+}
+
+type File = Receipt['file'];
+
+/** What became of the file. */
+export function compareFiles(
+  before: File,
+  after: File,
+): 'none' | 'same' | 'renamed' | 'added' | 'removed' | 'replaced' {
+  if (before === null) return after === null ? 'none' : 'added';
+  if (after === null) return 'removed';
+  if (before.sha256 !== after.sha256) return 'replaced';
+  return before.name === after.name ? 'same' : 'renamed';
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { MarkedVersion } from '#contract/progress/student-calls';
+import type { ListedReceipt } from '#contract/submissions/calls';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { hasOlder } from '../../../lib/has-older.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FoldSummary } from '../../../ui/fold-summary.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { VersionChanges } from './version-changes.tsx';
+import styles from './earlier-versions.module.css';
+
+type Version = Pick<
+  ListedReceipt,
+  'number' | 'task' | 'version' | 'links' | 'comments' | 'file' | 'shortened'
+>;
+
+/** A version that another has followed: what changed since, its mark, and its file once somebody wants it. */
+function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
+  const [showsFile, setShowsFile] = useState(false);
+  const { mark, file } = version;
+  return (
+    <li className={styles['version']}>
+      <h4 className={styles['title']}>
+        <span>{`Version ${version.version}, `}</span>
+        <Time value={version.submitted_at} />
+      </h4>
+      {mark !== null && (
+        <p className={styles['mark']}>
+          {`${mark.marks} of 100, ${mark.released ? 'released' : 'held back'}`}
+        </p>
+      )}
+      <p className={styles['mark']}>{`What changed to version ${next.version}:`}</p>
+      <VersionChanges key={version.number} earlier={version} later={next} />
+      {file !== null &&
+        (showsFile ? (
+          <FilePreview submission={version} />
+        ) : (
+          <Button variant="quiet" small onClick={() => setShowsFile(true)}>
+            {`Show the file of version ${version.version}`}
+          </Button>
+        ))}
+    </li>
+  );
+}
+
+/**
+ * The versions of a task before the one that is looked at, newest first, with what changed from each to the next. They are
+ * loaded when somebody unfolds them; of a first version there are none.
+ */
+export function EarlierVersions({ s_id, submission }: { s_id: string; submission: Version }) {
+  const [versions, setVersions] = useState<MarkedVersion[] | null>(null);
+  const [goesOn, setGoesOn] = useState(false);
+  const { isBusy, error, run } = useMutation();
+  const { task, version, number } = submission;
+  async function load(): Promise<void> {
+    const before = versions?.at(-1)?.number ?? number;
+    const older = await call('listMarkedVersions', { params: { s_id }, query: { task, before } });
+    setVersions([...(versions ?? []), ...older]);
+    setGoesOn(hasOlder(older));
+  }
+  if (version === 1) return null;
+  const count = version - 1;
+  return (
+    <details
+      className={styles['earlier']}
+      data-needs-script
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && versions === null) void run(load);
+      }}
+    >
+      <FoldSummary>
+        {`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, and what changed`}
+      </FoldSummary>
+      {versions === null && error === null && <p role="status">Loading …</p>}
+      {versions === null && error !== null && (
+        <ErrorState title="The earlier versions could not be loaded" onRetry={() => void run(load)}>
+          <p>{errorMessage(error)}</p>
+        </ErrorState>
+      )}
+      <ul className={styles['versions']}>
+        {versions?.map((one, i) => (
+          <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
+        ))}
+      </ul>
+      {goesOn && (
+        <>
+          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+          <Button variant="secondary" small busy={isBusy} onClick={() => void run(load)}>
+            Show older versions
+          </Button>
+        </>
+      )}
+    </details>
+  );
+}

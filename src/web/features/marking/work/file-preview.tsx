@@ -1,0 +1,188 @@
+import { useCallback, useEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import type { FilePreview as Preview } from '#contract/marking/preview-calls';
+import type { Receipt } from '#contract/submissions/calls';
+import { call, CallError, errorMessage } from '../../../lib/calls/client.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import styles from './file-preview.module.css';
+
+type File = NonNullable<Receipt['file']>;
+
+/** What is known of a file's preview so far. */
+type Known = { preview: Preview } | { error: unknown } | null;
+
+/** @param place of the preview: what a phone does not show beside its list is asked for once it stands there */
+function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: Known; retry: () => void } {
+  const [known, setKnown] = useState<Known>(null);
+  const load = useCallback(
+    (signal?: AbortSignal) =>
+      call('readFilePreview', { params: { id }, ...(signal && { signal }) }).then(
+        (preview) => setKnown({ preview }),
+        (error: unknown) => {
+          if (signal?.aborted !== true) setKnown({ error });
+        },
+      ),
+    [id],
+  );
+  useEffect(() => {
+    const aborter = new AbortController();
+    const start = () => void load(aborter.signal);
+    const of = place.current;
+    if (of?.checkVisibility?.() !== false) {
+      start();
+      return () => aborter.abort();
+    }
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      start();
+    });
+    observer.observe(of);
+    return () => {
+      observer.disconnect();
+      aborter.abort();
+    };
+  }, [load, place]);
+  const retry = () => {
+    setKnown(null);
+    void load();
+  };
+  return { known, retry };
+}
+
+/** What a frame needs to be no taller than what it shows; it cannot be asked for that. */
+function sizeOf({ rows, width, height }: Preview) {
+  if (rows !== undefined) return { 'data-fits': 'text', style: { '--rows': rows } as CSSProperties };
+  if (width === undefined || height === undefined) return {};
+  return {
+    'data-fits': 'picture',
+    style: { '--width': width, '--height': height } as CSSProperties,
+  };
+}
+
+/** The frame shares nothing with this page: the sandbox gives its document an origin of its own, here and in its policy. */
+function Frame({ file, preview }: { file: File; preview: Preview }) {
+  const { kind, address } = preview;
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <div className={styles['frame']} {...sizeOf(preview)}>
+      {!isLoaded && <p className={styles['loading']}>Loading the preview …</p>}
+      <iframe
+        src={address ?? undefined}
+        title={`Preview of ${file.name}`}
+        sandbox={kind === 'pdf' ? 'allow-scripts' : ''}
+        referrerPolicy="no-referrer"
+        onLoad={() => setLoaded(true)}
+      />
+    </div>
+  );
+}
+
+function Download({ file }: { file: File }) {
+  return (
+    <ButtonLink
+      to={fillPath(paths.readFile.path, { id: file.id })}
+      reloadDocument
+      download
+      variant="secondary"
+      small
+    >
+      Download
+    </ButtonLink>
+  );
+}
+
+/** A shorter file is not expected to fill a frame. */
+const shortBytes = 2_048;
+
+/** Whether the portal has lost a file's bytes: then there is nothing to download either, and nothing to try again. */
+const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 410;
+
+function Shown({ file }: { file: File }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { known, retry } = usePreview(file.id, place);
+  if (known === null)
+    return (
+      <>
+        <div
+          ref={place}
+          className={styles['frame']}
+          data-needs-script
+          {...(file.bytes < shortBytes && { 'data-fits': 'short' })}
+        >
+          <p role="status" className={styles['loading']}>
+            Loading the preview …
+          </p>
+        </div>
+        <Download file={file} />
+      </>
+    );
+  if ('error' in known && isMissing(known.error))
+    return (
+      <Notice tone="error" title="The file is missing">
+        {errorMessage(known.error)}
+      </Notice>
+    );
+  if ('error' in known)
+    return (
+      <>
+        <ErrorState title="The preview could not be loaded" onRetry={retry}>
+          <p>{errorMessage(known.error)}</p>
+        </ErrorState>
+        <Download file={file} />
+      </>
+    );
+  const { preview } = known;
+  if (preview.address === null)
+    return (
+      <>
+        <p className={styles['words']}>{preview.words}</p>
+        <Download file={file} />
+      </>
+    );
+  return (
+    <>
+      <Frame file={file} preview={preview} />
+      <ButtonLink
+        to={preview.address}
+        reloadDocument
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="secondary"
+        small
+      >
+        Open in its own tab
+      </ButtonLink>{' '}
+      <Download file={file} />
+    </>
+  );
+}
+
+/**
+ * The file of a hand-in, shown where it can be without opening it in the portal, and as a download always. Without a file it
+ * is nothing. For another hand-in give it another `key`.
+ * @param isTall takes most of the window's height, as beside a form
+ */
+export function FilePreview({
+  submission: { file },
+  isTall = false,
+}: {
+  submission: Pick<Receipt, 'file'>;
+  isTall?: boolean;
+}) {
+  if (file === null) return null;
+  return (
+    <section className={classNames(styles['preview'], isTall && styles['tall'])} aria-label="The file">
+      <p className={styles['name']}>
+        <span>{`${file.name} `}</span>
+        <span className={styles['size']}>{formatBytes(file.bytes)}</span>
+      </p>
+      <Shown key={file.id} file={file} />
+    </section>
+  );
+}

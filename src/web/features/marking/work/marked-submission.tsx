@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { useKeyShortcuts } from '../../../lib/use-key-shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './marked-submission.module.css';
+import type { MarkPanelProps } from '../mark-panel-props.ts';
+import { MarkLines } from '../mark-lines.tsx';
+import { MarkWaiting } from '../mark-waiting.tsx';
+import { MarkHistoryOf } from '../mark-history.tsx';
+import { originalOf, seenMark } from '../original-mark.ts';
+import { TakeBack } from '../release/take-back.tsx';
+import { useGoOnKeys } from '../desk/use-go-on-keys.ts';
+import { useMark } from '../use-mark.ts';
+import { describeMarkVisibility } from '../mark-visibility.ts';
+
+/** Saved marks, who sees them, and the actions: change or release. */
+export function MarkedSubmission({
+  row,
+  isJustSaved,
+  focusCount,
+  onChange,
+  onRestore,
+  onSaved,
+  ...panel
+}: MarkPanelProps & {
+  row: StaffSubmission & { marks: number };
+  /** Saved a moment ago: shows a notice. */
+  isJustSaved: boolean;
+  /** Counts switches between form and marks: each moves the focus here, as the pressed button may be gone. */
+  focusCount: number;
+  onChange: () => void;
+  /** Opens the form with what was typed before it was cancelled; absent where nothing was. */
+  onRestore?: (() => void) | undefined;
+  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
+}) {
+  const { address, newest, onGoOn } = panel;
+  const goesOn = useRef(false);
+  const mark = useMark(row, panel, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
+  const changeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focusCount > 0) changeButton.current?.focus();
+  }, [focusCount]);
+  const release = (thenOn: boolean) => {
+    if (mark.body !== null) return;
+    goesOn.current = thenOn;
+    void mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
+  };
+  useGoOnKeys((releases) => (releases && !row.released ? release(true) : onGoOn()));
+  const change = useEffectEvent(onChange);
+  const [acts] = useState(() => ({ m: () => change() }));
+  useKeyShortcuts(acts);
+  const visibility = describeMarkVisibility(row);
+  return (
+    <div className={styles['marked']}>
+      <dl className={styles['details']}>
+        <div>
+          <dt>Marks</dt>
+          <dd className={styles['marks']}>{`${row.marks} out of 100`}</dd>
+        </div>
+        <div>
+          <dt>{`Comment for ${row.student.s_name}`}</dt>
+          <dd>
+            {row.mark_comments ? (
+              <Markdown text={row.mark_comments} html={row.mark_comments_html} />
+            ) : (
+              <span className={styles['none']}>None</span>
+            )}
+          </dd>
+        </div>
+        {row.rubric !== undefined && (
+          <div>
+            <dt>By the rubric</dt>
+            <dd>
+              <MarkLines rubric={row.rubric} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <MessageRoom>
+        <MarkWaiting of={mark} />
+      </MessageRoom>
+      <div className={styles['foot']}>
+        {isJustSaved ? (
+          <Notice tone="success" title={row.released ? 'Saved and released' : 'Saved'}>
+            {visibility}
+          </Notice>
+        ) : (
+          <p className={styles['visibility']}>{visibility}</p>
+        )}
+        <div className={styles['actions']}>
+          {!row.released && (
+            <form
+              method="post"
+              action={address}
+              onSubmit={(event) => {
+                event.preventDefault();
+                release(false);
+              }}
+            >
+              <input type="hidden" name="number" value={row.number} />
+              <input type="hidden" name="marks" value={row.marks} />
+              <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
+              <input type="hidden" name="original" value={originalOf(seenMark(row))} autoComplete="off" />
+              <input type="hidden" name="newest" value={newest} autoComplete="off" />
+              <Button type="submit" name="released" value="yes" busy={mark.isBusy}>
+                Release
+              </Button>
+            </form>
+          )}
+          <Button ref={changeButton} variant="secondary" onClick={onChange}>
+            Change the marks
+          </Button>
+          {isJustSaved && (
+            <Button variant="secondary" onClick={() => onGoOn(row)}>
+              Next hand-in
+            </Button>
+          )}
+          {onRestore && (
+            <Button variant="quiet" onClick={onRestore}>
+              Restore what you typed
+            </Button>
+          )}
+        </div>
+        <TakeBack row={row} address={address} mark={mark} />
+        <MarkHistoryOf number={row.number} />
+      </div>
+    </div>
+  );
+}

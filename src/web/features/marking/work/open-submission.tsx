@@ -1,0 +1,163 @@
+import { useId, useState, type Ref } from 'react';
+import { Link } from 'react-router';
+import { studentAddress } from '#contract/progress/batch-view';
+import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { staffAddress, type StaffView } from '#contract/marking/staff-view';
+import { taskLabel } from '../../../lib/task-label.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
+import type { QueueItem } from '../desk/read-staff-page.ts';
+import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
+import { MarkPanel } from '../mark-panel.tsx';
+import { MarkState } from '../mark-state.tsx';
+import styles from './open-submission.module.css';
+import { withSaved } from '../original-mark.ts';
+import { OtherMarks } from '../other-marks.tsx';
+import { SecondLookPanel } from '../second-look.tsx';
+import { rubricAddress } from '../rubrics/rubric-form.ts';
+import { SubmissionWork } from './submission-work.tsx';
+import { TaskBriefOf } from './task-brief.tsx';
+
+/** Where the list and its neighbours are; null where there is none. */
+type Neighbours = { previous: string | null; next: string | null; list: string };
+
+function Moves({
+  neighbours: { previous, next, list },
+  keys,
+}: {
+  neighbours: Neighbours;
+  keys: readonly KeyLine[];
+}) {
+  const move = (to: string | null, label: string, key: string) =>
+    to !== null && (
+      <ButtonLink to={to} replace preventScrollReset variant="secondary" small aria-keyshortcuts={key}>
+        {label}
+      </ButtonLink>
+    );
+  return (
+    <nav className={styles['moves']} aria-label="Other hand-ins">
+      <span className={styles['back']}>
+        <ButtonLink to={list} variant="secondary" small preventScrollReset>
+          Back to the list
+        </ButtonLink>
+      </span>
+      <KeyHelp keys={keys} />
+      {move(previous, 'Previous', 'k')}
+      {move(next, 'Next', 'j')}
+    </nav>
+  );
+}
+
+/** The hand-in that is open: what was handed in, and its marks beside it. */
+export function OpenSubmission({
+  open,
+  news,
+  view,
+  userId,
+  heading,
+  keys,
+  neighbours,
+  onSaved,
+  onGoOn,
+}: {
+  open: DeskSubmission;
+  /** What came into the batch since the list was loaded, the newest first. */
+  news: readonly QueueItem[];
+  view: StaffView;
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  /** Has the focus once a hand-in is opened. */
+  heading: Ref<HTMLHeadingElement>;
+  /** What is listed as the keys of the desk. */
+  keys: readonly KeyLine[];
+  neighbours: Neighbours;
+  onSaved: (changed: StaffSubmission) => void;
+  /** Leads to what is to be done next. */
+  onGoOn: (saved?: StaffSubmission) => void;
+}) {
+  const id = useId();
+  const [submission, setSubmission] = useState(open);
+  const addressOf = (number: string) => staffAddress({ ...view, open: number });
+  const address = addressOf(submission.number);
+  // What came in since is said before a mark is saved, also where it is shown above already.
+  const [knownNewest, setKnownNewest] = useState(open.newest);
+  const { student, task, version } = submission;
+  const later = news.find(
+    (one) => one.student.s_id === student.s_id && one.task === task && one.version > version,
+  );
+  const newest = later?.number ?? submission.newest;
+  return (
+    <article className={styles['open']} aria-labelledby={id}>
+      <header className={styles['head']}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
+          <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
+        </h2>
+        <MarkState row={submission} />
+        <Moves neighbours={neighbours} keys={keys} />
+        <p className={styles['when']}>
+          <span>
+            <span>{`Version ${version}, handed in `}</span>
+            <Time value={submission.submitted_at} />
+            {submission.late && (
+              <>
+                {' '}
+                <strong className={styles['late']}>Late</strong>
+              </>
+            )}
+          </span>
+          <span>{student.s_id}</span>
+        </p>
+      </header>
+      <OpenElsewhere number={submission.number} />
+      {newest !== submission.number && (
+        <Notice tone="warning" role="note">
+          <span>{`${student.s_name} has handed in a newer version. `}</span>
+          <Link to={addressOf(newest)}>Open the newest one</Link>
+        </Notice>
+      )}
+      <div className={styles['columns']}>
+        <div className={styles['content']}>
+          <TaskBriefOf key={submission.number} number={submission.number} />
+          <SubmissionWork submission={submission} />
+          <OtherMarks of={submission} />
+        </div>
+        <div className={styles['panel']}>
+          <SecondLookPanel
+            row={submission}
+            userId={userId}
+            onSaved={(changed) => {
+              const { second_look } = changed;
+              setSubmission((current) => ({ ...current, second_look }));
+              if (changed.number === submission.number) onSaved(changed);
+            }}
+          />
+          <MarkPanel
+            row={submission}
+            address={address}
+            addressOf={addressOf}
+            newest={knownNewest}
+            onNewest={setKnownNewest}
+            userId={userId}
+            rubricLines={submission.rubric_lines ?? []}
+            onSaved={(changed) => {
+              setSubmission((current) => withSaved(current, changed));
+              onSaved(changed);
+            }}
+            onGoOn={onGoOn}
+            onLeave={() => document.getElementById(id)?.focus()}
+          />
+          {submission.project !== null && (
+            <p className={styles['rubric']}>
+              <Link to={rubricAddress(submission.project.id, task)}>
+                {`${submission.rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this task`}
+              </Link>
+            </p>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

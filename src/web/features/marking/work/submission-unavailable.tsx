@@ -1,0 +1,35 @@
+import { errorMessage, toFailure } from '../../../lib/calls/call-error.ts';
+import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
+
+/** Instead of the hand-in that an address names: of another batch, unknown, or failed to load. */
+export function SubmissionUnavailable({
+  error,
+  list,
+  onRetry,
+}: {
+  error: unknown;
+  /** The address of the list without it. */
+  list: string;
+  onRetry: () => void;
+}) {
+  const { status } = toFailure(error);
+  const isRetried = useAutomaticRetry(error, onRetry);
+  if (status !== 403 && status !== 404) {
+    return (
+      <ErrorState title="This hand-in could not be loaded" onRetry={onRetry}>
+        <p>{errorMessage(error)}</p>
+        {isRetried && <p>{loadsAgain}</p>}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      title="This hand-in cannot be opened"
+      action={<ButtonLink to={list}>Show the list</ButtonLink>}
+    >
+      <p>{errorMessage(error)}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'react';
+import type { Receipt } from '#contract/submissions/calls';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChangedWords } from '../../../ui/changed-words.tsx';
+import { formatBytes } from '../../../ui/format-bytes.ts';
+import { LinkedText } from '../../../ui/linked-text.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type * as Compare from './compare-versions.ts';
+import styles from './version-changes.module.css';
+
+type Compared = Pick<Receipt, 'number' | 'links' | 'comments' | 'file'> & { shortened?: true | undefined };
+type File = NonNullable<Receipt['file']>;
+
+/** What compares is loaded when there is something to compare. */
+const loadCompare = () => import('./compare-versions.ts');
+
+/** The texts of a hand-in whole, where a list has cut them. */
+async function readWhole(version: Compared): Promise<Compared> {
+  if (version.shortened !== true) return version;
+  const { links, comments } = await call('readReceipt', { params: { number: version.number } });
+  return { ...version, links, comments };
+}
+
+const marks = { same: ' ', added: '+', removed: '−' } as const;
+
+function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut: boolean }) {
+  return (
+    <>
+      {/* It scrolls, by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['lines']} tabIndex={0} role="region" aria-label="The file line by line">
+        {pieces.map((piece, i) => {
+          if (piece.kind === 'skipped')
+            return (
+              <p key={i} className={styles['skipped']}>
+                {`${piece.lines} equal lines`}
+              </p>
+            );
+          const Tag = piece.kind === 'added' ? 'ins' : piece.kind === 'removed' ? 'del' : 'span';
+          const lines = piece.text.replace(/\n$/, '').split('\n');
+          return <Tag key={i}>{lines.map((line) => `${marks[piece.kind]} ${line}\n`).join('')}</Tag>;
+        })}
+      </div>
+      {isCut && <p className={styles['note']}>More has changed than is shown here.</p>}
+    </>
+  );
+}
+
+/** Two files of text, line by line, once somebody asks for it. */
+function FileLines({ before, after }: { before: File; after: File }) {
+  const [result, setResult] = useState<ReturnType<typeof Compare.compareLines> | 'not asked'>('not asked');
+  const [isPart, setPart] = useState(false);
+  const { isBusy, error, run } = useMutation();
+  async function compare(): Promise<void> {
+    const read = ({ id }: File) => call('readFileText', { params: { id } });
+    const [{ compareLines }, old, now] = await Promise.all([loadCompare(), read(before), read(after)]);
+    setPart(old.isCut || now.isCut);
+    setResult(compareLines(old.text, now.text));
+  }
+  if (result === 'not asked')
+    return (
+      <>
+        <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+        <Button variant="secondary" small busy={isBusy} onClick={() => void run(compare)}>
+          Compare the files line by line
+        </Button>
+      </>
+    );
+  if (result === null) return <p>The two files have too little in common to be compared.</p>;
+  return (
+    <>
+      {isPart && <p className={styles['note']}>Only the first 200 KB of each are compared.</p>}
+      <Lines {...result} />
+    </>
+  );
+}
+
+const named = ({ name, bytes, sha256 }: File) => `${name} (${formatBytes(bytes)}, ${sha256.slice(0, 8)}…)`;
+
+function FileChange({
+  before,
+  after,
+  told,
+}: {
+  before: Receipt['file'];
+  after: Receipt['file'];
+  told: ReturnType<typeof Compare.compareFiles>;
+}) {
+  if (before !== null && after !== null && told === 'replaced')
+    return (
+      <>
+        <p>
+          <del>{named(before)}</del> was replaced by <ins>{named(after)}</ins>
+        </p>
+        <FileLines before={before} after={after} />
+      </>
+    );
+  if (told === 'renamed') return <p>{`The same file, now called ${after?.name ?? ''}`}</p>;
+  if (told === 'added') return <ins>{after === null ? '' : named(after)}</ins>;
+  if (told === 'removed') return <del>{before === null ? '' : named(before)}</del>;
+  return <p>The same file</p>;
+}
+
+function Changes({
+  earlier,
+  later,
+  compare,
+}: {
+  earlier: Compared;
+  later: Compared;
+  compare: typeof Compare;
+}) {
+  const links = compare.compareLinks(earlier.links, later.links);
+  const file = compare.compareFiles(earlier.file, later.file);
+  const hasLinks = links.added.length + links.removed.length > 0;
+  const hasWords = earlier.comments !== later.comments;
+  const words = hasWords ? compare.compareWords(earlier.comments, later.comments) : null;
+  if (!hasLinks && !hasWords && (file === 'none' || file === 'same')) return <p>Nothing has changed.</p>;
+  return (
+    <dl className={styles['changes']}>
+      {hasLinks && (
+        <div>
+          <dt>Links</dt>
+          {links.removed.map((link) => (
+            <dd key={link}>
+              Removed: <del>{link}</del>
+            </dd>
+          ))}
+          {links.added.map((link) => (
+            <dd key={link}>
+              Added:{' '}
+              <ins>
+                <LinkedText text={link} />
+              </ins>
+            </dd>
+          ))}
+        </div>
+      )}
+      {hasWords && (
+        <div>
+          <dt>Comments</dt>
+          <dd>{words === null ? 'They were written anew.' : <ChangedWords pieces={words} />}</dd>
+        </div>
+      )}
+      {file !== 'none' && (
+        <div>
+          <dt>File</dt>
+          <dd>
+            <FileChange before={earlier.file} after={later.file} told={file} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type Ready = { earlier: Compared; later: Compared; compare: typeof Compare };
+
+/** What changed from one version of a hand-in to a later one: links, words, the file. */
+export function VersionChanges({ earlier, later }: { earlier: Compared; later: Compared }) {
+  const [known, setKnown] = useState<{ ready: Ready } | { error: unknown } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    Promise.all([readWhole(earlier), readWhole(later), loadCompare()]).then(
+      ([old, now, compare]) => isWanted && setKnown({ ready: { earlier: old, later: now, compare } }),
+      (error: unknown) => isWanted && setKnown({ error }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [earlier, later]);
+  if (known === null) return <p role="status">Comparing …</p>;
+  if ('error' in known) return <Notice tone="error">{errorMessage(known.error)}</Notice>;
+  return <Changes {...known.ready} />;
+}

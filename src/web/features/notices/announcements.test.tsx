@@ -1,0 +1,110 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
+import { mentor, student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderWithRouter } from '#support/render-screen';
+import { dateIn } from '../../lib/date-in.ts';
+import {
+  FoldedAnnouncements,
+  PinnedAnnouncements,
+  readPinned,
+  readPinnedInForum,
+} from './pinned-announcements.tsx';
+import { ScreenMessage } from '../frame/screen-message.tsx';
+import { SentAnnouncements } from './sent-announcements.tsx';
+
+const common = {
+  text: 'The viva is on Friday.',
+  author: 'Anjali Menon',
+  created_at: '2026-11-21T09:00:00.000Z',
+  pinned_until: '2026-11-30T18:29:59.999Z',
+};
+const pinned: Announcement = { ...common, id: '1', is_seen: false };
+const sent: SentAnnouncement = { ...common, id: '1', seen_by: 3, told: 12 };
+
+it('what is pinned stands there with its author and its day, and standing there is seen, once', async () => {
+  const api = mockApi();
+  api.reply('seeAnnouncement', { unread: 0 });
+  const announcements = [pinned, { ...pinned, id: '2', is_seen: true }];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { unmount } = await renderWithRouter(
+    <PinnedAnnouncements user={student} announcements={announcements} />,
+  );
+  expect(screen.getByRole('region', { name: 'Announcements' }).textContent).toMatch(
+    /^Announcement of Anjali Menon, .*, pinned until .*The viva is on Friday\.$/,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(999));
+  expect(api.of('seeAnnouncement')).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  vi.useRealTimers();
+  await waitFor(() => expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']));
+  unmount();
+});
+
+it('nothing is asked where nothing can be pinned', async () => {
+  const api = mockApi();
+  api.reply('listAnnouncements', [pinned]);
+  const { call } = await import('../../lib/calls/client.ts');
+  const announced = { ...student, announced: true };
+  expect(await readPinned(call, student)).toEqual([]);
+  expect(await readPinned(call, { ...announced, confirmation: 'needed' })).toEqual([]);
+  expect(await readPinned(call, { ...announced, role: 'mentor' })).toEqual([]);
+  expect(api.of('listAnnouncements')).toEqual([]);
+  expect(await readPinned(call, announced)).toEqual([pinned]);
+});
+
+it('staff see in the forum what their students see, in batches of theirs, and nothing counts them', async () => {
+  const api = mockApi();
+  api.reply('listBatchAnnouncements', [sent]);
+  const { call } = await import('../../lib/calls/client.ts');
+  const [own = ''] = mentor.batches;
+  expect(await readPinnedInForum(call, mentor, 'ANOTHER')).toEqual([]);
+  expect(api.requests).toEqual([]);
+  expect(await readPinnedInForum(call, mentor, own.toLowerCase())).toEqual([{ ...pinned, is_seen: true }]);
+  expect(api.of('listBatchAnnouncements').map(({ params }) => params)).toEqual([{ batch: own }]);
+});
+
+it('a mentor sees who has seen it, takes it back, and writes the next one until a day', async () => {
+  const api = mockApi();
+  api.reply('withdrawAnnouncement', undefined);
+  api.reply('publishAnnouncement', sent, 201);
+  await renderWithRouter(
+    <>
+      <SentAnnouncements batch="OURS" userId="me" announcements={[sent]} />
+      <ScreenMessage />
+    </>,
+  );
+  expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));
+  expect(api.of('withdrawAnnouncement').map(({ params }) => params)).toEqual([{ batch: 'OURS', id: '1' }]);
+  expect(await screen.findByText('The announcement is taken back.')).toBeTruthy();
+
+  await userEvent.click(screen.getByText('Announce something to this batch'));
+  await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
+  expect(await screen.findByText('The announcement is empty')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Announcement'), '  Bring your laptop. ');
+  await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
+  const [request] = api.of('publishAnnouncement');
+  expect(request?.body).toEqual({
+    text: 'Bring your laptop.',
+    until: dateIn('UTC', Date.now() + 7 * 86_400_000),
+  });
+  expect(request?.headers.get('Idempotency-Key')).toMatch(/\w/);
+});
+
+it('a day is that of its zone', () => {
+  const instant = Date.parse('2026-11-21T19:00:00.000Z');
+  expect([dateIn('UTC', instant), dateIn('Asia/Kolkata', instant)]).toEqual(['2026-11-21', '2026-11-22']);
+});
+
+it('where there is work to do it is one line, and seen once it is opened', async () => {
+  const api = mockApi();
+  api.reply('seeAnnouncement', { unread: 0 });
+  await renderWithRouter(<FoldedAnnouncements user={student} announcements={[pinned]} />);
+  const line = screen.getByText('Anjali Menon: The viva is on Friday.');
+  expect(api.of('seeAnnouncement')).toEqual([]);
+  await userEvent.click(line);
+  await waitFor(() => expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']));
+});

@@ -1,0 +1,25 @@
+import type { PortalChecks } from '#contract/operations/check-calls';
+import styles from './portal-checks.module.css';
+
+/** Every setting of the process that answers, folded away. */
+export function PortalSettings({ settings }: { settings: PortalChecks['settings'] }) {
+  return (
+    <details>
+      <summary>
+        <h2 className={styles['summary']}>Settings</h2>
+      </summary>
+      <p>Secrets are not shown. They are read at the start, from the environment of each machine.</p>
+      <dl className={styles['settings']}>
+        {settings.map(({ name, value, source }) => (
+          <div key={name} className={styles['setting']}>
+            <dt>{name}</dt>
+            <dd>
+              <span>{`${value ?? 'not set'} `}</span>
+              {source === 'default' && <span className={styles['source']}>(by default)</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

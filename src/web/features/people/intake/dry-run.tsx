@@ -1,0 +1,194 @@
+import type { IntakeDetails, IntakeRow } from '#contract/people/intake-calls';
+import {
+  intakeAddress,
+  intakeFieldLabels,
+  intakeFields,
+  rowStates,
+  type IntakeField,
+  type RowState,
+} from '#contract/people/intake-fields';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { formatNumber } from '../../../ui/format-number.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './dry-run.module.css';
+import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
+
+const labels: Record<RowState, string> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  wrong: 'Wrong',
+};
+
+/** One page of rows, which, and the one that is edited. */
+export type RowPage = {
+  show: RowState | null;
+  after: number;
+  edit: number | null;
+  rows: readonly IntakeRow[];
+  more: boolean;
+};
+
+type Cell = IntakeRow['cells'][number];
+
+function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
+  return (
+    <>
+      {before !== null && (
+        <>
+          <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
+        </>
+      )}
+      {before === null && value !== null && <span>{value}</span>}
+      {before !== null && <ins className={styles['after']}>{value}</ins>}
+      {fault !== null && <span className={styles['fault']}>{fault}</span>}
+    </>
+  );
+}
+
+function Rows({
+  intake: { id, state: intakeState, columns },
+  page: { show, after, edit, rows },
+}: {
+  intake: Pick<IntakeDetails, 'id' | 'state' | 'columns'>;
+  page: RowPage;
+}) {
+  const canMend = intakeState !== 'imported';
+  const edited = canMend ? edit : null;
+  const isEditing = rows.some(({ line }) => line === edited);
+  const isShown = (field: IntakeField, index: number) =>
+    (isEditing && columns.includes(field)) ||
+    rows.some(({ cells }) => {
+      const cell = cells[index];
+      return cell !== undefined && (cell.value !== null || cell.fault !== null);
+    });
+  const shown = intakeFields.flatMap((field, index) => (isShown(field, index) ? [{ field, index }] : []));
+  const addressOf = (line: number | null) => intakeAddress(id, { show, after: after || null, edit: line });
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">What happens</th>
+          {shown.map(({ field }) => (
+            <th key={field} scope="col">
+              {intakeFieldLabels[field]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ line, state, cells }) => (
+          <tr key={line} data-state={state}>
+            <th scope="row" data-label="Row">
+              {line}
+            </th>
+            <td data-label="What happens">
+              <span className={styles['state']} data-state={state}>
+                {labels[state]}
+              </span>
+              {line === edited ? (
+                <RowForm intake={id} line={line} back={addressOf(null)} />
+              ) : (
+                canMend && (
+                  <div className={styles['acts']}>
+                    <ButtonLink
+                      to={addressOf(line)}
+                      replace
+                      preventScrollReset
+                      variant="quiet"
+                      small
+                      aria-label={`Edit row ${line}`}
+                    >
+                      Edit
+                    </ButtonLink>
+                    <LeaveOut intake={id} lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
+                  </div>
+                )
+              )}
+            </td>
+            {shown.map(({ field, index }) => {
+              const cell = cells[index] as Cell;
+              const isEdited = line === edited && columns.includes(field);
+              return (
+                <td
+                  key={field}
+                  data-field={field}
+                  data-label={intakeFieldLabels[field]}
+                  data-wrong={cell.fault !== null || undefined}
+                  data-edited={isEdited || undefined}
+                  data-empty={(cell.value === null && cell.fault === null && !isEdited) || undefined}
+                >
+                  {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
+                  {canMend && line !== edited && cell.near !== undefined && (
+                    <TakeBatch intake={id} typed={cell.typed ?? ''} near={cell.near} />
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What an import would do: how many rows of each kind, and those of one kind, a page at a time. */
+export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage }) {
+  const { id, state, counts, rows: all, has_scores: hasScores } = intake;
+  const { show, after, rows, more } = page;
+  const choices: { state: RowState | null; label: string; count: number }[] = [
+    { state: null, label: 'All', count: all },
+    ...rowStates.map((one) => ({ state: one, label: labels[one], count: counts[one] })),
+  ];
+  const last = rows.at(-1);
+  const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);
+  return (
+    <>
+      {!hasScores && (
+        <Notice tone="info">
+          No exit score will be imported. Students without a score can choose a project.
+        </Notice>
+      )}
+      <nav aria-label="Rows" className={styles['choices']}>
+        {choices.map(({ state: one, label, count }) => (
+          <ButtonLink
+            key={label}
+            to={intakeAddress(id, { show: one })}
+            preventScrollReset
+            replace
+            variant="choice"
+            small
+            data-state={one ?? undefined}
+            aria-current={one === show ? 'page' : undefined}
+          >
+            <span>{`${label} `}</span>
+            <span className={styles['count']}>{formatNumber(count)}</span>
+          </ButtonLink>
+        ))}
+      </nav>
+      {rows.length === 0 ? (
+        <p className={styles['none']}>There are no such rows.</p>
+      ) : (
+        <Rows intake={intake} page={page} />
+      )}
+      {state !== 'imported' && wrong.length > 1 && (
+        <LeaveOut intake={id} lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
+      )}
+      {(more || after > 0) && (
+        <div className={styles['choices']}>
+          {after > 0 && (
+            <ButtonLink variant="secondary" small to={intakeAddress(id, { show })}>
+              From the first row
+            </ButtonLink>
+          )}
+          {more && last !== undefined && (
+            <ButtonLink variant="secondary" small to={intakeAddress(id, { show, after: last.line })}>
+              Further rows
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

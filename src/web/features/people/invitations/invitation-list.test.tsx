@@ -1,0 +1,56 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { InvitedPerson } from '#contract/people/invitation-calls';
+import { renderWithRouter } from '#support/render-screen';
+import { InvitationList } from './invitation-list.tsx';
+
+const asha: InvitedPerson = {
+  s_id: 'asha@x.test',
+  name: 'Asha Rao',
+  batch: 'MERN-1',
+  state: 'printed',
+  way: 'print',
+  invited_at: '2026-11-22T10:00:00.000Z',
+  expires_at: '2026-12-22T10:00:00.000Z',
+};
+
+const show = (people: readonly InvitedPerson[], waiting: number) =>
+  renderWithRouter(<InvitationList people={people} waiting={waiting} batch={null} sendsMail />);
+const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+
+it('says that nobody is left once all are invited; whoever is ticked is invited again', async () => {
+  await show([asha], 0);
+  expect(screen.getByText(/^Everybody here has been invited/)).toBeTruthy();
+  expect(button('Nobody left to print for').disabled).toBe(true);
+  expect(button('Nobody left to mail').disabled).toBe(true);
+  expect(document.body.textContent).not.toContain('0 people');
+  fireEvent.click(screen.getByRole('checkbox', { name: /Asha Rao/ }));
+  expect(screen.getByText('1 person ticked.')).toBeTruthy();
+  expect(button('Print for 1 person').disabled).toBe(false);
+  expect(button('Send 1 person a mail').disabled).toBe(false);
+});
+
+it('prints a sheet at a time where more wait', async () => {
+  await show([asha], 1_234);
+  expect(button('Print for the first 100').disabled).toBe(false);
+  expect(button('Send 1,234 people a mail').disabled).toBe(false);
+});
+
+it('says of an empty list that nobody is to be invited', async () => {
+  await show([], 0);
+  expect(screen.getByText('Nobody here is to be invited.')).toBeTruthy();
+});
+
+it('selects everybody on the page who can be invited again at once, and nobody who has come', async () => {
+  const people = [
+    asha,
+    { ...asha, s_id: 'bala@x.test' },
+    { ...asha, s_id: 'devi@x.test', state: 'used' as const },
+  ];
+  await show(people, 0);
+  fireEvent.click(button('Select all 2 on this page'));
+  expect(screen.getByText('2 people ticked.')).toBeTruthy();
+  expect(button('Send 2 people a mail').disabled).toBe(false);
+  fireEvent.click(button('Clear selection'));
+  expect(button('Nobody left to mail').disabled).toBe(true);
+});

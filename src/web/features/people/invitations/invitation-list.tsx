@@ -1,0 +1,210 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { printedAtOnce, type InvitationState } from '#contract/people/intake-fields';
+import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitation-calls';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { usePressKey } from '../../../lib/forms/use-press-key.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatNumber } from '../../../ui/format-number.ts';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { NeedsScript } from '../../../ui/needs-script.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { invitationLabels } from './invitation-labels.ts';
+import styles from './invitation-list.module.css';
+import { InvitationSheet } from './invitation-sheet.tsx';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
+/** Whose invitation can be taken back. */
+const isLive = (state: InvitationState) => state === 'sent' || state === 'printed' || state === 'opened';
+
+function Row({
+  person: { s_id, name, batch, state, invited_at },
+  isChosen,
+  onChoose,
+}: {
+  person: InvitedPerson;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  const isDone = state === 'used';
+  return (
+    <li className={styles['row']}>
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          data-needs-script
+          checked={isChosen}
+          disabled={isDone}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+        <span className={styles['text']}>
+          <span>{name ?? s_id}</span>
+          <span className={styles['facts']}>
+            {`Batch: ${batch ?? 'none'}${name === null ? '' : `, ${s_id}`}`}
+          </span>
+        </span>
+      </label>
+      <span className={styles['state']} data-state={state}>
+        <span>{invitationLabels[state]}</span>
+        {invited_at !== null && (
+          <>
+            {' '}
+            <TimeAgo value={invited_at} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+type Told = { text: string; left: number };
+
+/** People and their invitations: all who were not invited yet are invited by one press, or those who are ticked. */
+export function InvitationList({
+  people: listed,
+  waiting,
+  batch,
+  sendsMail,
+}: {
+  people: readonly InvitedPerson[];
+  /** How many were not invited yet, of the batch where one is chosen. */
+  waiting: number;
+  batch: string | null;
+  sendsMail: boolean;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [printed, setPrinted] = useState<readonly PrintedInvitation[]>([]);
+  const [told, setTold] = useState<Told | null>(null);
+  const { isBusy, error, run } = useMutation();
+  const { revalidate } = useRevalidator();
+  const keyOf = usePressKey();
+  const emails = listed.flatMap(({ s_id }) => (chosen.has(s_id) ? [s_id] : []));
+  const whom = emails.length > 0 ? { batch: null, emails } : { batch };
+  const count = emails.length > 0 ? emails.length : waiting;
+  const selectable = listed.filter(({ state }) => state !== 'used');
+  const areAllChosen = selectable.every(({ s_id }) => chosen.has(s_id));
+  const live = listed.filter(({ s_id, state }) => chosen.has(s_id) && isLive(state));
+
+  const finish = async (next: Told) => {
+    setTold(next);
+    setChosen(new Set());
+    // The same once more is another press.
+    keyOf('');
+    await revalidate();
+  };
+  const send = () =>
+    run(async () => {
+      const idempotencyKey = keyOf(`send ${JSON.stringify(whom)}`);
+      const { invited } = await call('sendInvitations', { body: whom, idempotencyKey });
+      await finish({ text: `${people(invited)} invited by mail.`, left: 0 });
+    });
+  const print = () =>
+    run(async () => {
+      const { invitations, left } = await call('printInvitations', { body: whom });
+      setPrinted(invitations);
+      await finish({ text: `${people(invitations.length)} on the sheet below.`, left });
+    });
+  const revoke = () =>
+    run(async () => {
+      const body = { emails: live.map(({ s_id }) => s_id) };
+      const idempotencyKey = keyOf(`revoke ${JSON.stringify(body)}`);
+      const { revoked } = await call('revokeInvitations', { body, idempotencyKey });
+      await finish({ text: `The invitations of ${people(revoked)} are taken back.`, left: 0 });
+    });
+
+  return (
+    <div className={styles['page']}>
+      <NeedsScript>
+        Scripts send, print and take back invitations. While they are off, this page only lists them: let it
+        run scripts to do so.
+      </NeedsScript>
+      <section className={styles['acts']} aria-label="Invite" data-needs-script>
+        <p>
+          {emails.length > 0
+            ? `${people(emails.length)} ticked.`
+            : waiting > 0
+              ? `${people(waiting)} not invited yet.`
+              : listed.length === 0
+                ? 'Nobody here is to be invited.'
+                : 'Everybody here has been invited, or has come. Tick whom to invite again.'}
+        </p>
+        <div className={styles['buttons']}>
+          {sendsMail && (
+            <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
+              {count === 0 ? 'Nobody left to mail' : `Send ${people(count)} a mail`}
+            </Button>
+          )}
+          <Button
+            variant={sendsMail ? 'secondary' : 'primary'}
+            busy={isBusy}
+            disabled={count === 0}
+            onClick={() => void print()}
+          >
+            {count === 0
+              ? 'Nobody left to print for'
+              : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
+          </Button>
+          {live.length > 0 && (
+            <Button
+              variant="danger"
+              busy={isBusy}
+              onClick={() => void revoke()}
+            >{`Take ${live.length} back`}</Button>
+          )}
+        </div>
+        {!sendsMail && (
+          <p className={styles['facts']}>
+            This portal cannot send mail: print the invitations and give them out. What you hand to somebody
+            counts as your confirmation of their address.
+          </p>
+        )}
+        <MessageRoom>
+          {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+          {error === null && told !== null && (
+            <Notice key={told.text} tone="success">
+              {`${told.text}${told.left > 0 ? ` ${people(told.left)} are left: print again once this sheet is on paper.` : ''}`}
+            </Notice>
+          )}
+        </MessageRoom>
+      </section>
+      {printed.length > 0 && <InvitationSheet invitations={printed} />}
+      {listed.length === 0 ? (
+        <EmptyState title="Nobody here">
+          <p>People who were imported stand here, until they have come another way.</p>
+        </EmptyState>
+      ) : (
+        <>
+          {selectable.length > 0 && (
+            <div data-needs-script>
+              <Button
+                variant="secondary"
+                small
+                onClick={() => setChosen(new Set(areAllChosen ? [] : selectable.map(({ s_id }) => s_id)))}
+              >
+                {areAllChosen ? 'Clear selection' : `Select all ${selectable.length} on this page`}
+              </Button>
+            </div>
+          )}
+          <ul className={styles['list']} aria-label="People and their invitations">
+            {listed.map((person) => (
+              <Row
+                key={person.s_id}
+                person={person}
+                isChosen={chosen.has(person.s_id)}
+                onChoose={(is) => {
+                  const next = new Set(chosen);
+                  if (is) next.add(person.s_id);
+                  else next.delete(person.s_id);
+                  setChosen(next);
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PrintedInvitation } from '#contract/people/invitation-calls';
+import { useSite } from '../../../lib/page/site.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatDay } from '../../../ui/time-format.ts';
+import { useZone } from '../../../ui/zone.ts';
+import styles from './invitation-sheet.module.css';
+
+/** Invitations to print, to be cut apart: each with its link as a picture for a phone's camera, and as letters. */
+export function InvitationSheet({ invitations }: { invitations: readonly PrintedInvitation[] }) {
+  const { academy } = useSite();
+  const zone = useZone();
+  return (
+    <section className={styles['sheet']} aria-label="Invitations to print">
+      <div className={styles['head']}>
+        <p>These links are shown this once. Print them now, or make new ones later.</p>
+        <Button onClick={() => window.print()}>Print the sheet</Button>
+      </div>
+      <ul className={styles['invitations']}>
+        {invitations.map(({ s_id, name, batch, link, expires_at, qr: { size, path } }) => (
+          <li key={s_id} className={styles['invitation']}>
+            <svg
+              viewBox={`0 0 ${size} ${size}`}
+              role="img"
+              aria-label={`QR code of the link of ${name ?? s_id}`}
+              shapeRendering="crispEdges"
+              className={styles['code']}
+            >
+              <rect width={size} height={size} fill="#fff" />
+              <path d={path} fill="#000" />
+            </svg>
+            <div className={styles['text']}>
+              <p className={styles['academy']}>{`${academy.name} student portal`}</p>
+              <p className={styles['name']}>{name ?? s_id}</p>
+              <p>{batch ?? 'Your batch is named later'}</p>
+              <p>{s_id}</p>
+              <p>
+                Point your phone’s camera here, or type <span className={styles['link']}>{link}</span>
+              </p>
+              <p>{`Good until ${formatDay(Date.parse(expires_at), zone)}, for you alone.`}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

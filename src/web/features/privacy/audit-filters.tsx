@@ -1,0 +1,68 @@
+import type { FormEvent } from 'react';
+import { auditAddress, auditKindNames, auditKinds, auditView, type AuditView } from '#contract/privacy/audit-view';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import styles from './audit-filters.module.css';
+
+/**
+ * Which lines are looked for. The choice is an address, so that a reload, Back and a link to somebody else keep it; without its
+ * script the form is sent as it is.
+ */
+export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (address: string) => void }) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const typed = [...fields].map(([name, value]): [string, string] => [name, String(value)]);
+    onChoose(auditAddress(auditView(new URLSearchParams(typed))));
+  };
+  const isFiltered = auditAddress({ ...view, after: '' }) !== auditAddress();
+  return (
+    // Another choice, as by a link in the list, is another form.
+    <form
+      key={auditAddress(view)}
+      role="search"
+      aria-label="Audit log"
+      className={styles['filters']}
+      onSubmit={send}
+    >
+      <TextField
+        label="Who acted"
+        hint="An address, or: operator"
+        name="who"
+        defaultValue={view.who}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        label="About whom or what"
+        hint="An address, receipt, batch or project"
+        name="whom"
+        defaultValue={view.whom}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <SelectField label="Kind" name="kind" defaultValue={view.kind ?? ''}>
+        <option value="">Everything</option>
+        {auditKindNames.map((kind) => (
+          <option key={kind} value={kind}>
+            {auditKinds[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From" name="from" type="date" defaultValue={view.from} />
+      <TextField label="To" name="to" type="date" defaultValue={view.to} />
+      <div className={styles['buttons']}>
+        <Button type="submit" variant="secondary">
+          Show
+        </Button>
+        {isFiltered && (
+          <ButtonLink to={auditAddress()} variant="quiet">
+            Show everything
+          </ButtonLink>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Stone, StoneState } from '#contract/progress/calls';
+import { taskLabel } from '../../lib/task-label.ts';
+
+/** What a state is called. */
+export const stateWords: Record<StoneState, string> = {
+  locked: 'Locked',
+  open: 'Open',
+  submitted: 'Handed in',
+  'held-back': 'Held back',
+  released: 'Released',
+};
+
+/** A stone in words, such as "Held back, 64, late". */
+export function stoneWords({ state, marks, late }: Omit<Stone, 'task'>): string {
+  return [stateWords[state], marks, late ? 'late' : null].filter((part) => part !== null).join(', ');
+}
+
+/** All six, for whoever does not see the arch. */
+export function archWords(stones: readonly Stone[]): string {
+  return `${stones.map((stone) => `${taskLabel(stone.task)}: ${stoneWords(stone)}`).join('; ')}.`;
+}
+
+/** Words that stay on one line. */
+const together = (words: string): string => words.replaceAll(' ', '\u00a0');
+
+/** How many of each state, in the order in which work goes, such as "2 released, 1 held back, 1 late"; locked ones are not counted. */
+export function stoneSummary(stones: readonly Stone[]): string {
+  const states = ['released', 'held-back', 'submitted', 'open'] as const;
+  const parts = states.flatMap((state) => {
+    const count = stones.filter((stone) => stone.state === state).length;
+    return count === 0 ? [] : [together(`${count} ${stateWords[state].toLowerCase()}`)];
+  });
+  const late = stones.filter((stone) => stone.late).length;
+  if (late > 0) parts.push(together(`${late} late`));
+  return parts.length === 0 ? 'Nothing open yet' : parts.join(', ');
+}

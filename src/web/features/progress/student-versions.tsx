@@ -1,0 +1,209 @@
+import { useState, type ReactNode } from 'react';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import type { MarkedVersion } from '#contract/progress/student-calls';
+import { call, errorMessage } from '../../lib/calls/client.ts';
+import { hasOlder } from '../../lib/has-older.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FoldSummary } from '../../ui/fold-summary.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { LinkedText, listedLinks } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Day, Time } from '../../ui/time.tsx';
+import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { FilePreview } from '../marking/work/file-preview.tsx';
+import { MarkHistory } from '../marking/mark-history.tsx';
+import { MarkLines } from '../marking/mark-lines.tsx';
+import { SecondLookPanel } from '../marking/second-look.tsx';
+import styles from './student-versions.module.css';
+import { VersionChanges } from '../marking/work/version-changes.tsx';
+
+const visibility = (released: boolean) => (released ? 'released' : 'held back');
+
+/** @param isOpen whether somebody looks at it: only then its file is shown */
+function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
+  const { receipt, texts } = useWholeTexts(version);
+  const { links, comments, file, number } = receipt;
+  return (
+    <dl className={styles['work']}>
+      {links !== '' && (
+        <div>
+          <dt>Links</dt>
+          <dd>
+            <LinkedText text={links} maxLinks={listedLinks} />
+          </dd>
+        </div>
+      )}
+      {comments !== '' && (
+        <div>
+          <dt>Comments of the student</dt>
+          <dd>
+            <LinkedText text={comments} maxLinks={listedLinks} />
+          </dd>
+        </div>
+      )}
+      {texts !== null && (
+        <div>
+          <dt>Long text</dt>
+          <dd>
+            <WholeTextLink {...texts} />
+          </dd>
+        </div>
+      )}
+      {file !== null && (
+        <div>
+          <dt>File</dt>
+          <dd>
+            {isOpen ? (
+              <FilePreview submission={receipt} />
+            ) : (
+              <>
+                <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+                  {file.name}
+                </a>
+                <span>{` (${formatBytes(file.bytes)})`}</span>
+              </>
+            )}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Receipt</dt>
+        <dd>{number}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Mark({ version: { mark, history, second_look } }: { version: MarkedVersion }) {
+  if (mark === null) return <p className={styles['none']}>No mark yet</p>;
+  return (
+    <div className={styles['mark']}>
+      <p>
+        <strong>{`${mark.marks} of 100`}</strong>
+        <span>{`, ${visibility(mark.released)}${mark.by !== null ? `, by ${mark.by}` : ''}, `}</span>
+        <Time value={mark.at} />
+        {mark.read_at !== null && (
+          <span>
+            . Read by the student, <Day value={mark.read_at} />
+          </span>
+        )}
+      </p>
+      {mark.comments !== '' && (
+        <div className={styles['words']}>
+          <Markdown text={mark.comments} html={mark.comments_html} />
+        </div>
+      )}
+      {mark.rubric !== undefined && <MarkLines rubric={mark.rubric} />}
+      {(history.length > 1 || second_look !== null) && (
+        <details>
+          <FoldSummary>History of this mark</FoldSummary>
+          <MarkHistory history={history} secondLook={second_look} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** What changed since the version before, where that one is in the list. */
+function Changed({ version, among }: { version: MarkedVersion; among: readonly MarkedVersion[] }) {
+  const before = among.find((one) => one.task === version.task && one.version === version.version - 1);
+  if (before === undefined) return null;
+  return (
+    <div data-needs-script>
+      <Unfolded summary={`What changed since version ${before.version}`}>
+        {(isOpen) => isOpen && <VersionChanges earlier={before} later={version} />}
+      </Unfolded>
+    </div>
+  );
+}
+
+/** A part of a version that is unfolded, and costs a call only then. */
+function Unfolded({ summary, children }: { summary: string; children: (isOpen: boolean) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <FoldSummary>{summary}</FoldSummary>
+      {children(isOpen)}
+    </details>
+  );
+}
+
+/** All versions of a student, newest first, each with its mark and how that came about. */
+export function StudentVersions({
+  student,
+  userId,
+  first,
+}: {
+  student: { s_id: string; s_name: string };
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  first: readonly MarkedVersion[];
+}) {
+  const { s_id } = student;
+  const [versions, setVersions] = useState(first);
+  const [goesOn, setGoesOn] = useState(() => hasOlder(first));
+  const { isBusy, error, run } = useMutation();
+  async function showOlder(): Promise<void> {
+    const before = versions.at(-1)?.number;
+    const older = await call('listMarkedVersions', { params: { s_id }, query: { before } });
+    setVersions([...versions, ...older]);
+    setGoesOn(hasOlder(older));
+  }
+  /** What a call answers is about the newest version of a task: the one that was asked about may be another. */
+  async function readAgain(number: string): Promise<void> {
+    const changed = await call('readMarkHistory', { params: { id: number } });
+    setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
+  }
+  if (versions.length === 0) return <p className={styles['none']}>Nothing handed in yet.</p>;
+  return (
+    <>
+      <ul className={styles['versions']}>
+        {versions.map((version) => (
+          <li key={version.number} className={styles['version']}>
+            <h3 className={styles['title']}>{`${taskLabel(version.task)}, version ${version.version}`}</h3>
+            <p className={styles['when']}>
+              <Time value={version.submitted_at} />
+              {version.late && <strong className={styles['late']}> Late</strong>}
+              {version.extended !== undefined && (
+                <span>
+                  ; more time was given on <Time value={version.extended.granted_at} />, until{' '}
+                  <Time value={version.extended.due_at} />
+                </span>
+              )}
+              {version.made_for !== undefined && (
+                <span>{`; made for ${version.made_for.p_name}, an earlier project`}</span>
+              )}
+            </p>
+            <Mark version={version} />
+            {version.second_look !== null && (
+              <SecondLookPanel
+                row={{
+                  student,
+                  second_look: { ...version.second_look, version: version.version, number: version.number },
+                }}
+                userId={userId}
+                onSaved={() => void run(() => readAgain(version.number))}
+              />
+            )}
+            <Unfolded summary="What was handed in">
+              {(isOpen) => <Work version={version} isOpen={isOpen} />}
+            </Unfolded>
+            <Changed version={version} among={versions} />
+          </li>
+        ))}
+      </ul>
+      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+      {goesOn && (
+        <Button variant="secondary" busy={isBusy} onClick={() => void run(showOlder)}>
+          Show older versions
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { TimelineTask } from '#contract/submissions/calls';
+import { useServerNow } from '../../lib/page/server-clock.ts';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './deadline.module.css';
+
+/** What there is still to do after the deadline. */
+function whatRemains(task: TimelineTask | undefined): string {
+  if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
+  if (task?.version != null)
+    return 'What you have handed in counts. A further version can follow; it will be noted as late.';
+  return 'You can still hand in; it will be noted as late.';
+}
+
+/** The countdown to the viva's deadline and the deadline as text; after it the countdown stays at zero. */
+export function Deadline({
+  at,
+  offset,
+  task,
+}: {
+  /** An ISO instant. */
+  at: string;
+  offset: number;
+  /** The viva as it stands: what is still to be done after the deadline depends on it. */
+  task: TimelineTask | undefined;
+}) {
+  const until = Date.parse(at);
+  const isPassed = useServerNow(offset, [until]) >= until;
+  return (
+    <section className={styles['deadline']}>
+      <h2>{isPassed ? 'The deadline has passed' : 'Time left'}</h2>
+      <Countdown until={until} offset={offset} passed={whatRemains(task)} />
+      <p className={styles['text']}>
+        <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
+        <Time value={at} />
+        <span>.</span>
+      </p>
+    </section>
+  );
+}

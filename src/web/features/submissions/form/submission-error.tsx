@@ -1,0 +1,42 @@
+import { waitingReason, type CallFailure } from '../../../lib/calls/call-error.ts';
+import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
+import { wakeOutbox } from '../../../lib/outbox/outbox.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+
+/** Why a submission does not go, or was refused; the form keeps its content. */
+export function SubmissionError({
+  failure,
+  isRetrying,
+  isKept,
+  hasLostFile,
+}: {
+  failure: CallFailure;
+  isRetrying: boolean;
+  /** Whether the device keeps it. */
+  isKept: boolean;
+  /** The form was posted without script: what was typed came back, and a file cannot. */
+  hasLostFile: boolean;
+}) {
+  if (failure.code === 'cancelled') return <Notice>{failure.message}</Notice>;
+  if (isRetrying && failure.status === 401)
+    return (
+      <Notice tone="error" title={failure.message}>
+        <p>It is not handed in yet. It waits until you have logged in again, and then goes by itself.</p>
+        <Button
+          variant="secondary"
+          small
+          onClick={() => void reauthenticate().then((done) => done && wakeOutbox())}
+        >
+          Login
+        </Button>
+      </Notice>
+    );
+  if (isRetrying) return <WaitsNotice {...waitingReason(failure)} isKept={isKept} />;
+  return (
+    <Notice tone="error" title={failure.message}>
+      {hasLostFile && <p>What you typed is here. If you picked a file, please pick it again.</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSite } from '../../../lib/page/site.ts';
+import { FileField } from '../../../ui/file-field.tsx';
+
+/** The file of a submission. A file over the limit is pointed out early; the server decides. */
+export function SubmissionFile({
+  file,
+  onChange,
+  disabled,
+}: {
+  file: File | null;
+  onChange: (file: File | null) => void;
+  disabled: boolean;
+}) {
+  const { maxUploadBytes } = useSite();
+  const max = `${Math.floor(maxUploadBytes / 1024 / 1024)} MB`;
+  const isLarge = file !== null && file.size > maxUploadBytes;
+  return (
+    <FileField
+      label="File"
+      name="files"
+      hint={`Pick one file or drop it here, up to ${max}. Pack several into one archive.`}
+      error={isLarge && `This file is larger than ${max}. The portal will not take it.`}
+      file={file}
+      onChange={onChange}
+      disabled={disabled}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import type { Task } from '#contract/dates';
+import { CallError } from '../../../lib/calls/client.ts';
+import { prepareResumable } from '../../../lib/calls/resumable-upload.ts';
+import { FormKey } from '../../../lib/forms/form-key.tsx';
+import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/act.ts';
+import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
+import { useFileDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
+import { SubmissionFile } from './submission-file.tsx';
+import styles from './submission-form.module.css';
+import { SubmissionProgress } from '../submission-progress.tsx';
+import { completeLinks } from './complete-links.ts';
+import { SubmissionError } from './submission-error.tsx';
+import { useHandIn } from './use-hand-in.ts';
+
+export type SubmissionFormProps = {
+  call: SubmissionCall;
+  /** What is handed in. */
+  task: Task;
+  s_id: string;
+  /** Rendered above the other fields. */
+  before?: ReactNode;
+  /** The screen that takes the form without its script; by default the one that is open. */
+  action?: string;
+  /** Additional fields to send. */
+  extra?: Readonly<Record<string, string>>;
+  hasLinks?: boolean;
+  /** Client-side validation: an error message, or null to send. Most forms leave it to the server. */
+  validate?: (comments: string, file: File | null) => string | null;
+  /** Whether the form takes the focus when it appears. */
+  takesFocus?: boolean;
+  onReceipt: (answer: SubmitAnswer) => void;
+  /** A submission was cancelled that may have arrived all the same. */
+  onCancelled: () => void;
+};
+
+/**
+ * The submission form: links, one file, comments, progress. What is pressed goes into the outbox; until there is a receipt
+ * the form shows it, whichever page has pressed it.
+ */
+export function SubmissionForm(props: SubmissionFormProps) {
+  const { call, task, s_id, extra, hasLinks = true, onReceipt } = props;
+  const draftKey = (field: string) => `${s_id} ${call} ${field}`;
+  const { pathname } = useLocation();
+  const refused = useRefusedForm();
+  const [refusal, setRefusal] = useState(refused?.failure ?? null);
+  const [typedLinks, setLinks] = useReturnedDraft(draftKey('links'), refused?.values['links']);
+  const [typedComments, setComments] = useReturnedDraft(draftKey('comments'), refused?.values['comments']);
+  const [pickedFile, setFile] = useFileDraft(draftKey('file'));
+  const saveStatus = useSaveStatus(draftKey('links'), draftKey('comments'), draftKey('file'));
+  const [invalid, setInvalid] = useState<CallError | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const handIn = useHandIn({ call, s_id, task, draftKey }, onReceipt);
+  const { state, content: waiting } = handIn;
+  const isSending = state.phase === 'sending';
+  const failure = invalid ?? handIn.failure ?? refusal;
+  const links = waiting?.fields['links'] ?? typedLinks;
+  const comments = waiting?.fields['comments'] ?? typedComments;
+  const file = waiting === null ? pickedFile : waiting.file;
+
+  useEffect(() => {
+    if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
+  }, [props.takesFocus]);
+
+  /** An edit while it waits takes it back: the content is no longer what was submitted. */
+  const edit =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      if (waiting !== null) {
+        setLinks(links);
+        setComments(comments);
+        setFile(file);
+        handIn.replace();
+      }
+      set(value);
+    };
+
+  function submit(): void {
+    setRefusal(null);
+    const message = props.validate?.(comments, file) ?? null;
+    setInvalid(message === null ? null : new CallError(0, 'incomplete', message));
+    if (message !== null) {
+      const isMissingText = comments.trim() === '';
+      form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
+      return;
+    }
+    void handIn.send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
+  }
+
+  function chooseFile(chosen: File | null): void {
+    if (chosen !== null) prepareResumable();
+    setFile(chosen);
+  }
+  const fileField = <SubmissionFile file={file} onChange={edit(chooseFile)} disabled={isSending} />;
+  const commentsField = (
+    <TextArea
+      label="Comments"
+      name="comments"
+      rows={4}
+      readOnly={isSending}
+      value={comments}
+      onChange={(event) => edit(setComments)(event.target.value)}
+    />
+  );
+  return (
+    <Card>
+      <form
+        ref={form}
+        method="post"
+        action={props.action ?? pathname}
+        encType="multipart/form-data"
+        noValidate
+        autoComplete="off"
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSending) submit();
+        }}
+      >
+        <FormKey of="hand-in" />
+        {props.before !== undefined && <fieldset disabled={isSending}>{props.before}</fieldset>}
+        {hasLinks && (
+          <TextArea
+            label="Links"
+            hint="Your repository, a running copy, a document. One a line, each from https:// on."
+            name="links"
+            rows={2}
+            inputMode="url"
+            spellCheck={false}
+            readOnly={isSending}
+            value={links}
+            onChange={(event) => edit(setLinks)(event.target.value)}
+            onBlur={() => {
+              const completed = completeLinks(links);
+              if (completed !== links && !isSending) edit(setLinks)(completed);
+            }}
+          />
+        )}
+        {!hasLinks && commentsField}
+        {fileField}
+        {hasLinks && commentsField}
+        <MessageRoom>
+          {failure !== null && (
+            <SubmissionError
+              failure={failure}
+              hasLostFile={failure === refusal}
+              isRetrying={state.phase === 'sending' || state.phase === 'waiting'}
+              isKept={state.isKept}
+            />
+          )}
+        </MessageRoom>
+        <div className={styles['actions']}>
+          <Button type="submit" busy={isSending}>
+            Submit
+          </Button>
+          {waiting === null && <SaveStatusNote status={saveStatus} />}
+        </div>
+        {state.phase !== 'editing' && (
+          <SubmissionProgress
+            state={state}
+            onPause={handIn.pause}
+            onResume={submit}
+            onCancel={() => {
+              handIn.cancel();
+              props.onCancelled();
+            }}
+          />
+        )}
+      </form>
+    </Card>
+  );
+}

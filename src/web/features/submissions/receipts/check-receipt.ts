@@ -1,0 +1,64 @@
+import type { Verdict } from '#contract/submissions/receipt-calls';
+import { call, type Call } from '../../../lib/calls/client.ts';
+import { readReceiptFile, normalizeReceiptNumber, type ReceiptFile } from './read-receipt-file.ts';
+
+type CheckInput = { receipt: File | null; number: string; file: File | null };
+
+/** The verdicts; null for what was not given. */
+export type CheckResult = {
+  number: string;
+  receipt: Verdict | null;
+  file: Verdict | null;
+  /** The content of the receipt file. */
+  picked: ReceiptFile | null;
+};
+
+/** The field that is missing before a check is possible, with a message; null when there is enough. */
+export function findMissingField({ receipt, number, file }: CheckInput): {
+  field: 'receipt' | 'file';
+  message: string;
+} | null {
+  if (receipt !== null) return null;
+  if (number.trim() === '')
+    return { field: 'receipt', message: 'Please pick a receipt, or enter its number and pick the file.' };
+  if (file === null)
+    return { field: 'file', message: 'Please pick the file, too: a number alone proves nothing.' };
+  return null;
+}
+
+/** What a receipt's number alone can tell: that the portal has given out no such receipt; else `found` is null. */
+export type LookedUp = { found: CheckResult | null };
+
+/** The hash of no file: with it a check tells only whether the portal has given out the number. */
+const noHash = '0'.repeat(64);
+
+/** The result for a number that the portal has not given out; null for one that it has, and for none. */
+export async function findUnknown(call: Call, typed: string): Promise<CheckResult | null> {
+  if (typed.trim() === '') return null;
+  const number = normalizeReceiptNumber(typed);
+  const { verdict } = await call('verifyReceipt', { body: { number, sha256: noHash } });
+  return verdict === 'unknown' ? { number, receipt: verdict, file: null, picked: null } : null;
+}
+
+/**
+ * Checks a receipt, a file under a receipt's number, or both. Only the file's hash is sent.
+ * @throws InvalidReceiptError, CallError, or the browser's error for a file that cannot be read
+ */
+export async function checkReceipt(
+  { receipt, number, file }: CheckInput,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const picked = receipt === null ? null : await readReceiptFile(receipt);
+  const receiptNumber = picked?.number ?? normalizeReceiptNumber(number);
+  const verify = async (body: ReceiptFile): Promise<Verdict> =>
+    (await call('verifyReceipt', { body, signal })).verdict;
+  const receiptVerdict = picked === null ? null : await verify(picked);
+  let fileVerdict: Verdict | null = null;
+  if (file !== null) {
+    // Loaded when it is needed: most come to look at the page.
+    const { hashFile } = await import('./hash-file.ts');
+    fileVerdict = await verify({ number: receiptNumber, sha256: await hashFile(file, onProgress, signal) });
+  }
+  return { number: receiptNumber, receipt: receiptVerdict, file: fileVerdict, picked };
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { punctuality, type Task } from '#contract/dates';
+import { focusFromTop } from '../../../lib/focus-in-place.ts';
+import { endSentence } from '../../../lib/end-sentence.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Time } from '../../../ui/time.tsx';
+import type { CheckResult } from './check-receipt.ts';
+import type { ReceiptFile } from './read-receipt-file.ts';
+import { verdictMessage } from './verdict-messages.ts';
+import styles from './verify-form.module.css';
+
+/** A genuine receipt in one sentence. */
+function Summary({ picked }: { picked: ReceiptFile }) {
+  const { student, task, version, submitted_at, late, due_at, file } = picked as {
+    student?: { s_name?: string; s_id?: string };
+    task?: string;
+    version?: number;
+    submitted_at?: string;
+    late?: boolean;
+    due_at?: string;
+    file?: { name?: string } | null;
+  };
+  const said = punctuality({ task: task as Task, late: late === true, due_at })?.toLowerCase();
+  return (
+    <p>
+      <span>{`${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on `}</span>
+      <Time value={submitted_at ?? ''} />
+      <span>{endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}</span>
+    </p>
+  );
+}
+
+/** The verdicts; focused on mount, so that screen readers read them. */
+export function Verdicts({ result }: { result: CheckResult }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => focusFromTop(section.current), []);
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
+      <h2 id="verdict">What we found</h2>
+      <p className={styles['number']}>{result.number}</p>
+      {(['receipt', 'file'] as const).map((about) => {
+        const verdict = result[about];
+        if (verdict === null) return null;
+        const { tone, title, text } = verdictMessage(about, verdict);
+        return (
+          <Notice key={about} tone={tone} title={title} role="note">
+            <p>{text}</p>
+            {about === 'receipt' && verdict === 'genuine' && result.picked && (
+              <Summary picked={result.picked} />
+            )}
+          </Notice>
+        );
+      })}
+      {result.file === null && <p>The handed-in file was not checked: pick it, too, to be sure of it.</p>}
+    </section>
+  );
+}

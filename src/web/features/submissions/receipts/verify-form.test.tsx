@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { mockApi } from '#support/mock-api';
+import { ZoneContext } from '../../../ui/zone.ts';
+import { VerifyForm } from './verify-form.tsx';
+
+const number = 'CAP-7K3M-92QX-W4TD-A8JH';
+const content = {
+  number,
+  student: { s_name: 'Asha Kumari', s_id: 'asha@example.test' },
+  task: 'week-1',
+  version: 2,
+  submitted_at: '2026-11-10T04:05:06.789Z',
+  late: false,
+  file: { name: 'week-1.zip' },
+};
+const receiptFile = new File([JSON.stringify(content)], 'receipt.json');
+const work = new File(['the work'], 'week-1.zip');
+const choose = (label: string, file: File) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } });
+const type = (value: string) =>
+  fireEvent.change(screen.getByLabelText('Or the receipt number'), { target: { value } });
+const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+const found = async () => {
+  const section = await screen.findByRole('region', { name: 'What we found' });
+  return [...section.querySelectorAll('[role="note"]')].map((note) => note.textContent);
+};
+
+describe('what is missing', () => {
+  it('nothing at all', () => {
+    mockApi();
+    render(<VerifyForm number="" />);
+    check();
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Please pick a receipt, or enter its number and pick the file.',
+    );
+    expect(screen.getByLabelText('Receipt').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('a number without the file', () => {
+    mockApi();
+    render(<VerifyForm number={number} />);
+    expect(screen.getByLabelText('Or the receipt number')).toHaveProperty('value', number);
+    check();
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Please pick the file, too: a number alone proves nothing.',
+    );
+  });
+
+  it.each([
+    ['no JSON', 'This file is no receipt: it does not hold JSON. Please pick the .json file.'],
+    ['{}', 'This file is no receipt: it has no receipt number.'],
+    [
+      '{"number":"CAP-1","late":true,"late":false}',
+      'This file is no receipt of ours: it says one thing twice.',
+    ],
+  ])('a receipt that holds %j', async (text, message) => {
+    mockApi();
+    render(<VerifyForm number="" />);
+    choose('Receipt', new File([text], 'a.json'));
+    check();
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+  });
+});
+
+describe('the verdict', () => {
+  it.each([
+    ['genuine', 'The receipt is genuine', 'It is, letter for letter, what this portal gave out.'],
+    [
+      'altered',
+      'The receipt has been altered',
+      'This portal gave out a receipt with this number, but it does not say what this one says.',
+    ],
+    ['unknown', 'The receipt is unknown', 'This portal has given out no receipt with this number.'],
+  ] as const)('of a receipt: %s', async (verdict, title, text) => {
+    const api = mockApi();
+    api.reply('verifyReceipt', { verdict });
+    render(
+      <ZoneContext value={{ name: 'Asia/Kolkata' }}>
+        <VerifyForm number="" />
+      </ZoneContext>,
+    );
+    choose('Receipt', receiptFile);
+    check();
+    const summary =
+      verdict === 'genuine'
+        ? 'Asha Kumari (asha@example.test) handed in week 1, version 2, on 10 Nov 2026, 09:35 IST (04:05 UTC where you are), with the file week-1.zip.'
+        : '';
+    expect(await found()).toEqual([`${title}${text}${summary}`]);
+    expect(api.requests.map(({ body }) => body)).toEqual([content]);
+    const section = screen.getByRole('region', { name: 'What we found' });
+    await waitFor(() => expect(document.activeElement).toBe(section));
+    expect(
+      screen.getByText('The handed-in file was not checked: pick it, too, to be sure of it.'),
+    ).toBeTruthy();
+  });
+
+  it.each([
+    ['genuine', 'The file is genuine'],
+    ['altered', 'The file is another one'],
+    ['unknown', 'The file cannot be checked'],
+  ] as const)('of a file: %s; only its hash is sent', async (verdict, title) => {
+    const api = mockApi();
+    api.reply('verifyReceipt', { verdict });
+    render(<VerifyForm number="" />);
+    type(' cap-7k3m-92qx-w4td-a8jh ');
+    choose('The file that was handed in', work);
+    check();
+    expect((await found())[0]).toMatch(new RegExp(`^${title}`));
+    const sha256 = createHash('sha256').update('the work').digest('hex');
+    expect(api.requests.map(({ body }) => body)).toEqual([{ number, sha256 }]);
+  });
+
+  it('goes as soon as the input changes, so that it vouches for nothing else', async () => {
+    mockApi().reply('verifyReceipt', { verdict: 'genuine' });
+    render(<VerifyForm number="" />);
+    choose('Receipt', receiptFile);
+    check();
+    await found();
+    choose('The file that was handed in', work);
+    expect(screen.queryByRole('region', { name: 'What we found' })).toBeNull();
+  });
+
+  it('says why there is none', async () => {
+    mockApi().cutOff('verifyReceipt');
+    render(<VerifyForm number="" />);
+    choose('Receipt', receiptFile);
+    check();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The portal cannot be reached/);
+  });
+});

@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { errorMessage } from '../../../lib/calls/client.ts';
+import type { RefusedForm } from '../../../lib/forms/form-action.ts';
+import { fieldsOf, type Fields } from '../../../lib/forms/form-fields.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FileField } from '../../../ui/file-field.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { NeedsScript } from '../../../ui/needs-script.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { checkReceipt, findMissingField, type CheckResult, type LookedUp } from './check-receipt.ts';
+import { InvalidReceiptError } from './read-receipt-file.ts';
+import { Verdicts } from './verdicts.tsx';
+import styles from './verify-form.module.css';
+
+type FormError = { field: string | null; message: string };
+
+function toFormError(error: unknown): FormError {
+  if (error instanceof InvalidReceiptError) return { field: 'receipt', message: error.message };
+  if (error instanceof DOMException)
+    return { field: 'file', message: 'This file can no longer be read. Please pick it again.' };
+  return { field: null, message: errorMessage(error) };
+}
+
+function postedError(posted: RefusedForm | LookedUp | undefined): FormError | null {
+  if (posted === undefined || 'found' in posted) return null;
+  return { field: posted.field, message: posted.failure.message };
+}
+
+function postedNumber(posted: RefusedForm | LookedUp | undefined): string | undefined {
+  if (posted === undefined) return undefined;
+  return 'found' in posted ? posted.found?.number : posted.values['number'];
+}
+
+/**
+ * Verifies a receipt, a file under a receipt number, or both.
+ * @param number the number that the field begins with
+ * @param posted what came of a form that was posted before scripts ran
+ */
+export function VerifyForm({
+  number,
+  posted,
+}: {
+  number: string;
+  posted?: RefusedForm | LookedUp | undefined;
+}) {
+  const [receipt, setReceipt] = useState<File | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [error, setError] = useState(() => postedError(posted));
+  const [result, setResult] = useState<CheckResult | null>(() =>
+    posted !== undefined && 'found' in posted ? posted.found : null,
+  );
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** Any change clears the result: it must not vouch for other input than it was computed from. */
+  const resetOnChange = <T,>(set: (value: T) => void) => {
+    return (value: T): void => {
+      running.current?.abort();
+      setProgress(null);
+      setResult(null);
+      setError(null);
+      set(value);
+    };
+  };
+
+  async function check({ number = '' }: Fields): Promise<void> {
+    const input = { receipt, number, file };
+    const missing = findMissingField(input);
+    setError(missing);
+    if (missing !== null) return setResult(null);
+    const { signal } = (running.current = new AbortController());
+    setProgress(0);
+    try {
+      const newResult = await checkReceipt(
+        input,
+        (fraction) => !signal.aborted && setProgress(fraction),
+        signal,
+      );
+      if (!signal.aborted) setResult(newResult);
+    } catch (error) {
+      if (!signal.aborted) {
+        setResult(null);
+        setError(toFormError(error));
+      }
+    }
+    if (!signal.aborted) setProgress(null);
+  }
+
+  const errorOf = (field: FormError['field']) => (error?.field === field ? error?.message : undefined);
+  return (
+    <>
+      <Card raised>
+        <form
+          method="post"
+          noValidate
+          className={styles['form']}
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
+            event.preventDefault();
+            if (progress === null) void check(fieldsOf(new FormData(event.currentTarget)));
+          }}
+        >
+          <FileField
+            label="Receipt"
+            hint="The .json file that was downloaded beside the receipt."
+            error={errorOf('receipt')}
+            file={receipt}
+            onChange={resetOnChange(setReceipt)}
+          />
+          <NeedsScript>
+            A file is checked on your own device, by a script. While scripts are off, only a receipt's number
+            can be looked up here.
+          </NeedsScript>
+          {receipt === null && (
+            <TextField
+              label="Or the receipt number"
+              hint={
+                <span>
+                  As it stands on paper, such as <code>CAP-7K3M-92QX-W4TD-A8JH</code>.
+                </span>
+              }
+              name="number"
+              // Not controlled: what was typed before the script ran stays.
+              defaultValue={typed ?? postedNumber(posted) ?? number}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={100}
+              onChange={(event) => resetOnChange(setTyped)(event.target.value)}
+            />
+          )}
+          <FileField
+            label="The file that was handed in"
+            hint="It stays on this device: only its fingerprint is compared."
+            error={errorOf('file')}
+            file={file}
+            onChange={resetOnChange(setFile)}
+          />
+          <MessageRoom>
+            {error !== null && (
+              <Notice tone="error">
+                <p>{error.message}</p>
+              </Notice>
+            )}
+          </MessageRoom>
+          <Button type="submit" busy={progress !== null}>
+            Check
+          </Button>
+          {progress !== null && file !== null && (
+            <ProgressBar label="Reading the file" percent={progress * 100} />
+          )}
+        </form>
+      </Card>
+      {result !== null && <Verdicts result={result} />}
+    </>
+  );
+}

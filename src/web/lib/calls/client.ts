@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import type { endpoints, EndpointName } from '#contract/wire/endpoints';
+import type { PathParameters } from '#contract/fill-path';
+import { accountHeader } from '#contract/limits';
+import { paths } from '#contract/paths';
+import { checkList } from '../forms/check-list.ts';
+import { callAddress, type Query } from './call-address.ts';
+import { isSignedOut, offlineError, toCallError } from './call-error.ts';
+import { seenAtOf } from '../offline/personal-cache.ts';
+import { noteSeenAt } from '../offline/seen-answers.ts';
+import { proveAgain, reauthenticate } from '../session/reauth-prompt.ts';
+import { countAsWork } from '../forms/unfinished.ts';
+
+export { CallError, errorMessage, offlineError } from './call-error.ts';
+
+type Endpoints = typeof endpoints;
+type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
+type Success = 200 | 201;
+
+/** What a call resolves to: the body of its 200 or 201, undefined for 204. */
+export type AnswerOf<N extends EndpointName> = {
+  [S in keyof Endpoints[N]['answers']]: S extends Success
+    ? Endpoints[N]['answers'][S] extends z.ZodType<infer Output>
+      ? Output
+      : undefined
+    : never;
+}[keyof Endpoints[N]['answers']] extends infer Output
+  ? [Output] extends [never]
+    ? undefined
+    : Output
+  : never;
+
+/** None for a form, which `upload` sends and a posted form's page streams. */
+export type BodyOf<N extends EndpointName> = Endpoints[N] extends { multipart: true }
+  ? never
+  : Endpoints[N] extends { body: z.ZodType<unknown, infer Input> }
+    ? Input
+    : never;
+type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject<infer Shape> }
+  ? { [K in keyof Shape]?: string | number | undefined }
+  : never;
+
+/** `params` are required where the path has some, `body` where the call takes one. */
+type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
+  ? { params?: undefined }
+  : { params: PathParameters<AddressOf<N>> }) &
+  ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &
+  ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & {
+    signal?: AbortSignal;
+    /** For calls that take one: a repetition with the same key gets the first one's answer. */
+    idempotencyKey?: string | undefined;
+    /** Whether what the change has touched is answer enough; a portal of before answers as ever. */
+    prefersMinimal?: boolean;
+    /** Whose act it is (`s_id`): a session of somebody else's is refused as an ended one is. */
+    account?: string | undefined;
+    /** Sent by the page itself, not by a user action: an ended session does not open the login dialog. */
+    isBackground?: boolean;
+  };
+
+type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
+
+async function exchange(
+  method: string,
+  address: string,
+  {
+    body,
+    idempotencyKey,
+    prefersMinimal,
+    account,
+    signal,
+  }: {
+    body?: unknown;
+    idempotencyKey?: string;
+    prefersMinimal?: boolean;
+    account?: string;
+    signal?: AbortSignal;
+  },
+) {
+  const init: RequestInit = { method, headers: { Accept: 'application/json' } };
+  if (signal !== undefined) init.signal = signal;
+  if (idempotencyKey !== undefined) init.headers = { ...init.headers, 'Idempotency-Key': idempotencyKey };
+  if (prefersMinimal === true) init.headers = { ...init.headers, Prefer: 'return=minimal' };
+  if (account !== undefined) init.headers = { ...init.headers, [accountHeader]: encodeURIComponent(account) };
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  try {
+    const work = fetch(address, init);
+    const response = await (method === 'GET' ? work : countAsWork(work));
+    const text = await response.text();
+    const retryAfter = response.headers.get('Retry-After');
+    return { status: response.status, text, retryAfter, seenAt: seenAtOf(response) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw offlineError();
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes one API call. A mutation that is refused because the session has ended, or needs a fresh proof, is retried after that.
+ * @throws CallError for every error answer, for a failed network (code `offline`), and for a list that is none (`not_a_list`)
+ */
+export async function call<N extends EndpointName>(
+  name: N,
+  ...rest: NeedsOptions<N> extends true ? [CallOptions<N>] : [CallOptions<N>?]
+): Promise<AnswerOf<N>> {
+  const [options] = rest;
+  const { method, path } = paths[name];
+  const request = (options ?? {}) as {
+    params?: Record<string, string>;
+    query?: Query;
+    body?: unknown;
+    idempotencyKey?: string;
+    prefersMinimal?: boolean;
+    account?: string;
+    signal?: AbortSignal;
+  };
+  const address = callAddress(path, request.params, request.query);
+
+  const { status, text, retryAfter, seenAt } = await exchange(method, address, request);
+  const body = parse(text);
+  if (seenAt !== null) noteSeenAt(body, seenAt);
+  // A success that is no JSON comes from somebody between: a balancer, or the login page of a network.
+  const isUnreadable = body === undefined && text !== '';
+  if (status >= 200 && status <= 299 && !isUnreadable) {
+    checkList(name, body);
+    return body as AnswerOf<N>;
+  }
+  const failure = toCallError(status, body, retryAfter);
+  const isUserAction = method !== 'GET' && options?.isBackground !== true;
+  if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
+  if (isUserAction && failure.code === 'proof_needed' && (await proveAgain())) return call(name, ...rest);
+  throw failure;
+}
+
+/** How a call is made: over HTTP as above, or inside the process for a page that the server renders. */
+export type Call = typeof call;

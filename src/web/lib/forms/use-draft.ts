@@ -1,0 +1,85 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  areDraftsOpen,
+  isSavingDrafts,
+  saveStatusOf,
+  readDraft,
+  watchDraft,
+  watchDraftsOpen,
+  watchSaveStatus,
+  writeDraft,
+  type Draft,
+  type SaveStatus,
+} from './drafts.ts';
+import { useIsHydrated } from '../page/page-time.ts';
+
+const textOf = (value: Draft | undefined): string => (typeof value === 'string' ? value : '');
+const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
+
+/**
+ * Text state that is saved as a draft: it survives reloads, crashes, lost networks and ended sessions. Set it to '' once
+ * the server has it.
+ * @param key the same in every tab: the last write wins
+ * @param initialText the text without a draft
+ */
+export function useDraft(key: string, initialText = ''): [string, (text: string) => void] {
+  const isHydrated = useIsHydrated();
+  const [text, setText] = useState(() => (isHydrated && textOf(readDraft(key))) || initialText);
+  useEffect(() => {
+    const show = (value: Draft | undefined) => setText(textOf(value) || initialText);
+    // What the device had before, the page that the server rendered does not show.
+    const saved = readDraft(key);
+    if (saved !== undefined) show(saved);
+    return watchDraft(key, show);
+  }, [key, initialText]);
+  const change = (next: string) => {
+    setText(next);
+    writeDraft(key, next);
+  };
+  return [text, change];
+}
+
+/** The same for a chosen file; set it to null once the server has it. */
+export function useFileDraft(key: string): [File | null, (file: File | null) => void] {
+  const isHydrated = useIsHydrated();
+  const [file, setFile] = useState(() => (isHydrated ? fileOf(readDraft(key)) : null));
+  useEffect(() => {
+    const show = (value: Draft | undefined) => setFile(fileOf(value));
+    show(readDraft(key));
+    return watchDraft(key, show);
+  }, [key]);
+  const change = (next: File | null) => {
+    setFile(next);
+    writeDraft(key, next);
+  };
+  return [file, change];
+}
+
+/**
+ * Whether the device's drafts are there: false on the server and while its page hydrates. By the render in which it turns
+ * true the drafts are in the states above.
+ */
+export function useDraftsOpen(): boolean {
+  const isHydrated = useIsHydrated();
+  const [isOpen, setOpen] = useState(() => isHydrated && areDraftsOpen());
+  useEffect(() => {
+    const update = () => setOpen(areDraftsOpen());
+    update();
+    return watchDraftsOpen(update);
+  }, []);
+  return isOpen;
+}
+
+/** The combined save status of some drafts. */
+export function useSaveStatus(...keys: string[]): SaveStatus {
+  return useSyncExternalStore(
+    watchSaveStatus,
+    () => saveStatusOf(keys),
+    () => 'nothing',
+  );
+}
+
+/** Whether drafts can be saved on this device. */
+export function useIsSavingDrafts(): boolean {
+  return useSyncExternalStore(watchSaveStatus, isSavingDrafts, () => true);
+}

@@ -1,0 +1,87 @@
+import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { isSameBatch } from '#contract/limits';
+import { setUpPath } from '#contract/screens';
+import { failureOf } from '../calls/call-error.ts';
+import { call, offlineError, type Call } from '../calls/client.ts';
+import { followRedirect } from '../follow-redirect.ts';
+import { followLoad } from '../offline/seen-answers.ts';
+import { pageContext } from './page-context.ts';
+import { serverCall } from './server-call.ts';
+import { loginAddress, requireSignedIn } from '../session/session.ts';
+
+/** Who looks at a signed-in screen, and what its address says. */
+export type Visit = {
+  user: CurrentUser;
+  params: Params;
+  search: URLSearchParams;
+  /** In the browser, loads the document where the portal leads on from this address, and then never returns. */
+  leadOn(): Promise<void>;
+};
+
+/**
+ * What a signed-in screen shows, described once: on the server `call` reaches the use cases inside the process, in the
+ * browser it goes over HTTP.
+ */
+export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
+
+/** @throws a redirect for whoever has to set up a second factor before anything else is open */
+function leadToSetUp(user: CurrentUser, url: string): void {
+  if (
+    user.second_factor !== 'required' ||
+    url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase() === setUpPath
+  )
+    return;
+  throw redirect(setUpPath);
+}
+
+/** Whether staff are at a batch of which their browser has not heard: it may be a former name. */
+function isUnknownBatch({ role, batches }: CurrentUser, { params, search }: Omit<Visit, 'user'>): boolean {
+  const asked = params['batch'] ?? search.get('batch') ?? '';
+  return role !== 'student' && asked !== '' && !batches.some((name) => isSameBatch(asked, name));
+}
+
+/** A screen's `loader`: for the page that the server renders. What it gives hydrates the browser. */
+export const serverLoader =
+  <Data>(load: Load<Data>) =>
+  async ({ context, params }: LoaderFunctionArgs): Promise<Data> => {
+    const page = context.get(pageContext);
+    if (page.user === null) throw redirect(loginAddress(page.url));
+    leadToSetUp(page.user, page.url);
+    const search = new URLSearchParams(page.url.split('?', 2)[1]);
+    try {
+      return await load(serverCall(page), { user: page.user, params, search, leadOn: async () => {} });
+    } catch (error) {
+      // As plain data it reaches the error boundary on both sides; an error object would lose its message.
+      const failure = failureOf(error);
+      throw failure === null ? error : data(failure, { status: failure.status });
+    }
+  };
+
+/** A screen's `clientLoader`: for navigation inside the browser, and for pages that came as a shell. */
+export const browserLoader =
+  <Data>(load: Load<Data>) =>
+  async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
+    const user = await requireSignedIn(request);
+    leadToSetUp(user, new URL(request.url).pathname);
+    const search = new URL(request.url).searchParams;
+    const visit: Visit = { user, params, search, leadOn: () => followRedirect(request.url) };
+    if (isUnknownBatch(user, visit)) await visit.leadOn();
+    const note = followLoad(request.url);
+    const followed: Call = async (...input) => {
+      const body = await call(...input);
+      note(body);
+      return body;
+    };
+    return load(followed, visit);
+  };
+
+/**
+ * The `clientLoader` of a public screen whose data comes with the page only: the browser loads the document.
+ * @throws CallError where it has just done so, and the service worker had nothing but the shell
+ */
+export async function reloadDocument({ request }: LoaderFunctionArgs): Promise<never> {
+  if (request.url === location.href.split('#', 1)[0]) throw offlineError();
+  location.assign(request.url);
+  return new Promise(() => {});
+}

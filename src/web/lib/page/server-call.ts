@@ -1,0 +1,14 @@
+import type { EndpointName } from '#contract/wire/endpoints';
+import type { CallInput, PageRequest } from '#contract/page-rendering';
+import { toCallError } from '../calls/call-error.ts';
+import type { Call } from '../calls/client.ts';
+
+/** The calls of a page that the server renders: made inside the process, as the page's reader. */
+export function serverCall(page: PageRequest): Call {
+  const call = async (name: EndpointName, input: CallInput = {}): Promise<unknown> => {
+    const { status, body, retryAfter } = await page.call(name, input);
+    if (status >= 200 && status <= 299) return body;
+    throw toCallError(status, body, retryAfter === undefined ? null : String(retryAfter));
+  };
+  return call as Call;
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { homeOf } from '#contract/screens';
+import { call } from '../calls/client.ts';
+import { hasDrafts, isSavingDrafts } from '../forms/drafts.ts';
+import { reauthenticate } from './reauth-prompt.ts';
+import { loginAddress, sessionChannel, type SessionMessage } from './session.ts';
+
+/** Leaves for a document of its own: nothing that this page holds in memory stays. */
+function leaveFor(address: string): void {
+  // A page that is sending would ask whether to stay.
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.replace(address);
+}
+
+/** Asks whose session the browser has, and leaves where it is no longer this page's. */
+async function lookAtSession(account: string): Promise<void> {
+  const answer = await call('readSession').catch(() => null);
+  if (answer === null) return;
+  const { student } = answer;
+  if (student === null) {
+    // Text that this page alone holds would be lost.
+    if (hasDrafts() && !isSavingDrafts()) await reauthenticate();
+    else leaveFor(loginAddress(location.pathname + location.search));
+  } else if (student.account !== account) leaveFor(homeOf(student));
+}
+
+/**
+ * Takes what is personal out of this tab once the browser's session is not its user's any more: after a logout in another
+ * tab, and, when the tab is shown again or another tab has somebody else, after a look at the session.
+ */
+export function useSessionOfTab(user: CurrentUser | null | undefined): void {
+  const account = user?.account;
+  useEffect(() => {
+    if (account === undefined) return;
+    const onMessage = ({ data }: MessageEvent<SessionMessage>) => {
+      if (data.account === null) leaveFor('/');
+      else if (data.account !== account) void lookAtSession(account);
+    };
+    const onShown = () => document.visibilityState === 'visible' && void lookAtSession(account);
+    const onBack = ({ persisted }: PageTransitionEvent) => persisted && onShown();
+    const channel = sessionChannel();
+    channel?.addEventListener('message', onMessage);
+    channel?.postMessage({ account } satisfies SessionMessage);
+    document.addEventListener('visibilitychange', onShown);
+    window.addEventListener('pageshow', onBack);
+    return () => {
+      channel?.removeEventListener('message', onMessage);
+      document.removeEventListener('visibilitychange', onShown);
+      window.removeEventListener('pageshow', onBack);
+    };
+  }, [account]);
+}
