@@ -15,12 +15,13 @@ const markdown: Plugin = {
 };
 
 const forumAlone =
-  /src[\\/](contract[\\/]attachment|web[\\/](features[\\/]discussions[\\/](?!newest-|read-newest-|byline|comments-text|question-link|discussion-unavailable|discussion-error|moderate-button|moderation-words|reason-dialog)|routes[\\/]discussion-))/;
+  /src[\\/](contract[\\/]forum[\\/]attachment|web[\\/](features[\\/]forum[\\/](?!news[\\/](newest-|read-newest-)|byline|comments-text|question-link|discussion-unavailable|discussion-error|moderation[\\/](moderate-button|moderation-words|reason-dialog|hidden-posts|reported-posts))|routes[\\/]discussion-))/;
 const studentAlone =
-  /src[\\/]web[\\/](features[\\/](submissions|marks|projects|selections|courses|notices[\\/]since-|discussions[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
-const markingAlone = /src[\\/]web[\\/]features[\\/]staff[\\/]/;
+  /src[\\/]web[\\/](features[\\/](submissions[\\/](?!receipts|deadline|guidelines|viva-)|marking[\\/]grades|projects[\\/](?!lookup-form|read-references|reference-record)|selections|courses[\\/](student-details|typed-batch-notice|waiting-for-placement)|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
+const markingAlone =
+  /src[\\/]web[\\/]features[\\/](marking[\\/](?!grades)|progress|operations|privacy[\\/]person-data|forum[\\/]moderation[\\/](hidden-posts|reported-posts))/;
 const officeAlone =
-  /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|intake|office)[\\/])/;
+  /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
 /** What is loaded when somebody looks, with the library that compares texts; two screens look. */
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
 const alone = [studentAlone, forumAlone, markingAlone, officeAlone, whenLookedAt];
@@ -59,7 +60,7 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts|programme)[\\/]|routes[\\/]signed-in-frame\.module)|contract[\\/](?!attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks))/,
+                  test: /src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|early-presses|second-press|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts[\\/]|courses[\\/](?!student-details|typed-batch-notice|waiting-for-placement)|frame[\\/](public-(?!outbox)|signed-in-|site-|notice-bell|forum-badge|section-icons|staff-only|students-only|page-text|text-loader))|routes[\\/]signed-in-frame\.module)|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks)))/,
                   minShareCount: 2,
                 },
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.

@@ -13,7 +13,7 @@ const stampFile = path.join(root, 'build/stamp.txt');
 
 /** A hash over everything that the build reads. */
 function stampOfInputs() {
-  const files = globSync(['src/web/**/*', 'src/contract/**/*', 'src/server/pages/texts/*'], {
+  const files = globSync(['src/web/**/*', 'src/contract/**/*', 'src/server/frame/texts/*'], {
     cwd: root,
     withFileTypes: true,
   })

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { circles } from './circles.mjs';
 import { importsOf, parse, resolve } from './imports.mjs';
-import { capabilities, capabilitiesAmiss, importAmiss } from './layers.mjs';
+import { rooms, roomsAmiss, importAmiss } from './layers.mjs';
 import { schemaFile, tableOwners } from './table-owners.mjs';
 import { foreignTables, isQuerying, tablesOf } from './tables.mjs';
 
@@ -47,7 +47,7 @@ export function boundariesCrossed(texts) {
  */
 export function ownersAmiss(owners) {
   return Object.entries(owners)
-    .filter(([, owner]) => owner !== 'platform' && !capabilities.includes(owner))
+    .filter(([, owner]) => owner !== 'platform' && !rooms.includes(owner))
     .map(
       ([table, owner]) =>
         `${schemaFile}: "${table}" belongs to "${owner}", which is neither a capability nor the platform`,
@@ -88,7 +88,7 @@ function checkBoundaries() {
     .map(({ name }) => name);
   return [
     ...unseen(texts.keys(), listedByGit()),
-    ...capabilitiesAmiss(serverFolders),
+    ...roomsAmiss(serverFolders),
     ...ownersAmiss(tableOwners),
     ...boundariesCrossed(texts),
   ];

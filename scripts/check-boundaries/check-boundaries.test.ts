@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tableOwnersIn } from './table-owners.mjs';
 import { boundariesCrossed, ownersAmiss, unseen } from './check-boundaries.mjs';
-import { capabilitiesAmiss } from './layers.mjs';
+import { roomsAmiss } from './layers.mjs';
 
 /** What is against the rules in one file, or in several that know each other. */
 function crossed(files: Record<string, string>): string[] {
@@ -11,13 +11,13 @@ function crossed(files: Record<string, string>): string[] {
 
 const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/server/accounts/login/log-in.ts', "import { recordAct } from '../audit/record-act.ts';", true],
-  ['src/server/audit/record-act.ts', "import { logIn } from '../accounts/log-in.ts';", false],
-  ['src/server/audit/record-act.ts', "import type { LogIn } from '../accounts/log-in.ts';", false],
-  ['src/server/audit/record-act.ts', "import { a } from '../pages/serve-pages.ts';", false],
-  ['src/server/audit/record-act.api.test.ts', "import { logIn } from '../accounts/log-in.ts';", true],
+  ['src/server/audit/record-act.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
+  ['src/server/audit/record-act.ts', "import type { LogIn } from '../accounts/login/log-in.ts';", false],
+  ['src/server/audit/record-act.ts', "import { a } from '../frame/serve-pages.ts';", false],
+  ['src/server/audit/record-act.api.test.ts', "import { logIn } from '../accounts/login/log-in.ts';", true],
   ['src/server/marking/routes.ts', "import { opensAt } from '#contract/dates';", true],
   ['src/server/marking/routes.ts', "import { buildApp } from '../app.ts';", false],
-  ['src/server/platform/clock.ts', "import { logIn } from '../accounts/log-in.ts';", false],
+  ['src/server/platform/clock.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
   ['src/server/platform/clock.ts', "export { logIn } from '#server/accounts/login/log-in';", false],
   ['src/server/platform/clock.ts', "export * from '#server/accounts/login/log-in';", false],
   ['src/server/platform/clock.ts', "type L = import('#server/accounts/login/log-in').LogIn;", false],
@@ -31,16 +31,16 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/server/frame/serve-pages.ts', "import { buildApp } from '../app.ts';", false],
   ['src/server/frame/serve-pages.ts', "import '../main.ts';", false],
   ['src/server/frame/serve-pages.ts', "import { call } from '#web/lib/calls/client';", false],
-  ['src/server/gossip/tell.ts', "import { logIn } from '../accounts/log-in.ts';", false],
+  ['src/server/gossip/tell.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
   ['src/server/app.ts', "import { call } from '#web/lib/calls/client';", false],
-  ['src/server/app.ts', "import { servePages } from './pages/serve-pages.ts';", true],
+  ['src/server/app.ts', "import { servePages } from './frame/serve-pages.ts';", true],
   ['src/cli/main.ts', "import { openContext } from '#server/platform/open-context';", true],
   ['src/cli/main.ts', "import { call } from '#web/lib/calls/client';", false],
   ['src/contract/dates.ts', "import { z } from 'zod';", false],
   ['src/contract/excerpt.ts', "import { z } from 'zod';", false],
   ['src/contract/dates.ts', "import { limits } from './limits.ts';", true],
-  ['src/contract/dates.ts', "import { account } from './accounts.ts';", false],
-  ['src/contract/dates.ts', "import type { Account } from './accounts.ts';", true],
+  ['src/contract/dates.ts', "import { account } from './accounts/calls.ts';", false],
+  ['src/contract/dates.ts', "import type { Account } from './accounts/calls.ts';", true],
   ['src/contract/accounts/calls.ts', "import { z } from 'zod';", true],
   ['src/contract/accounts/calls.ts', "import { logIn } from '#server/accounts/login/log-in';", false],
   ['src/web/ui/card.tsx', "import { messages } from '#contract/messages';", false],
@@ -49,11 +49,11 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/web/lib/calls/client.ts', "import type { endpoints } from '#contract/wire/endpoints';", true],
   ['src/web/lib/calls/client.ts', "type E = import('#contract/wire/endpoints').Endpoints;", true],
   ['src/web/lib/calls/client.ts', "import { endpoints } from '#contract/wire/endpoints';", false],
-  ['src/web/lib/calls/client.ts', "import { Card } from '../ui/card.tsx';", false],
-  ['src/web/features/viva/form.tsx', "import { Card } from '../../ui/card.tsx';", true],
-  ['src/web/features/viva/form.tsx', "import { Composer } from '../discussions/composer.tsx';", false],
-  ['src/web/features/viva/form.tsx', "import text from '../../texts/terms.md?raw';", true],
-  ['src/web/routes/viva.tsx', "import { Form } from '../features/viva/form.tsx';", true],
+  ['src/web/lib/calls/client.ts', "import { Card } from '../../ui/card.tsx';", false],
+  ['src/web/features/submissions/form.tsx', "import { Card } from '../../ui/card.tsx';", true],
+  ['src/web/features/submissions/form.tsx', "import { Composer } from '../forum/composer.tsx';", false],
+  ['src/web/features/submissions/form.tsx', "import text from '../../texts/terms.md?raw';", true],
+  ['src/web/routes/viva.tsx', "import { Form } from '../features/submissions/form.tsx';", true],
   ['src/web/routes/viva.tsx', "const late = await import('#server/app');", false],
   ['src/web/routes/viva.tsx', 'const late = await import(`#server/app`);', false],
   ['src/web/routes/viva.tsx', 'const text = "import { a } from \'#server/app\'";', true],
@@ -65,8 +65,10 @@ test.each(imports)('%s: %s', (file, line, allowed) => {
 });
 
 test('an import that is not allowed names the line and says where to go instead', () => {
-  expect(crossed({ 'src/server/audit/a.ts': "import { logIn } from '../accounts/log-in.ts';" })).toEqual([
-    'src/server/audit/a.ts:2: must not import src/server/accounts/login/log-in.ts; "audit" may know no other capability: pass the value in, or move the shared piece to an earlier capability',
+  expect(
+    crossed({ 'src/server/audit/a.ts': "import { logIn } from '../accounts/login/log-in.ts';" }),
+  ).toEqual([
+    'src/server/audit/a.ts:2: must not import src/server/accounts/login/log-in.ts; "audit" may know no other room: pass the value in, or move the shared piece to an earlier room',
   ]);
 });
 
@@ -74,13 +76,13 @@ test('a file that cannot be parsed is refused', () => {
   expect(() => crossed({ 'src/server/app.ts': 'import {' })).toThrow('src/server/app.ts cannot be parsed');
 });
 
-test('capabilities and folders are the same', () => {
-  expect(capabilitiesAmiss(['audit', 'staff', 'platform', 'pages'], ['audit', 'staff'])).toEqual([]);
-  expect(capabilitiesAmiss(['audit', 'platform'], ['audit', 'staff'])).toEqual([
-    'scripts/check-boundaries/layers.mjs: there is no folder src/server/staff; take the name out',
+test('rooms and folders are the same', () => {
+  expect(roomsAmiss(['audit', 'forum', 'platform'], ['audit', 'forum'])).toEqual([]);
+  expect(roomsAmiss(['audit', 'platform'], ['audit', 'forum'])).toEqual([
+    'scripts/check-boundaries/layers.mjs: there is no folder src/server/forum; take the name out',
   ]);
-  expect(capabilitiesAmiss(['audit', 'gossip'], ['audit'])).toEqual([
-    'src/server/gossip: no capability; name it in scripts/check-boundaries/layers.mjs, or use one of audit',
+  expect(roomsAmiss(['audit', 'gossip'], ['audit'])).toEqual([
+    'src/server/gossip: no room; name it in scripts/check-boundaries/layers.mjs, or use one of audit',
   ]);
 });
 
@@ -145,7 +147,7 @@ test.each(queries)('a query of projects: %s', (query, table) => {
     table === null
       ? []
       : [
-          `src/server/projects/queries.ts:2: names the table "${table}" of "discussions"; read it through src/server/forum/queries.ts`,
+          `src/server/projects/queries.ts:2: names the table "${table}" of "forum"; read it through src/server/forum/queries.ts`,
         ],
   );
 });
@@ -155,12 +157,13 @@ test("only the owner's folder names a table; migrations and tests are not asked"
   const allowed = [
     'src/server/submissions/queries.ts',
     'src/server/submissions/uploads/upload-rows.ts',
+    'src/server/marking/queries.ts',
     'src/server/submissions/uploads/uploads.http.test.ts',
     'src/server/platform/database/migrations/0001-portal.ts',
     'tests/support/factories.ts',
   ];
   for (const file of allowed) expect(crossed({ [file]: query }), file).toEqual([]);
-  for (const file of ['src/server/marking/queries.ts', 'src/server/platform/clock.ts', 'src/cli/main.ts']) {
+  for (const file of ['src/server/forum/queries.ts', 'src/server/platform/clock.ts', 'src/cli/main.ts']) {
     expect(crossed({ [file]: query }), file).toHaveLength(1);
   }
   expect(crossed({ 'src/server/marking/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
@@ -177,7 +180,7 @@ test("owners are read from the schema's type; a schema without it is an error", 
   expect(() => tableOwnersIn(schema('{}'))).toThrow('no type TablesByOwner');
 });
 
-test('every owner of a table is a capability or the platform', () => {
+test('every owner of a table is a room or the platform', () => {
   expect(ownersAmiss({ outbox: 'platform', audit_log: 'audit' })).toEqual([]);
   expect(ownersAmiss({ audit_log: 'gossip' })).toHaveLength(1);
 });

@@ -1,70 +1,27 @@
-/** The capabilities of the server, in the order in which they may know each other: each only those before it. */
-export const capabilities = [
+/** The rooms of server and web, in the order in which they may know each other: each only those before it. */
+export const rooms = [
   'audit',
-  'texts',
   'courses',
-  'batches',
   'accounts',
   'notices',
   'projects',
-  'rubrics',
   'selections',
-  'submissions',
-  'discussions',
-  'data-exports',
-  'intake',
-  'staff',
   'people',
+  'submissions',
+  'marking',
+  'forum',
+  'progress',
   'catalogue',
-  'announcements',
-  'notice-mails',
-  'anonymisation',
-  'backups',
-  'doctor',
-  'sample',
+  'privacy',
+  'operations',
+  'frame',
 ];
 
-/** Folders of src/server that are no capabilities. */
-const otherFolders = ['platform', 'pages'];
-
-/** Files of the contract that reach the browser: they stay free of zod. */
-const zodFree = [
-  'academy-login',
-  'attachment-marks',
-  'attachment-view',
-  'audit-view',
-  'code-highlighter',
-  'code-languages',
-  'common-passwords',
-  'dates',
-  'demo-accounts',
-  'due-days',
-  'durations',
-  'escape-html',
-  'excerpt',
-  'fill-path',
-  'fold-text',
-  'intake-fields',
-  'invitation-words',
-  'limits',
-  'messages',
-  'notice-kinds',
-  'paths',
-  'people-view',
-  'staff-roles',
-  'person-name',
-  'plain-text',
-  'repeated-member',
-  'rubric-rules',
-  'screens',
-  'links',
-  'small-markdown',
-  'batch-view',
-  'question-view',
-  'catalogue-view',
-  'staff-view',
-  'unseen',
-].map((name) => `src/contract/${name}.ts`);
+/** Whether a file of the contract reaches the browser, and so stays free of zod: all but the calls and what is made of them. */
+const isZodFree = (target) =>
+  target.startsWith('src/contract/') &&
+  !target.startsWith('src/contract/wire/') &&
+  !/[/-]calls\.ts$/.test(target);
 
 /**
  * @typedef {{ mayImport: (target: string) => boolean, instead: string }} Layer
@@ -78,12 +35,12 @@ const under =
     folders.some((folder) => target.startsWith(folder));
 
 /**
- * Whether the list of capabilities and the folders of src/server are the same.
+ * Whether the list of rooms and the folders of src/server are the same.
  * @param {string[]} folders names of the folders in src/server
  * @param {string[]} [names]
  * @returns {string[]} one line for each that has no counterpart
  */
-export function capabilitiesAmiss(folders, names = capabilities) {
+export function roomsAmiss(folders, names = rooms) {
   return [
     ...names
       .filter((name) => !folders.includes(name))
@@ -92,10 +49,10 @@ export function capabilitiesAmiss(folders, names = capabilities) {
           `scripts/check-boundaries/layers.mjs: there is no folder src/server/${name}; take the name out`,
       ),
     ...folders
-      .filter((folder) => ![...names, ...otherFolders].includes(folder))
+      .filter((folder) => ![...names, 'platform'].includes(folder))
       .map(
         (folder) =>
-          `src/server/${folder}: no capability; name it in scripts/check-boundaries/layers.mjs, or use one of ${names.join(', ')}`,
+          `src/server/${folder}: no room; name it in scripts/check-boundaries/layers.mjs, or use one of ${names.join(', ')}`,
       ),
   ];
 }
@@ -105,28 +62,19 @@ function serverLayer(folder) {
   if (folder === 'platform') {
     return {
       mayImport: under('src/server/platform/', 'src/contract/'),
-      instead: 'the platform knows no capability: hand it in as a parameter from src/server/app.ts',
+      instead: 'the platform knows no room: hand it in as a parameter from src/server/app.ts',
     };
   }
-  if (folder === 'pages') {
-    return {
-      mayImport: (target) =>
-        under('src/server/', 'src/contract/')(target) &&
-        !['src/server/app.ts', 'src/server/main.ts'].includes(target),
-      instead: 'the pages stand on the capabilities; src/server/app.ts puts them together, not the other way',
-    };
-  }
-  const known = capabilities.slice(0, capabilities.indexOf(folder) + 1);
+  const known = rooms.slice(0, rooms.indexOf(folder) + 1);
   return {
     mayImport: under('src/server/platform/', 'src/contract/', ...known.map((name) => `src/server/${name}/`)),
-    instead: `"${folder}" may know ${known.slice(0, -1).join(', ') || 'no other capability'}: pass the value in, or move the shared piece to an earlier capability`,
+    instead: `"${folder}" may know ${known.slice(0, -1).join(', ') || 'no other room'}: pass the value in, or move the shared piece to an earlier room`,
   };
 }
 
 /** @returns {Layer | null} of a file of src/web */
 function webLayer(file) {
-  const asTypes = `the zod-free contract (${zodFree.join(', ')}); other contract files as types only`;
-  const isZodFree = (target) => zodFree.includes(target);
+  const asTypes = 'the contract without its calls, which are for types only';
   if (file.startsWith('src/web/ui/')) {
     return {
       mayImport: under(
@@ -145,13 +93,18 @@ function webLayer(file) {
       instead: `lib may import src/web/lib and ${asTypes}`,
     };
   }
-  const feature = /^src\/web\/features\/[\w-]+\//.exec(file)?.[0];
-  if (feature !== undefined) {
-    const may = under(feature, 'src/web/ui/', 'src/web/lib/', 'src/web/texts/');
+  const room = /^src\/web\/features\/([\w-]+)\//.exec(file)?.[1];
+  if (room !== undefined) {
+    const known = rooms.slice(0, rooms.indexOf(room) + 1);
+    const may = under(
+      ...known.map((name) => `src/web/features/${name}/`),
+      'src/web/ui/',
+      'src/web/lib/',
+      'src/web/texts/',
+    );
     return {
       mayImport: (target) => may(target) || isZodFree(target),
-      instead:
-        'a feature knows no other feature: compose them in src/web/routes, or move the shared piece to src/web/ui or src/web/lib',
+      instead: `"${room}" may know ${known.slice(0, -1).join(', ') || 'no other room'}: compose them in src/web/routes, or move the shared piece to an earlier room, src/web/ui or src/web/lib`,
     };
   }
   return {
@@ -201,14 +154,14 @@ export function importAmiss(file, { specifier, isTypeOnly, line }, target) {
   const layer = layerOf(file);
   if (layer === null) return null;
   if (target === null) {
-    return specifier === 'zod' && zodFree.includes(file)
-      ? `${file}:${line}: reaches the browser and stays free of zod; put schemas into the capability's own contract file`
+    return specifier === 'zod' && isZodFree(file)
+      ? `${file}:${line}: reaches the browser and stays free of zod; put schemas into the room's calls`
       : null;
   }
   // Types vanish before the code runs; the contract's are for everybody.
   if (isTypeOnly && target.startsWith('src/contract/')) return null;
-  if (zodFree.includes(file) && target.startsWith('src/contract/') && !zodFree.includes(target)) {
-    return `${file}:${line}: must not import ${target}; it reaches the browser, so it may import only the zod-free contract (${zodFree.join(', ')})`;
+  if (isZodFree(file) && target.startsWith('src/contract/') && !isZodFree(target)) {
+    return `${file}:${line}: must not import ${target}; it reaches the browser, so it may import the contract without its calls`;
   }
   return layer.mayImport(target) ? null : `${file}:${line}: must not import ${target}; ${layer.instead}`;
 }

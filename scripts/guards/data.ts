@@ -1,6 +1,6 @@
 import { guardsOf } from './guard.ts';
 
-const backups = 'src/server/backups';
+const backups = 'src/server/operations/backups';
 const backupTests = `${backups}/backup.api.test.ts`;
 const damageTests = 'tests/api/damaged-database.test.ts';
 const platform = 'src/server/platform';

@@ -1,7 +1,7 @@
 import { guardsOf } from './guard.ts';
 
 const platform = 'src/server/platform';
-const attachments = 'src/server/discussions/attachments';
+const attachments = 'src/server/forum/attachments';
 const csrf = guardsOf(`${platform}/http/csrf.ts`);
 const csrfTests = 'tests/api/csrf.http.test.ts';
 const headers = guardsOf(`${platform}/http/headers.ts`);

@@ -69,7 +69,8 @@ const commands: Record<string, Typed> = {
 const withoutLine: Record<string, string> = {
   'deletion-requests': 'lists wishes, and gives out nothing that the screens do not show',
   backups: 'lists the backups of a place',
-  doctor: 'only looks; the mail that it sends leaves a line: src/server/operations/system-check/doctor.http.test.ts',
+  doctor:
+    'only looks; the mail that it sends leaves a line: src/server/operations/system-check/doctor.http.test.ts',
   export: 'says which exports there are',
   mail: 'lists mails without their words',
   jobs: 'lists jobs',

@@ -103,12 +103,12 @@ test('a capability is added as the page says, in at most twenty-three files', { 
   const tests = [
     'tips/',
     'contract/paths',
-    'contract/endpoints',
+    'contract/wire/endpoints',
     'demo-screens',
     'api/access',
     'scripts/reference',
     // Its screen is rendered with the others.
-    'pages/signed-in-pages',
+    'frame/signed-in-pages',
   ];
   const projects = ['unit', 'components', 'api on sqlite'].map((name) => `--project=${name}`);
   const reportFile = path.join(folder, 'report.json');

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { chooseBackup } from '#server/operations/backups/manifest';
-import { noteRehearsal, rehearseBackup, type RehearsalReport } from '#server/operations/backups/rehearse-backup';
+import {
+  noteRehearsal,
+  rehearseBackup,
+  type RehearsalReport,
+} from '#server/operations/backups/rehearse-backup';
 import { readSettings } from '#server/platform/settings/settings';
 import { counted, megabytes, withPlace } from '../backup-place.ts';
 import { CommandFailed } from '../failure-lines.ts';

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { roles, studentParams } from '../accounts/calls.ts';
 import { attachment } from './attachment-calls.ts';
-import { conflictBody, endpoint, errorBody, events, instant, more, nothing, pageQuery } from '../wire/endpoint.ts';
+import {
+  conflictBody,
+  endpoint,
+  errorBody,
+  events,
+  instant,
+  more,
+  nothing,
+  pageQuery,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
 import { isSeen } from '../unseen.ts';

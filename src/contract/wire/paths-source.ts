@@ -34,7 +34,7 @@ export function pathsSource(): string {
     return list === undefined ? [] : [`  ${name}: '${list}',`];
   });
   return `// Written by \`npm run reference\` from the endpoints of the contract; a test compares. Do not edit.
-import type { RouteAddress } from '../fill-path.ts';
+import type { RouteAddress } from './fill-path.ts';
 
 /** Where each call of the wire lives; \`:name\` marks a parameter. */
 export const paths = {

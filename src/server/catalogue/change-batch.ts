@@ -3,7 +3,12 @@ import { batchKey } from '#contract/limits';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
-import { batchFormerlyNamed, defaultBatchKey, lockBatch, removeUnusedBatch } from '../courses/batch-queries.ts';
+import {
+  batchFormerlyNamed,
+  defaultBatchKey,
+  lockBatch,
+  removeUnusedBatch,
+} from '../courses/batch-queries.ts';
 import { readBatchState, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
 import { writeBatches, type BatchWrite } from '../courses/write-batches.ts';
 import { readCourseState } from '../courses/read-course-state.ts';

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { dueTasks, maxDueDays, type DueDay, type DueDays, type DueTask } from '#contract/submissions/due-days';
+import {
+  dueTasks,
+  maxDueDays,
+  type DueDay,
+  type DueDays,
+  type DueTask,
+} from '#contract/submissions/due-days';
 import { nameKey } from '#contract/fold-text';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';

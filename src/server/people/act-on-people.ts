@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { actOnPeople as actCall, PeopleReach, readPeopleReach as reachCall } from '#contract/people/calls';
+import type {
+  actOnPeople as actCall,
+  PeopleReach,
+  readPeopleReach as reachCall,
+} from '#contract/people/calls';
 import { shownName } from '#contract/accounts/person-name';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountsWithSessions } from '../accounts/people-queries.ts';

@@ -12,7 +12,12 @@ import type { Invitation, OpenInvitation } from '#contract/people/invitation-cal
 import { invitationAccepted, invitationWords } from '#contract/people/invitation-words';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/own-account/account-form.tsx';
+import {
+  AccountFooter,
+  AccountForm,
+  AccountPage,
+  focusField,
+} from '../features/accounts/own-account/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';

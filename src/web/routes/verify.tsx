@@ -1,6 +1,10 @@
 import { useActionData, useSearchParams } from 'react-router';
 import { pageTitle } from '#contract/screens';
-import { findMissingField, findUnknown, type LookedUp } from '../features/submissions/receipts/check-receipt.ts';
+import {
+  findMissingField,
+  findUnknown,
+  type LookedUp,
+} from '../features/submissions/receipts/check-receipt.ts';
 import { VerifyForm } from '../features/submissions/receipts/verify-form.tsx';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';

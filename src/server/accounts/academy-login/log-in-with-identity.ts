@@ -5,7 +5,12 @@ import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
-import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from '../login/finish-login.ts';
+import {
+  finishLogin,
+  type FinishedLogin,
+  type LoginSource,
+  type PendingLogin,
+} from '../login/finish-login.ts';
 import { insertAccount } from '../insert-account.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';

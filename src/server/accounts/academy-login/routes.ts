@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { academyCallbackPath, academyLoginPath, type AcademyLoginFailure } from '#contract/accounts/academy-login';
+import {
+  academyCallbackPath,
+  academyLoginPath,
+  type AcademyLoginFailure,
+} from '#contract/accounts/academy-login';
 import { landingOf, safeNext, secondStepAddress } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';

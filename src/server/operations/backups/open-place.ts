@@ -1,7 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../../platform/context.ts';
-import { parseS3Address, redactSecret, s3AddressForm, type S3Address } from '../../platform/files/s3-address.ts';
+import {
+  parseS3Address,
+  redactSecret,
+  s3AddressForm,
+  type S3Address,
+} from '../../platform/files/s3-address.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { BackupRefused, type BackupPlace } from './backup-place.ts';
 import { openFolderPlace } from './folder-place.ts';

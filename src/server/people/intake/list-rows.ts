@@ -1,5 +1,10 @@
 import { batchKey, limits } from '#contract/limits';
-import { intakeFields, type ColumnFields, type IntakeField, type RowState } from '#contract/people/intake-fields';
+import {
+  intakeFields,
+  type ColumnFields,
+  type IntakeField,
+  type RowState,
+} from '#contract/people/intake-fields';
 import type { IntakeRow } from '#contract/people/intake-calls';
 import { editDistance } from '../../courses/edit-distance.ts';
 import { batchesAs as batchNamesAs, placementRefusal } from '../../courses/batch-queries.ts';

@@ -1,6 +1,10 @@
 import { expressionBuilder, sql } from 'kysely';
 import { limits } from '#contract/limits';
-import { invitationStates, type InvitationFilter, type InvitationState } from '#contract/people/intake-fields';
+import {
+  invitationStates,
+  type InvitationFilter,
+  type InvitationState,
+} from '#contract/people/intake-fields';
 import { importedPeopleAs } from '../../accounts/people-queries.ts';
 import { comparedAccountsAs } from '../../accounts/staged-people.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';

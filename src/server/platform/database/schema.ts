@@ -173,36 +173,6 @@ type TablesByOwner = {
     /** Why lines were changed: what they said of somebody was erased. A row stays. */
     audit_erasures: { id: Id; account_id: number; at: number };
   };
-  notices: {
-    /** What happened, a row for each of its readers; 90 days after it happened it goes. */
-    notices: {
-      id: Id;
-      account_id: number;
-      kind: NoticeKind;
-      /** Names the event within its kind: nobody is told of it twice. */
-      event: string;
-      /** The thing whose opening reads it, such as `task:week-2`. */
-      about: string;
-      /** One sentence for this reader. */
-      text: string;
-      /** Where the portal shows the thing. */
-      href: string;
-      created_at: number;
-      read_at: number | null;
-      /** When a mail of its own is due; null once it is in the outbox, and for those that have none. */
-      mail_due_at: number | null;
-      /** Whether it waits for its reader's daily mail. */
-      is_daily: Flag;
-    };
-    /** What signs the addresses in a reader's mails by which a kind of mail is turned off: 32 bytes in base64url. */
-    mail_link_keys: { account_id: number; secret: string };
-    /** One row: the last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out. */
-    daily_mails: { id: number; day: string };
-  };
-  texts: {
-    /** The operator's words for a page, as Markdown; without a row the portal's own show. */
-    operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
-  };
   courses: {
     courses: {
       id: Id;
@@ -210,8 +180,6 @@ type TablesByOwner = {
       /** Since when no new batch or project is made for it; null while there may be. */
       retired_at: number | null;
     };
-  };
-  batches: {
     batches: {
       id: Id;
       name: string;
@@ -379,6 +347,48 @@ type TablesByOwner = {
     /** Kinds of mail that a reader does not want; without a row they are sent. */
     turned_off_mails: { account_id: number; mail: NoticeMail };
   };
+  notices: {
+    /** What happened, a row for each of its readers; 90 days after it happened it goes. */
+    notices: {
+      id: Id;
+      account_id: number;
+      kind: NoticeKind;
+      /** Names the event within its kind: nobody is told of it twice. */
+      event: string;
+      /** The thing whose opening reads it, such as `task:week-2`. */
+      about: string;
+      /** One sentence for this reader. */
+      text: string;
+      /** Where the portal shows the thing. */
+      href: string;
+      created_at: number;
+      read_at: number | null;
+      /** When a mail of its own is due; null once it is in the outbox, and for those that have none. */
+      mail_due_at: number | null;
+      /** Whether it waits for its reader's daily mail. */
+      is_daily: Flag;
+    };
+    /** What signs the addresses in a reader's mails by which a kind of mail is turned off: 32 bytes in base64url. */
+    mail_link_keys: { account_id: number; secret: string };
+    /** One row: the last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out. */
+    daily_mails: { id: number; day: string };
+    /** What mentors announced to a batch; one that was taken back stays, out of sight. */
+    announcements: {
+      id: Id;
+      batch_id: number;
+      author_id: number;
+      text: string;
+      created_at: number;
+      pinned_until: number;
+      withdrawn_at: number | null;
+      /** How many students were told. */
+      told: number;
+      /** How many have had it in view; a trigger maintains it. */
+      seen_by: Generated<number>;
+    };
+    /** Who has had an announcement in view. */
+    announcement_views: { announcement_id: number; account_id: number };
+  };
   projects: {
     projects: {
       id: string;
@@ -405,8 +415,6 @@ type TablesByOwner = {
     catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
     /** What a project asks for in a task, as Markdown. */
     briefs: { project_id: string; task: Task; text: string; changed_at: number };
-  };
-  rubrics: {
     /**
      * Versions of the lines of rubrics. None is changed, or removed but with a project that nobody ever chose: what a mark was given
      * by stays what it was.
@@ -451,6 +459,101 @@ type TablesByOwner = {
       /** For staff alone. */
       reason: string;
       ended_by: number;
+    };
+  };
+  people: {
+    /** A row for each account, by which people are filtered and counted; triggers maintain it. */
+    people: {
+      account_id: number;
+      /** 0 without a batch. */
+      batch_id: number;
+      /** The batch typed at signup, without case and spaces; empty for none. */
+      typed_key: string;
+      is_student: Flag;
+      is_confirmed: Flag;
+      is_suspended: Flag;
+      /** A student without a batch, or in another one than was typed at signup. */
+      is_waiting: Flag;
+      has_project: Flag;
+      asks_deletion: Flag;
+      is_anonymised: Flag;
+    };
+    /** Name, address and phone from each beginning of a word on, A to Z in small letters; a trigger maintains it. */
+    person_words: { account_id: number; word: string };
+    /** Changes of how many people there are at each stage, added up into few rows; their sums are the counts. Triggers maintain it. */
+    people_counts: {
+      id: Id;
+      counted: number;
+      everybody: number;
+      unconfirmed: number;
+      confirmed: number;
+      waiting: number;
+      placed: number;
+      with_project: number;
+      suspended: number;
+      staff: number;
+      deletion_asked: number;
+      anonymised: number;
+    };
+    /** Spreadsheets of people, from the upload to the import. */
+    intakes: {
+      id: Id;
+      file_name: string;
+      /** JSON lists, a column each: headings, and which field it is. */
+      headings: string;
+      columns: string;
+      is_remembered: Flag;
+      state: 'reading' | 'read' | 'checked' | 'imported';
+      row_count: number;
+      /** What the dry run came to. */
+      new_count: number;
+      changed_count: number;
+      unchanged_count: number;
+      wrong_count: number;
+      /** How many people there were at the dry run. */
+      people_there: number;
+      /** Names the one dry run that may write; another one takes it over. */
+      check_key: string | null;
+      /** Null for the operator's commands. */
+      made_by: number | null;
+      made_at: number;
+      imported_at: number | null;
+    };
+    /** A spreadsheet's rows as they came, a JSON list of cells; they go with the import, or after a day. */
+    intake_lines: { intake_id: number; line: number; cells: string };
+    /** The same rows as people, for the dry run and the import. */
+    intake_people: {
+      intake_id: number;
+      line: number;
+      email: string;
+      name: string | null;
+      phone: string | null;
+      batch: string | null;
+      batch_key: string | null;
+      exit_score: number | null;
+      grade: string | null;
+      /** JSON: what is wrong with the cells, by field; null for nothing. */
+      faults: string | null;
+      /** Null until the dry run has come to it. */
+      state: RowState | null;
+      /** JSON: what the dry run found where the row would change something, of what it brings; null for other rows. */
+      known: string | null;
+    };
+    /** Which field each column was, by the hash of a spreadsheet's headings. */
+    intake_columns: { headings_hash: string; columns: string; used_at: number };
+    /** Links that make an account, by the hash of their token. */
+    invitations: {
+      id: Id;
+      email: string;
+      token_hash: string;
+      way: 'mail' | 'print';
+      made_by: number | null;
+      made_at: number;
+      expires_at: number;
+      opened_at: number | null;
+      used_at: number | null;
+      /** When it was taken back, or a newer one took its place. */
+      revoked_at: number | null;
     };
   };
   submissions: {
@@ -584,7 +687,24 @@ type TablesByOwner = {
     /** The private half of the pair that signs: as it is, or sealed with the operator's key. */
     receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
   };
-  discussions: {
+  marking: {
+    /** Changes of a batch's counts, added up into few rows; their sums are the counts. Triggers maintain it. */
+    batch_counts: {
+      id: Id;
+      batch_id: number;
+      students: number;
+      with_project: number;
+      submissions: number;
+      unmarked: number;
+      /** Newest versions with a mark that is not released. */
+      held_back: Generated<number>;
+    };
+    /** Who has a hand-in open, and when they last did something there. */
+    open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
+    /** Texts of a staff member's own, which their names bring into a comment. */
+    staff_phrases: { id: Id; account_id: number; name: string; text: string };
+  };
+  forum: {
     /**
      * Counts the changes of a batch's discussion (questions, edits, deletions, comments; not views); triggers maintain it.
      * No row before the first question.
@@ -759,41 +879,7 @@ type TablesByOwner = {
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };
-  backups: {
-    /** Backups that were made; what lies in them is told by their own manifests. */
-    backups: {
-      id: Id;
-      /** The instant of its rows. */
-      made_at: number;
-      /** Where it lies, without secrets, and its name there. */
-      place: string;
-      name: string;
-      rows: number;
-      files: number;
-      /** Of all its files. */
-      bytes: number;
-      /** The files that the place did not have yet. */
-      copied_files: number;
-      /** Files that were missing or altered where the portal keeps them. */
-      faults: number;
-      took_ms: number;
-      /** When it was last restored for trial, with nothing amiss. */
-      rehearsed_at: number | null;
-      removed_at: number | null;
-    };
-  };
-  staff: {
-    /** Changes of a batch's counts, added up into few rows; their sums are the counts. Triggers maintain it. */
-    batch_counts: {
-      id: Id;
-      batch_id: number;
-      students: number;
-      with_project: number;
-      submissions: number;
-      unmarked: number;
-      /** Newest versions with a mark that is not released. */
-      held_back: Generated<number>;
-    };
+  progress: {
     /** A row for each student, by which a batch is sorted and filtered; triggers maintain it, `is_silent` a job too. */
     student_progress: {
       account_id: number;
@@ -820,131 +906,14 @@ type TablesByOwner = {
     };
     /** What staff wrote about a student; it never reaches the student. */
     staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
-    /** Who has a hand-in open, and when they last did something there. */
-    open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
-    /** Texts of a staff member's own, which their names bring into a comment. */
-    staff_phrases: { id: Id; account_id: number; name: string; text: string };
   };
-  people: {
-    /** A row for each account, by which people are filtered and counted; triggers maintain it. */
-    people: {
-      account_id: number;
-      /** 0 without a batch. */
-      batch_id: number;
-      /** The batch typed at signup, without case and spaces; empty for none. */
-      typed_key: string;
-      is_student: Flag;
-      is_confirmed: Flag;
-      is_suspended: Flag;
-      /** A student without a batch, or in another one than was typed at signup. */
-      is_waiting: Flag;
-      has_project: Flag;
-      asks_deletion: Flag;
-      is_anonymised: Flag;
-    };
-    /** Name, address and phone from each beginning of a word on, A to Z in small letters; a trigger maintains it. */
-    person_words: { account_id: number; word: string };
-    /** Changes of how many people there are at each stage, added up into few rows; their sums are the counts. Triggers maintain it. */
-    people_counts: {
-      id: Id;
-      counted: number;
-      everybody: number;
-      unconfirmed: number;
-      confirmed: number;
-      waiting: number;
-      placed: number;
-      with_project: number;
-      suspended: number;
-      staff: number;
-      deletion_asked: number;
-      anonymised: number;
-    };
-  };
-  sample: {
+  catalogue: {
+    /** The operator's words for a page, as Markdown; without a row the portal's own show. */
+    operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
     /** One row where the sample was taken away: no start loads it again. */
     sample_removal: { id: number; removed_at: number };
   };
-  intake: {
-    /** Spreadsheets of people, from the upload to the import. */
-    intakes: {
-      id: Id;
-      file_name: string;
-      /** JSON lists, a column each: headings, and which field it is. */
-      headings: string;
-      columns: string;
-      is_remembered: Flag;
-      state: 'reading' | 'read' | 'checked' | 'imported';
-      row_count: number;
-      /** What the dry run came to. */
-      new_count: number;
-      changed_count: number;
-      unchanged_count: number;
-      wrong_count: number;
-      /** How many people there were at the dry run. */
-      people_there: number;
-      /** Names the one dry run that may write; another one takes it over. */
-      check_key: string | null;
-      /** Null for the operator's commands. */
-      made_by: number | null;
-      made_at: number;
-      imported_at: number | null;
-    };
-    /** A spreadsheet's rows as they came, a JSON list of cells; they go with the import, or after a day. */
-    intake_lines: { intake_id: number; line: number; cells: string };
-    /** The same rows as people, for the dry run and the import. */
-    intake_people: {
-      intake_id: number;
-      line: number;
-      email: string;
-      name: string | null;
-      phone: string | null;
-      batch: string | null;
-      batch_key: string | null;
-      exit_score: number | null;
-      grade: string | null;
-      /** JSON: what is wrong with the cells, by field; null for nothing. */
-      faults: string | null;
-      /** Null until the dry run has come to it. */
-      state: RowState | null;
-      /** JSON: what the dry run found where the row would change something, of what it brings; null for other rows. */
-      known: string | null;
-    };
-    /** Which field each column was, by the hash of a spreadsheet's headings. */
-    intake_columns: { headings_hash: string; columns: string; used_at: number };
-    /** Links that make an account, by the hash of their token. */
-    invitations: {
-      id: Id;
-      email: string;
-      token_hash: string;
-      way: 'mail' | 'print';
-      made_by: number | null;
-      made_at: number;
-      expires_at: number;
-      opened_at: number | null;
-      used_at: number | null;
-      /** When it was taken back, or a newer one took its place. */
-      revoked_at: number | null;
-    };
-  };
-  announcements: {
-    /** What mentors announced to a batch; one that was taken back stays, out of sight. */
-    announcements: {
-      id: Id;
-      batch_id: number;
-      author_id: number;
-      text: string;
-      created_at: number;
-      pinned_until: number;
-      withdrawn_at: number | null;
-      /** How many students were told. */
-      told: number;
-      /** How many have had it in view; a trigger maintains it. */
-      seen_by: Generated<number>;
-    };
-    /** Who has had an announcement in view. */
-    announcement_views: { announcement_id: number; account_id: number };
-  };
-  anonymisation: {
+  privacy: {
     /** Whose name, words and files were erased on request; a row is never removed. */
     anonymisations: {
       account_id: number;
@@ -962,6 +931,29 @@ type TablesByOwner = {
       is_running: Flag;
       /** When no bytes of the person's files were left in the store. */
       files_gone_at: number | null;
+    };
+  };
+  operations: {
+    /** Backups that were made; what lies in them is told by their own manifests. */
+    backups: {
+      id: Id;
+      /** The instant of its rows. */
+      made_at: number;
+      /** Where it lies, without secrets, and its name there. */
+      place: string;
+      name: string;
+      rows: number;
+      files: number;
+      /** Of all its files. */
+      bytes: number;
+      /** The files that the place did not have yet. */
+      copied_files: number;
+      /** Files that were missing or altered where the portal keeps them. */
+      faults: number;
+      took_ms: number;
+      /** When it was last restored for trial, with nothing amiss. */
+      rehearsed_at: number | null;
+      removed_at: number | null;
     };
   };
 };

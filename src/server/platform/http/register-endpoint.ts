@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
-import { type bytes, type events, type Endpoint, type errorBody, type nothing } from '#contract/wire/endpoint';
+import {
+  type bytes,
+  type events,
+  type Endpoint,
+  type errorBody,
+  type nothing,
+} from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';

@@ -2,7 +2,13 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/refused-form.ts';
-import { choiceOf, choiceOfFields, parseChoice, writeChoice, type RubricChoice } from './rubrics/rubric-choice.ts';
+import {
+  choiceOf,
+  choiceOfFields,
+  parseChoice,
+  writeChoice,
+  type RubricChoice,
+} from './rubrics/rubric-choice.ts';
 
 const keysOf = (userId: string, number: string) => ({
   marks: `${userId} mark ${number} marks`,

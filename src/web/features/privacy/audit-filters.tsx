@@ -1,5 +1,11 @@
 import type { FormEvent } from 'react';
-import { auditAddress, auditKindNames, auditKinds, auditView, type AuditView } from '#contract/privacy/audit-view';
+import {
+  auditAddress,
+  auditKindNames,
+  auditKinds,
+  auditView,
+  type AuditView,
+} from '#contract/privacy/audit-view';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './audit-filters.module.css';

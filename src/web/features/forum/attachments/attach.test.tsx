@@ -9,7 +9,11 @@ import { insertMark } from '../composer/insert-mark.ts';
 
 // What is fetched with the first file, and the first preview, is there: this is not about how long that takes.
 beforeAll(async () => {
-  await Promise.all([import('../../../lib/calls/upload.ts'), import('../render-post.ts'), import('./attach-work.ts')]);
+  await Promise.all([
+    import('../../../lib/calls/upload.ts'),
+    import('../render-post.ts'),
+    import('./attach-work.ts'),
+  ]);
 });
 
 const id = (n: number) => `ATTACHED${String(n).padStart(18, '0')}`;

@@ -1,4 +1,9 @@
-import { attachmentAddress, isPicture, shownSize, type AttachmentView } from '#contract/forum/attachment-view';
+import {
+  attachmentAddress,
+  isPicture,
+  shownSize,
+  type AttachmentView,
+} from '#contract/forum/attachment-view';
 import type { PostFormat } from '#contract/forum/calls';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import styles from './attach.module.css';
