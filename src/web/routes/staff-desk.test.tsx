@@ -115,8 +115,10 @@ describe('a list and one open hand-in', () => {
 });
 
 describe('what comes in meanwhile', () => {
+  // One time for all, as the list is ordered by it.
+  const submitted_at = new Date(Date.now() + 60_000).toISOString();
   const came = (number: string, s_name: string, fields: Partial<StaffSubmission> = {}) =>
-    named(number, s_name, { submitted_at: new Date(Date.now() + 1_000).toISOString(), ...fields });
+    named(number, s_name, { submitted_at, ...fields });
   /** Whoever comes back to the page does not wait for the next five seconds. */
   async function comeIn(...fresh: StaffSubmission[]) {
     answerQueue(api, [...fresh, ...three]);

@@ -9,10 +9,10 @@ export type FuzzAnswer = {
   body: unknown;
 };
 
-/** What a conflict tells beside its words: what stands there now, or what a student sees. */
-const told = new Set(['current', 'seen']);
+/** What a refusal tells beside its words, where its call promises that: the state now, what a student sees, wrong fields. */
+const told = new Set(['current', 'seen', 'fields']);
 
-/** An error's fields in the order of their names, without what a conflict tells beside them. */
+/** An error's fields in the order of their names, without what a call promises beside them. */
 function problemFields(body: unknown): string {
   if (typeof body !== 'object' || body === null) return typeof body;
   return Object.keys(body)
@@ -33,7 +33,10 @@ function faultOfRefusal(endpoint: Endpoint, { status, headers, body }: FuzzAnswe
   if (!/^[a-z_]+$/.test(problem['code'] ?? '')) return `a refusal with the code ${problem['code']}`;
   if (problem['request_id'] !== headers['x-request-id']) return 'a refusal with the id of another request';
   if (Object.keys(problem).every((name) => !told.has(name))) return null;
-  return mismatch(endpoint.answers[status] as z.ZodType, body);
+  const promised = endpoint.answers[status];
+  return typeof promised === 'object'
+    ? mismatch(promised, body)
+    : 'a refusal that tells what is not promised';
 }
 
 function mismatch(schema: z.ZodType, body: unknown): string | null {
