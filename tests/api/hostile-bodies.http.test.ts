@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { namesFields } from '#contract/wire/endpoint';
 import { endpoints } from '#contract/wire/endpoints';
 import { fillPath, type RouteAddress } from '#contract/fill-path';
 import { paths } from '#contract/paths';
@@ -78,7 +79,8 @@ test('hostile bodies are refused by every call', async () => {
     for (const [name, call] of withBody) {
       // Where every field may be left out, no body is an empty one.
       if (body === 'null' && 'body' in call && call.body.safeParse({}).success) continue;
-      expectHttpError(await insider.send(call, body), status, codes[status] as string, `${name}: ${what}`);
+      const answer = await insider.send(call, body);
+      expectHttpError(answer, status, codes[status] as string, `${name}: ${what}`, namesFields(call));
     }
   }
   expect(Object.prototype).not.toHaveProperty('isAdmin');
@@ -110,7 +112,8 @@ test('wrong types and NUL in every field of every body are 400', async () => {
     for (const field of Object.keys(call.body.shape)) {
       for (const value of [{}, [], [[]], { $ne: null }, 'a\0b']) {
         const answer = await insider.send(call, JSON.stringify({ [field]: value }));
-        expectHttpError(answer, 400, 'bad_request', `${name} ${field} ${JSON.stringify(value)}`);
+        const what = `${name} ${field} ${JSON.stringify(value)}`;
+        expectHttpError(answer, 400, 'bad_request', what, namesFields(call));
       }
     }
   }

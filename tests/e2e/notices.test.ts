@@ -1,8 +1,21 @@
+import type { Locator } from '@playwright/test';
 import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { heading, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
+
+/** How much of the bell's width a number of notices covers, from 0 to 1. */
+const coveredByNumber = (bell: Locator, shown: string) =>
+  bell.evaluate((link, text) => {
+    const [badge, picture] = [link.querySelector('span'), link.querySelector('svg')];
+    if (badge === null || picture === null) return 1;
+    const before = badge.textContent;
+    badge.textContent = text;
+    const [over, under] = [badge.getBoundingClientRect(), picture.getBoundingClientRect()];
+    badge.textContent = before;
+    return Math.max(0, under.right - over.left) / under.width;
+  }, shown);
 
 test('what a mentor announces is pinned, counted and read; an answer reads itself by being seen', async ({
   portal,
@@ -42,6 +55,8 @@ test('what a mentor announces is pinned, counted and read; an answer reads itsel
   expect(answered.status()).toBe(201);
   await visit(page, '/notices');
   await expect(bell).toHaveAccessibleName('1 new notice');
+  for (const shown of ['1', '12', '99+'])
+    expect(await coveredByNumber(bell, shown), `the bell stays in sight beside ${shown}`).toBeLessThan(0.5);
   await page.getByRole('link', { name: 'A mentor answered your question “Which lab?”' }).click();
   await expect(question).toContainText('The one on the first floor.');
   await expect(bell).toHaveAccessibleName('Notices');

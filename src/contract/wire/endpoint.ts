@@ -56,6 +56,9 @@ export type Endpoint = RouteAddress & {
 /** Answers that any call can give; a signed-in one also 401 and 403. */
 const commonErrors = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
 
+/** Whether a call's 400 names each wrong field. */
+export const namesFields = ({ answers }: Endpoint): boolean => answers[400] === fieldsBody;
+
 /** Declares a call, the only place that names it; `answers` adds to (or replaces) those that any call can give. */
 export function endpoint<
   const M extends Method,

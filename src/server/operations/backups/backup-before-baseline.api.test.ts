@@ -41,7 +41,7 @@ const written = {
 type Fixture = keyof typeof written;
 
 async function unpack(fixture: Fixture): Promise<{ place: BackupPlace; name: string; manifest: string }> {
-  const packed = new URL(`../../../tests/fixtures/${fixture}.tar.gz`, import.meta.url);
+  const packed = new URL(`../../../../tests/fixtures/${fixture}.tar.gz`, import.meta.url);
   const folder = makeFolder('earlier-backup');
   execFileSync('tar', ['-xzf', fileURLToPath(packed), '-C', folder]);
   const place = await makePlace(folder);

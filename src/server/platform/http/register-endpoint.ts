@@ -9,6 +9,7 @@ import {
   type Endpoint,
   type errorBody,
   type nothing,
+  namesFields,
 } from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
@@ -127,7 +128,7 @@ function rejectNulCharacters(value: unknown, depth = 0): void {
   }
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boolean): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) {
@@ -139,7 +140,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   // A field too many is of the whole as well, and says which there can be.
   const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
   if (isWhole) throw httpErrors.badRequest('The body must be a JSON object.');
-  // Calls whose answer has them tell the fields; the others leave them out.
+  if (!tellsFields) throw httpErrors.badRequest(issue.message);
   const fields = issues.map(({ path: [name], message }) => ({ name: String(name ?? ''), message }));
   throw httpErrors.invalidFields(issue.message, fields);
 }
@@ -216,9 +217,9 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       route.handle({
         viewer,
         resource,
-        params: parse(endpoint.params, params),
-        query: parse(endpoint.query, query),
-        body: endpoint.multipart === true ? undefined : parse(endpoint.body, body),
+        params: parse(endpoint.params, params, false),
+        query: parse(endpoint.query, query, false),
+        body: endpoint.multipart === true ? undefined : parse(endpoint.body, body, namesFields(endpoint)),
         idempotencyKey: takesKey ? checkIdempotencyKey(idempotencyKey) : null,
         request,
         reply,
