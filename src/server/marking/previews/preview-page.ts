@@ -38,7 +38,7 @@ export function wordsPage(nonce: string, words: string, back = false): string {
   return page(nonce, 'No preview', `${back ? backToList : ''}<p>${escapeHtml(words)}</p>`);
 }
 
-const backToList = '<p><a href="../../submissions/">Back to the list</a></p>';
+const backToList = '<p><a href="../">Back to the list</a></p>';
 
 /** @param html the text as escaped HTML */
 export function textPage(
