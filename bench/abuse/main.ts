@@ -73,6 +73,7 @@ async function measure({ name, makeHome }: Engine): Promise<void> {
     ...home.environment,
     // Of production, not of benchmarks.
     FORUM_POSTS_PER_HOUR: '',
+    REQUESTS_PER_SECOND: '',
     REQUESTS_AT_ONCE_PER_ACCOUNT: '',
     UPLOADS_AT_ONCE_PER_ACCOUNT: '',
     HAND_INS_PER_DAY: '',

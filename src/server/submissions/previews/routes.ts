@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/previews';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
+import { countRequest } from '../../accounts/count-request.ts';
 import { registerEndpoint, viewerOfRequest } from '../../accounts/register-endpoint.ts';
 import { messages } from '#contract/messages';
 import { hashToken } from '../../accounts/random-token.ts';
@@ -11,7 +12,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
-import { AskerGone, askerOf, turnWeights } from '../../platform/http/request-turns.ts';
+import { requestCosts } from '../../platform/http/request-limit.ts';
 import type { ReadableFile } from '../policy.ts';
 import { sendFile } from '../send-file.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
@@ -77,7 +78,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return { file: await mayRead(viewer, grant.file), viewer };
   }
 
-  /** A document in its turn; refusals are documents too, since people see them. */
+  /** A document; refusals are documents too, since people see them. */
   async function sendDocument(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -86,15 +87,10 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const nonce = randomBytes(16).toString('base64');
     try {
       const { file, viewer } = await readGranted(request);
-      const turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
-      try {
-        const { html, needs } = await whileStored(context, file, () => render(nonce, file));
-        return reply.headers(documentHeaders(nonce, needs)).send(html);
-      } finally {
-        server.requestTurns.leave(turn);
-      }
+      await countRequest({ request, context, viewer }, requestCosts.page);
+      const { html, needs } = await whileStored(context, file, () => render(nonce, file));
+      return reply.headers(documentHeaders(nonce, needs)).send(html);
     } catch (error) {
-      if (error instanceof AskerGone) return reply.hijack();
       return sendRefusal(request, reply, nonce, error);
     }
   }

@@ -1,0 +1,27 @@
+import type { RequestOf } from '../platform/http/register-endpoint.ts';
+import { countForNetwork } from '../platform/http/request-limit.ts';
+import { deviceTokenOf } from './device-cookie.ts';
+import { accountOfDevice } from './known-devices.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * Counts a request for its account, or for its network without a session. Where others of that network have used up its limit,
+ * a known device still gets through to the login.
+ * @throws 429 with Retry-After
+ */
+export async function countRequest(of: RequestOf<Viewer>, cost: number): Promise<void> {
+  const { request, context, viewer } = of;
+  const { requestLimit } = request.server;
+  if (viewer !== null) {
+    const kind = viewer.role === 'student' ? 'student' : 'staff';
+    return requestLimit({ kind, id: viewer.accountId }, cost);
+  }
+  try {
+    countForNetwork(of, cost);
+  } catch (error) {
+    const token = deviceTokenOf(request, context.settings);
+    const account = token && (await accountOfDevice(context, token));
+    if (!account) throw error;
+    requestLimit({ kind: 'device', id: account }, cost);
+  }
+}

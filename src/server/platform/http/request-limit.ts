@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import { httpErrors } from './http-errors.ts';
+import { networkOf } from './network-of.ts';
+
+/** What a request costs, in calls: rendering a page takes as long as ten of them. */
+export const requestCosts = { call: 1, page: 10 } as const;
+
+/** Who asks. Staff work in several tabs; behind one network may be a whole academy. */
+const shares = { student: 1, staff: 2, device: 1, network: 3 } as const;
+export type Requester = { kind: keyof typeof shares; id: number | string };
+
+/** So many seconds' worth may come at once. */
+const burstSeconds = 10;
+const sweepMs = 1_000;
+
+/** Counts a request. @throws 429 with Retry-After beyond the limit */
+export type RequestLimit = (requester: Requester, cost: number) => void;
+
+/**
+ * A token bucket for each account and network, in this process. Requests that are refused later count too, those that it
+ * refuses itself do not.
+ * @param perSecond calls a second of a student's account; 0 for any number
+ */
+export function makeRequestLimit(perSecond: number): RequestLimit {
+  /** When each bucket is full again, by `performance.now()`; without an entry it is full. */
+  const fullAt = new Map<string, number>();
+  let sweptAt = 0;
+
+  function sweep(now: number): void {
+    sweptAt = now;
+    for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
+  }
+
+  return ({ kind, id }, cost) => {
+    if (perSecond === 0) return;
+    const now = performance.now();
+    if (now - sweptAt > sweepMs) sweep(now);
+    const key = `${kind} ${id}`;
+    const at = Math.max(fullAt.get(key) ?? 0, now) + (cost * 1_000) / (perSecond * shares[kind]);
+    const missingMs = at - now - burstSeconds * 1_000;
+    if (missingMs > 0)
+      throw httpErrors.tooMany(
+        'You ask for very much at once. Please wait a moment.',
+        Math.ceil(missingMs / 1_000),
+      );
+    fullAt.set(key, at);
+  };
+}
+
+export function countForNetwork({ request }: { request: FastifyRequest }, cost: number): void {
+  request.server.requestLimit({ kind: 'network', id: networkOf(request.ip) }, cost);
+}
