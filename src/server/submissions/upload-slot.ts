@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { LimiterFull, type Eviction, type Release } from '../platform/concurrency-limiter.ts';
+import { LimiterFull, type Eviction } from '../platform/concurrency-limiter.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Release } from '../platform/fair-queue.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 
 const retrySeconds = 10;
