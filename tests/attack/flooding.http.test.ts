@@ -77,6 +77,11 @@ test('everybody’s time, by pages and posted forms: the shell, a short page, an
   expect(form.status).toBe(429);
   expect(form.body).toContain('Your form was not answered');
   expect(Number(form.headers['retry-after'])).toBeGreaterThan(0);
+  const { body, headers } = encodeForm([week('1')]);
+  const submit = () =>
+    clients.student.send({ method: 'POST', url: '/WeeklySubmission', headers, payload: body });
+  expect((await submit()).status, 'other requests do not count against it').toBeLessThan(429);
+  expect((await submit()).status, 'its own do').toBe(429);
   expect((await postForm(clients.classmate, '/account', { what: 'nothing' })).status).toBeLessThan(429);
 });
 

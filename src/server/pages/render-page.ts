@@ -164,10 +164,11 @@ export function makePageRoute({
 
   /** A page within its reader's limit. Beyond it the shell goes out, which costs little: the browser asks again in time. */
   async function renderCounted(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
-    // What a student submits is bounded by places and bytes, never by this.
-    const bringsFile = viewer !== null && request.method === 'POST' && formFields(request) === null;
+    const isSubmission = viewer !== null && request.method === 'POST' && formFields(request) === null;
     try {
-      if (!bringsFile) await countRequest({ request, context, viewer }, requestCosts.page);
+      // Bounded by places and bytes; only the pages that answer it count, apart from all other requests.
+      if (isSubmission) server.requestLimit({ kind: 'submissions', id: viewer.accountId }, requestCosts.page);
+      else await countRequest({ request, context, viewer }, requestCosts.page);
     } catch (error) {
       if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, error);
       const { status, retryAfter } = toRefusal(error, request);

@@ -5,8 +5,8 @@ import { networkOf } from './network-of.ts';
 /** What a request costs, in calls: rendering a page takes as long as ten of them. */
 export const requestCosts = { call: 1, page: 10 } as const;
 
-/** Who asks. Staff work in several tabs; behind one network may be a whole academy. */
-const shares = { student: 1, staff: 2, device: 1, network: 3 } as const;
+/** Who asks. Staff work in several tabs; behind one network may be a whole academy; submissions by form have a bucket of their own. */
+const shares = { student: 1, staff: 2, device: 1, network: 3, submissions: 1 } as const;
 export type Requester = { kind: keyof typeof shares; id: number | string };
 
 /** So many seconds' worth may come at once. */
