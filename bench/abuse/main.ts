@@ -73,7 +73,6 @@ async function measure({ name, makeHome }: Engine): Promise<void> {
     // Of production, not of benchmarks.
     FORUM_POSTS_PER_HOUR: '',
     REQUESTS_PER_SECOND: '',
-    REQUESTS_AT_ONCE_PER_ACCOUNT: '',
     UPLOADS_AT_ONCE_PER_ACCOUNT: '',
     HAND_INS_PER_DAY: '',
     HAND_IN_MB_PER_DAY: '',

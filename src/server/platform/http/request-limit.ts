@@ -5,11 +5,11 @@ import { networkOf } from './network-of.ts';
 /** What a request costs, in calls: rendering a page takes as long as ten of them. */
 export const requestCosts = { call: 1, page: 10 } as const;
 
-/** Who asks. Staff work in several tabs; behind one network may be a whole academy; submissions by form have a bucket of their own. */
+/** Staff work in several tabs, and a whole academy may share a network. Forms that submit work have buckets of their own. */
 const shares = { student: 1, staff: 2, device: 1, network: 3, submissions: 1 } as const;
 export type Requester = { kind: keyof typeof shares; id: number | string };
 
-/** So many seconds' worth may come at once. */
+/** How many seconds' worth a full bucket holds. */
 const burstSeconds = 10;
 const sweepMs = 1_000;
 
@@ -47,6 +47,7 @@ export function makeRequestLimit(perSecond: number): RequestLimit {
   };
 }
 
+/** Counts a request without a session. */
 export function countForNetwork({ request }: { request: FastifyRequest }, cost: number): void {
   request.server.requestLimit({ kind: 'network', id: networkOf(request.ip) }, cost);
 }
