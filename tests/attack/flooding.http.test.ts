@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { buildSelection, buildStudent } from '#support/factories';
 import { cheapPasswords } from '#support/cheap-passwords';
@@ -93,7 +94,7 @@ test('nothing by being many: 300 students behind one address log in, look around
     .select('project_id')
     .executeTakeFirstOrThrow();
   const statuses = new Map<number, number>();
-  const send = async (options: Parameters<typeof app.inject>[0]) => {
+  const send = async (options: InjectOptions) => {
     const response = await app.inject(options);
     statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
     return response;

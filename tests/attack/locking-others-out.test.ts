@@ -239,8 +239,8 @@ test('the password queue for oneself: everybody else waits behind a flood', asyn
   onTestFinished(() => letGo());
   const holding = { network: 'held', account: '', isKnown: false, begin: () => held };
   const holders = Promise.all([passwords.hash('x', holding), passwords.hash('x', holding)]);
-  const queued: string[] = [];
-  const begun: string[] = [];
+  const queued: PasswordTurn['account'][] = [];
+  const begun: PasswordTurn['account'][] = [];
   const verify = passwords.verifyAndRenew.bind(passwords);
   vi.spyOn(passwords, 'verifyAndRenew').mockImplementation((word, hash, turn) => {
     const { account, begin } = turn as PasswordTurn;
