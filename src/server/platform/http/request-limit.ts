@@ -38,7 +38,8 @@ export function makeRequestLimit(perSecond: number): RequestLimit {
     const key = `${kind} ${id}`;
     const at = Math.max(fullAt.get(key) ?? 0, now) + (cost * 1_000) / (perSecond * shares[kind]);
     const missingMs = at - now - burstSeconds * 1_000;
-    if (missingMs > 0)
+    // Sums of fractions are off by less than a millisecond.
+    if (missingMs >= 1)
       throw httpErrors.tooMany(
         'You ask for very much at once. Please wait a moment.',
         Math.ceil(missingMs / 1_000),
