@@ -15,11 +15,8 @@ import { webBuild } from '#support/web-build';
 /** Ten calls of a student, one page, twenty calls of staff and thirty of a network; none comes back while time stands still. */
 const few = { requestsPerSecond: 1 };
 
-async function times(count: number, send: () => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let n = 0; n < count; n++) answers.push(await send());
-  return answers;
-}
+const times = (count: number, send: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, send));
 const count = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
@@ -36,7 +33,7 @@ test('everybody’s time, by calls of one account: it is refused, and nobody els
   stopTime();
   const read = (who: 'student' | 'classmate') =>
     clients[who].get(`/api/students/timeline/${people[who].email}`);
-  const flood = await Promise.all(Array.from({ length: 60 }, () => read('student')));
+  const flood = await times(60, () => read('student'));
   expect([count(flood, 200), count(flood, 429)]).toEqual([10, 50]);
   expectRefused(flood.at(-1) as Answer);
   expectRefused(await clients.student.get(`/api/receipts/${receipt.number}`));

@@ -8,7 +8,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { requestCosts } from '../platform/http/request-limit.ts';
+import { refuse, requestCosts } from '../platform/http/request-limit.ts';
 import { countsBy } from '../platform/metrics/metric-registry.ts';
 import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
@@ -167,8 +167,10 @@ export function makePageRoute({
     const isSubmission = viewer !== null && request.method === 'POST' && formFields(request) === null;
     try {
       // Bounded by places and bytes; only the pages that answer it count, apart from all other requests.
-      if (isSubmission) server.requestLimit({ kind: 'submissions', id: viewer.accountId }, requestCosts.page);
-      else await countRequest({ request, context, viewer }, requestCosts.page);
+      const excess = isSubmission
+        ? server.requestLimit({ kind: 'submissions', id: viewer.accountId }, requestCosts.page)
+        : await countRequest({ request, context, viewer }, requestCosts.page);
+      if (excess !== null) await refuse(excess);
     } catch (error) {
       if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, error);
       const { status, retryAfter } = toRefusal(error, request);

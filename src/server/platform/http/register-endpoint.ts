@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import { type bytes, type events, type Endpoint, type errorBody, type nothing } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
-import { httpErrors } from './http-errors.ts';
+import { httpErrors, type HttpError } from './http-errors.ts';
 import { checkIdempotencyKey } from './idempotency-key.ts';
-import { countForNetwork, requestCosts, type RequestLimit } from './request-limit.ts';
+import { countForNetwork, refuse, requestCosts, type RequestLimit } from './request-limit.ts';
 import { nameAnswer } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -177,11 +177,14 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
  * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
  * else.
  * @param findViewer finds the user of a request's session, null without one; called before the body is read
- * @param count counts a request against the limit of whoever makes it, and throws 429 beyond it
+ * @param count counts a request against the limit of whoever makes it, gives 429 beyond it
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
-  count: (of: RequestOf<Viewer>, cost: number) => void | Promise<void> = countForNetwork,
+  count: (
+    of: RequestOf<Viewer>,
+    cost: number,
+  ) => HttpError | null | Promise<HttpError | null> = countForNetwork,
 ) {
   return function registerEndpoint<const E extends Endpoint, Resource>(
     server: FastifyInstance,
@@ -222,7 +225,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       const viewer = await findViewer(request, context);
       request.accountId = viewer?.accountId ?? null;
       // Before anything can refuse it.
-      if (isCounted) await count({ request, context, viewer }, requestCosts.call);
+      const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
+      if (excess !== null) await refuse(excess);
       rejectNulCharacters(request.params);
       const params = request.params as Record<string, string>;
       const resource = await route.authorize({ viewer, params, context });

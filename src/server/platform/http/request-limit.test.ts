@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { HttpError } from './http-errors.ts';
-import { makeRequestLimit, requestCosts, type Requester } from './request-limit.ts';
+import { httpErrors, type HttpError } from './http-errors.ts';
+import { makeRequestLimit, refuse, requestCosts, type Requester } from './request-limit.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -14,12 +14,9 @@ function ask(limit: ReturnType<typeof makeRequestLimit>, of: Requester, count: n
   let taken = 0;
   let refusal: HttpError | undefined;
   for (let n = 0; n < count; n++) {
-    try {
-      limit(of, cost);
-      taken += 1;
-    } catch (error) {
-      refusal = error as HttpError;
-    }
+    const excess = limit(of, cost);
+    if (excess === null) taken += 1;
+    else refusal = excess;
   }
   return { taken, refusal };
 }
@@ -57,6 +54,17 @@ test('a bucket that one page fills takes that page, whatever the time', () => {
     expect(ask(makeRequestLimit(1), student, 2, requestCosts.page).taken).toBe(1);
     expect(ask(makeRequestLimit(3), student, 40).taken).toBe(30);
   }
+});
+
+test('a refusal goes out half a second later', async () => {
+  vi.useFakeTimers();
+  const error = httpErrors.tooMany('Too much.', 1);
+  const isOut = vi.fn();
+  refuse(error).catch(isOut);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(isOut).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOut).toHaveBeenCalledWith(error);
 });
 
 test('nobody pays for somebody else, be it an account and a network of the same name', () => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { httpErrors } from './http-errors.ts';
+import { httpErrors, type HttpError } from './http-errors.ts';
 import { networkOf } from './network-of.ts';
 
 /** What a request costs, in calls: rendering a page takes as long as ten of them. */
@@ -12,9 +12,11 @@ export type Requester = { kind: keyof typeof shares; id: number | string };
 /** How many seconds' worth a full bucket holds. */
 const burstSeconds = 10;
 const sweepMs = 1_000;
+/** Whoever asks again as soon as they are refused, over hundreds of connections, would be a load by that alone. */
+const refusalDelayMs = 500;
 
-/** Counts a request. @throws 429 with Retry-After beyond the limit */
-export type RequestLimit = (requester: Requester, cost: number) => void;
+/** Counts a request. @returns 429 with Retry-After beyond the limit */
+export type RequestLimit = (requester: Requester, cost: number) => HttpError | null;
 
 /**
  * A token bucket for each account and network, in this process. Requests that are refused later count too, those that it
@@ -32,7 +34,7 @@ export function makeRequestLimit(perSecond: number): RequestLimit {
   }
 
   return ({ kind, id }, cost) => {
-    if (perSecond === 0) return;
+    if (perSecond === 0) return null;
     const now = performance.now();
     if (now - sweptAt > sweepMs) sweep(now);
     const key = `${kind} ${id}`;
@@ -40,15 +42,22 @@ export function makeRequestLimit(perSecond: number): RequestLimit {
     const missingMs = at - now - burstSeconds * 1_000;
     // Sums of fractions are off by less than a millisecond.
     if (missingMs >= 1)
-      throw httpErrors.tooMany(
+      return httpErrors.tooMany(
         'You ask for very much at once. Please wait a moment.',
         Math.ceil(missingMs / 1_000),
       );
     fullAt.set(key, at);
+    return null;
   };
 }
 
+/** Refuses a request, though not at once. */
+export async function refuse(error: HttpError): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, refusalDelayMs));
+  throw error;
+}
+
 /** Counts a request without a session. */
-export function countForNetwork({ request }: { request: FastifyRequest }, cost: number): void {
-  request.server.requestLimit({ kind: 'network', id: networkOf(request.ip) }, cost);
+export function countForNetwork({ request }: { request: FastifyRequest }, cost: number): HttpError | null {
+  return request.server.requestLimit({ kind: 'network', id: networkOf(request.ip) }, cost);
 }

@@ -12,7 +12,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
-import { requestCosts } from '../../platform/http/request-limit.ts';
+import { refuse, requestCosts } from '../../platform/http/request-limit.ts';
 import type { ReadableFile } from '../policy.ts';
 import { sendFile } from '../send-file.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
@@ -87,7 +87,8 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const nonce = randomBytes(16).toString('base64');
     try {
       const { file, viewer } = await readGranted(request);
-      await countRequest({ request, context, viewer }, requestCosts.page);
+      const excess = await countRequest({ request, context, viewer }, requestCosts.page);
+      if (excess !== null) await refuse(excess);
       const { html, needs } = await whileStored(context, file, () => render(nonce, file));
       return reply.headers(documentHeaders(nonce, needs)).send(html);
     } catch (error) {
