@@ -32,9 +32,9 @@ test('ten seconds’ worth at once, then as much as time brings back', () => {
   expect(ask(limit, student, 2_000).taken, 'never more than that').toBe(1_000);
 });
 
-test('a page costs as much as ten calls, staff have twice and a network three times as much', () => {
+test('a page costs as much as twenty calls, staff have twice and a network three times as much', () => {
   const limit = makeRequestLimit(100);
-  expect(ask(limit, student, 2_000, requestCosts.page).taken).toBe(100);
+  expect(ask(limit, student, 2_000, requestCosts.page).taken).toBe(50);
   expect(ask(limit, { kind: 'staff', id: 8 }, 5_000).taken).toBe(2_000);
   expect(ask(limit, { kind: 'network', id: '203.0.113.1' }, 5_000).taken).toBe(3_000);
 });
@@ -43,8 +43,8 @@ test('Retry-After is when the next one fits', () => {
   const limit = makeRequestLimit(2);
   ask(limit, student, 20);
   const { refusal } = ask(limit, student, 1, requestCosts.page);
-  expect(refusal?.retryAfter).toBe(5);
-  vi.advanceTimersByTime(5_000);
+  expect(refusal?.retryAfter).toBe(10);
+  vi.advanceTimersByTime(10_000);
   expect(ask(limit, student, 1, requestCosts.page).taken).toBe(1);
 });
 

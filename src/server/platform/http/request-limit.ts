@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { httpErrors, type HttpError } from './http-errors.ts';
 import { networkOf } from './network-of.ts';
 
-/** What a request costs, in calls: rendering a page takes as long as ten of them. */
-export const requestCosts = { call: 1, page: 10 } as const;
+/** What a request costs, in calls: rendering a page takes longer than ten of them, and many pages come at once. */
+export const requestCosts = { call: 1, page: 20 } as const;
 
 /** Staff work in several tabs, and a whole academy may share a network. Forms that submit work have buckets of their own. */
 const shares = { student: 1, staff: 2, device: 1, network: 3, submissions: 1 } as const;
@@ -38,8 +38,11 @@ export function makeRequestLimit(perSecond: number): RequestLimit {
     const now = performance.now();
     if (now - sweptAt > sweepMs) sweep(now);
     const key = `${kind} ${id}`;
-    const at = Math.max(fullAt.get(key) ?? 0, now) + (cost * 1_000) / (perSecond * shares[kind]);
-    const missingMs = at - now - burstSeconds * 1_000;
+    const burstMs = burstSeconds * 1_000;
+    // What costs more than a full bucket takes all of it.
+    const costMs = Math.min((cost * 1_000) / (perSecond * shares[kind]), burstMs);
+    const at = Math.max(fullAt.get(key) ?? 0, now) + costMs;
+    const missingMs = at - now - burstMs;
     // Sums of fractions are off by less than a millisecond.
     if (missingMs >= 1)
       return httpErrors.tooMany(
