@@ -80,6 +80,7 @@ test('everybody’s time, by pages and posted forms: the shell, a short page, an
     clients.student.send({ method: 'POST', url: '/WeeklySubmission', headers, payload: body });
   expect((await submit()).status, 'other requests do not count against it').toBeLessThan(429);
   expect((await submit()).status, 'its own do').toBe(429);
+  expectRefused(await clients.student.get('/login'));
   expect((await postForm(clients.classmate, '/account', { what: 'nothing' })).status).toBeLessThan(429);
 });
 
