@@ -182,10 +182,10 @@ const forms: Attack = {
   name: 'forms',
   what: 'forms of one account that are refused, with a file and without, over 250 connections',
   run(target) {
-    const { headers, body, ...call } = formCall(target.attacker, '', [['selectedWeek', '1']]);
+    const submission = formCall(target.attacker, '', [['selectedWeek', '1']]);
     const { cookie } = target.attacker;
     const posts: readonly Call[] = [
-      { ...call, path: '/WeeklySubmission', headers, ...(body && { body }) },
+      { ...submission, path: '/WeeklySubmission' },
       { method: 'POST', path: '/account', headers: { ...form, cookie }, body: Buffer.from('what=x') },
     ];
     return repeat(target, 250, (n) => posts[n % posts.length] as Call);
