@@ -178,4 +178,18 @@ const flood: Attack = {
   },
 };
 
-export const attacks = [longTexts, comments, slowConnections, wrongPasswords, flood];
+const forms: Attack = {
+  name: 'forms',
+  what: 'forms of one account that are refused, with a file and without, over 250 connections',
+  run(target) {
+    const submission = formCall(target.attacker, '', [['selectedWeek', '1']]);
+    const { cookie } = target.attacker;
+    const posts: readonly Call[] = [
+      { ...submission, path: '/WeeklySubmission' },
+      { method: 'POST', path: '/account', headers: { ...form, cookie }, body: Buffer.from('what=x') },
+    ];
+    return repeat(target, 250, (n) => posts[n % posts.length] as Call);
+  },
+};
+
+export const attacks = [longTexts, comments, slowConnections, wrongPasswords, flood, forms];

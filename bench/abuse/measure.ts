@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Entry, Kind } from '../class/journal.ts';
-import { percentile, sum } from '../figures.ts';
+import { percentile } from '../figures.ts';
 import type { Attack, Target } from './attacks.ts';
 
 /** What a class does, as the table adds it up. */
@@ -18,8 +18,6 @@ export type Group = keyof typeof groups;
 /** How long requests of the class took, in milliseconds, and what was refused. */
 export type Service = {
   p99: Record<Group, number>;
-  /** The mean of the student who waited longest on average. */
-  slowest: number;
   requests: number;
   refused: string[];
 };
@@ -37,10 +35,8 @@ function serviceOf(entries: readonly Entry[]): Service {
     const own = entries.filter(({ kind }) => (kinds as Kind[]).includes(kind));
     return [group, percentile(took(own), 0.99)];
   });
-  const byStudent = [...Map.groupBy(entries, ({ email }) => email).values()].map(took);
   return {
     p99: Object.fromEntries(p99) as Record<Group, number>,
-    slowest: Math.max(...byStudent.map((own) => sum(own) / own.length)),
     requests: entries.length,
     refused: entries
       .filter(({ outcome }) => outcome !== 'served')
@@ -65,24 +61,19 @@ async function under<T>(attack: Attack, target: Target, work: () => Promise<T>):
 }
 
 /**
- * How the class is served while nobody attacks, and while somebody does, in turn: a machine is at times slower, and then
- * for both.
+ * How a class is served while somebody attacks.
  * @param work lets the class work for so long
- * @param milliseconds of each of the two in all
+ * @param milliseconds in all
  */
 export async function measureClass(
   work: (milliseconds: number) => Promise<Entry[]>,
   attack: Attack,
   target: Target,
   milliseconds: number,
-): Promise<{ idle: Service; attacked: Service }> {
+): Promise<Service> {
   const rounds = Math.max(1, Math.round(milliseconds / roundMs));
-  const workOnce = () => work(milliseconds / rounds);
-  const idle: Entry[] = [];
-  const attacked: Entry[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    idle.push(...(await workOnce()));
-    attacked.push(...(await under(attack, target, workOnce)));
-  }
-  return { idle: serviceOf(idle), attacked: serviceOf(attacked) };
+  const entries: Entry[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    entries.push(...(await under(attack, target, () => work(milliseconds / rounds))));
+  return serviceOf(entries);
 }

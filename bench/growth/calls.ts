@@ -332,7 +332,6 @@ export const pages: readonly Measured[] = [
   page(({ batch }) => `/discussion/${batch}`, 'student', '/discussion'),
   page(({ batch }) => `/discussion/${batch}?q=deadline+tool3`, 'student', '/discussion, found'),
   page('/staff', 'mentor'),
-  page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, 'mentor', '/staff, fair'),
   page(({ batch }) => `/staff/batches/${batch}`, 'mentor', '/staff/batches'),
   page(({ batch }) => `/staff/batches/${batch}?as=table`, 'mentor', '/staff/batches, as a table'),
   page(({ project }) => `/staff/projects/${project}/rubric`, 'mentor', '/staff/projects/rubric'),

@@ -84,6 +84,13 @@ export const wireGuards = [
   ),
   pages('pageHeaders', 'pages cannot be framed', withPolicy("; frame-ancestors 'none'", ''), publicPages),
   pages('pageHeaders', 'forms go to the portal only', withPolicy("; form-action 'self'", ''), publicPages),
+  guardsOf(`${platform}/http/limits/request-limit.ts`)(
+    'makeRequestLimit',
+    'requests of an account and of a network are limited',
+    '() => () => {}',
+    'tests/attack/flooding.http.test.ts',
+    'tests/attack/locking-others-out.test.ts',
+  ),
   pages('pageHeaders', 'pages use no device', without('Permissions-Policy'), pageHeaders),
   guardsOf('src/server/marking/previews/preview-headers.ts')(
     'previewPolicy',

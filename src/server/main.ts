@@ -20,7 +20,6 @@ import { readSettings, SettingsError } from './platform/settings/settings.ts';
 import { codeOf, damageLine, firstLine, listenError } from './platform/start-errors.ts';
 import { checkAfterCrash, hasOpenLog } from './platform/watch-damage.ts';
 import { startLog } from './platform/start-log.ts';
-import { lowerGarbageCollectorPriority } from './platform/thread-priority.ts';
 import { refuseKnownPassword } from './accounts/refuse-known-password.ts';
 
 /** Before anybody is served; a store that is out of reach is asked again by a job. */
@@ -41,7 +40,6 @@ async function main(): Promise<void> {
   }
   const settings = readSettings();
   const { host } = settings;
-  lowerGarbageCollectorPriority();
   const log = startLog(settings);
   const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, log, run);
   const isAfterCrash = await hasOpenLog(settings);

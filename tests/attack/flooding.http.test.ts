@@ -1,41 +1,122 @@
-import { EventEmitter } from 'node:events';
-import type { FastifyReply } from 'fastify';
+import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
+import { buildSelection, buildStudent } from '#support/factories';
+import { cheapPasswords } from '#support/cheap-passwords';
+import { encodeForm } from '#support/encode-form';
 import { makePortalFixture } from '#support/portal-fixture';
 import { postForm } from '#support/posted-forms';
+import { comments, dayMs, file, makeStudentFixture, week } from '#support/student-fixture';
+import type { Answer } from '#support/test-app';
+import { stopTime } from '#support/stop-time';
 import { webBuild } from '#support/web-build';
 
 /** What somebody gains who asks for everything at once. */
 
-test('the event loop for oneself, by pages of posted forms beyond what an account may have under way', async () => {
-  const { app, clients, people } = await makePortalFixture({ classmate: {} }, { app: { pages: webBuild() } });
-  const held = await app.app.requestTurns.enter(people.student.id, replyOf(), 16);
-  const answered: string[] = [];
-  const post = async (who: 'student' | 'classmate') => {
-    const { status } = await postForm(clients[who], '/account', { what: 'nothing' });
-    expect(status).toBeLessThan(500);
-    answered.push(who);
+/** Ten calls of a student or two pages, twenty calls of staff and thirty of a network; none comes back while time stands still. */
+const few = { requestsPerSecond: 1 };
+
+const times = (count: number, send: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, send));
+const count = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+function expectRefused({ status, body, headers }: Answer): void {
+  expect({ status, body }).toEqual({
+    status: 429,
+    body: { code: 'too_many', message: expect.any(String), request_id: expect.any(String) },
+  });
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+}
+
+test('everybody’s time, by calls of one account: it is refused, and nobody else is', async () => {
+  const { clients, people, receipt } = await makePortalFixture({ classmate: {} }, { settings: few });
+  stopTime();
+  const read = (who: 'student' | 'classmate') =>
+    clients[who].get(`/api/students/timeline/${people[who].email}`);
+  const flood = await times(60, () => read('student'));
+  expect([count(flood, 200), count(flood, 429)]).toEqual([10, 50]);
+  expectRefused(flood.at(-1) as Answer);
+  expectRefused(await clients.student.get(`/api/receipts/${receipt.number}`));
+  for (const answer of await times(8, () => read('classmate'))) expect(answer.status).toBe(200);
+  const { status } = await clients.student.form(`/api/students/uploadWeek/${people.student.email}`, [
+    week('1'),
+    comments('The flood is no reason to refuse this.'),
+  ]);
+  expect(status, 'what is submitted has places of its own').toBe(201);
+});
+
+test.each<[string, string, number]>([
+  ['what is not theirs', '/api/staff/batches', 403],
+  ['what there is not', '/api/receipts/none', 404],
+  ['what cannot be read', '/api/students/timeline/x%00', 400],
+])('everybody’s time, by asking for %s', async (_, url, status) => {
+  const { clients } = await makePortalFixture({}, { settings: few });
+  stopTime();
+  const answers = await times(30, () => clients.outsider.get(url));
+  expect([count(answers, status), count(answers, 429)]).toEqual([10, 20]);
+});
+
+test('everybody’s time, by pages and posted forms: the shell, a short page, and Retry-After', async () => {
+  const { clients } = await makePortalFixture(
+    { classmate: {} },
+    {
+      settings: few,
+      app: { pages: webBuild() },
+    },
+  );
+  stopTime();
+  const page = () => clients.student.get('/StudentDashboard');
+  for (const { status } of await times(2, page)) expect(status).toBe(200);
+  const refused = await page();
+  expect(refused.status).toBe(429);
+  expect(refused.headers['content-type']).toContain('text/html');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  const form = await postForm(clients.student, '/account', { what: 'nothing' });
+  expect(form.status).toBe(429);
+  expect(form.body).toContain('Your form was not answered');
+  expect(Number(form.headers['retry-after'])).toBeGreaterThan(0);
+  const { body, headers } = encodeForm([week('1')]);
+  const submit = () =>
+    clients.student.send({ method: 'POST', url: '/WeeklySubmission', headers, payload: body });
+  for (const { status } of await times(2, submit))
+    expect(status, 'other requests do not count against it').toBeLessThan(429);
+  expect((await submit()).status, 'its own do').toBe(429);
+  expectRefused(await clients.student.get('/login'));
+  expect((await postForm(clients.classmate, '/account', { what: 'nothing' })).status).toBeLessThan(429);
+});
+
+test('nothing by being many: 300 students behind one address log in, look around and submit', async () => {
+  const { app, context, student } = await makeStudentFixture(8);
+  const password_hash = await cheapPasswords.hash('correct horse');
+  const { project_id } = await context.database.reader
+    .selectFrom('selections')
+    .select('project_id')
+    .executeTakeFirstOrThrow();
+  const statuses = new Map<number, number>();
+  const send = async (options: InjectOptions) => {
+    const response = await app.inject(options);
+    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
+    return response;
   };
-  const waiting = post('student');
-  for (let n = 0; n < 3; n++) await post('classmate');
-  expect(answered).not.toContain('student');
-  app.app.requestTurns.leave(held);
-  await waiting;
+  async function work(n: number): Promise<void> {
+    const { id, email } = await buildStudent(context, { batch_id: student.batch_id, password_hash });
+    await buildSelection(context, {
+      account_id: id,
+      project_id,
+      started_at: context.clock.now() - 8 * dayMs,
+    });
+    const payload = { email, password: 'correct horse' };
+    const { cookies } = await send({ method: 'POST', url: '/api/auth/login', payload });
+    const own = Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
+    await send({ method: 'GET', url: `/api/students/timeline/${email}`, cookies: own });
+    const { body, headers } = encodeForm([week('1'), comments(`work ${n}`), file(`work ${n}`)]);
+    const url = `/api/students/uploadWeek/${email}`;
+    await send({ method: 'POST', url, cookies: own, headers, payload: body });
+  }
+  // Of logins a hundred wait at most.
+  const bench = async (row: number) => {
+    for (let n = 0; n < 10; n++) await work(row * 10 + n);
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, row) => bench(row)));
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 201: 300 });
 });
-
-test('the memory, by calls that wait for their turn', async () => {
-  const { app, clients, people } = await makePortalFixture({ classmate: {} });
-  const held = await app.app.requestTurns.enter(people.student.id, replyOf(), 16);
-  const url = `/api/students/timeline/${people.student.email}`;
-  const waiting = Array.from({ length: 501 }, () => clients.student.get(url));
-  const refused = await Promise.race(waiting);
-  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
-  expect(refused.headers['retry-after']).toBe('1');
-  expect((await clients.classmate.get(`/api/students/timeline/${people.classmate.email}`)).status).toBe(200);
-  app.app.requestTurns.leave(held);
-  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(500);
-});
-
-/** Of a request that somebody else has sent. */
-const replyOf = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply;

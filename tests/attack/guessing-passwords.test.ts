@@ -130,19 +130,6 @@ test('one guess at each of many accounts, in a burst beyond the limit of the net
   expect(burst.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
 });
 
-test('the processor’s time, by guesses that come again as soon as they are refused', async () => {
-  const app = await makePortal();
-  await hadFailures(app, 130, { kind: 'login-address', subject: '203.0.113.1' });
-  const startedAt = performance.now();
-  const guess = async () => {
-    expect((await logInFrom(app, { email })).status).toBe(429);
-    return performance.now() - startedAt;
-  };
-  const waited = await Promise.all(Array.from({ length: 40 }, guess));
-  // Sixteen at once, and as many a second: a machine that is slow may answer fewer, and never more.
-  expect(waited.filter((ms) => ms < 1_000).length).toBeLessThanOrEqual(32);
-});
-
 test('the last guess that a limit leaves, many times in the same moment', async () => {
   const app = await makePortal();
   const network = '203.0.113.1';

@@ -4,6 +4,7 @@ import { cheapPasswords } from '#support/cheap-passwords';
 import { eventually } from '#support/eventually';
 import { buildStudent } from '#support/factories';
 import { cookiesSet, deviceOf, logInFrom, networkNumber } from '#support/log-in-from';
+import { stopTime } from '#support/stop-time';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
 import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
 import type { PasswordTurn } from '#server/platform/passwords/password-hasher';
@@ -75,6 +76,35 @@ describe('by wrong passwords', () => {
     for (let n = 0; n < 12; n++) expect((await logInFrom(app, owner)).status).toBe(200);
     const counted = await app.context.database.reader.selectFrom('rate_limit_hits').selectAll().execute();
     expect(counted).toEqual([]);
+  });
+});
+
+describe('by a flood', () => {
+  test('whoever sits in the same network, with a session or at a device of theirs', async () => {
+    // Thirty calls of a network at once.
+    const app = await makePortal({ settings: { requestsPerSecond: 1 } });
+    stopTime();
+    const login = await logInFrom(app, owner, { address: school });
+    const guess = () => logInFrom(app, { email: 'guess@example.test' }, { address: school });
+    const statuses: number[] = [];
+    for (let n = 0; n < 29; n++) statuses.push((await guess()).status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const refused = await logInFrom(app, owner, { address: school });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    expect(refused.body.message, 'it is not that logins have failed').toMatch(/^You ask for very much/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const invented = 'capstone-device=invented';
+    expect((await logInFrom(app, owner, { address: school, cookie: invented })).status).toBe(429);
+    expect((await logInFrom(app, owner, { address: school, cookie: deviceOf(login) })).status).toBe(200);
+    expect((await logInFrom(app, owner, { address: '192.0.2.9' })).status, 'elsewhere').toBe(200);
+    const session = cookiesSet(login, /capstone$/);
+    const { status } = await app.nobody.send({
+      method: 'GET',
+      url: `/api/students/timeline/${email}`,
+      remoteAddress: school,
+      headers: { cookie: session },
+    });
+    expect(status).toBe(200);
   });
 });
 
@@ -209,8 +239,8 @@ test('the password queue for oneself: everybody else waits behind a flood', asyn
   onTestFinished(() => letGo());
   const holding = { network: 'held', account: '', isKnown: false, begin: () => held };
   const holders = Promise.all([passwords.hash('x', holding), passwords.hash('x', holding)]);
-  const queued: string[] = [];
-  const begun: string[] = [];
+  const queued: PasswordTurn['account'][] = [];
+  const begun: PasswordTurn['account'][] = [];
   const verify = passwords.verifyAndRenew.bind(passwords);
   vi.spyOn(passwords, 'verifyAndRenew').mockImplementation((word, hash, turn) => {
     const { account, begin } = turn as PasswordTurn;

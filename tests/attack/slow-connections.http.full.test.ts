@@ -10,21 +10,6 @@ import { begin, idOf, uploadAddress } from '#support/tus';
 
 /** What somebody gains who opens many connections and sends next to nothing: what is seen by time, and on the disk. */
 
-test('the processor’s time, by hand-ins that are refused and come again at once', async () => {
-  const portal = await makeSlowPortal({ uploadConcurrency: slots });
-  for (let n = 0; n < 4; n++) await portal.openSlowly();
-  await eventually(() => expect(uploadCounts(portal)).toEqual([2, 2]));
-  const startedAt = performance.now();
-  const refuse = async () => {
-    const { answer } = await portal.openSlowly();
-    expect(await answer).toMatchObject({ status: 429 });
-    return performance.now() - startedAt;
-  };
-  const waited = await Promise.all(Array.from({ length: 40 }, refuse));
-  // Sixteen of an account are refused at once, and as many a second after that.
-  expect(waited.filter((ms) => ms < 1_000).length).toBeLessThanOrEqual(32);
-});
-
 test('every place for hand-ins, by many accounts: the slow give way to whoever waits, and nothing of theirs stays', async () => {
   const portal = await makeSlowPortal({
     uploadConcurrency: {

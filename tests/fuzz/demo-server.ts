@@ -169,7 +169,12 @@ export async function startDemoServer(): Promise<DemoServer> {
   const settings = { ...readSettings({}), dataDir };
   const context = await openContext(settings, { info() {}, warn() {}, error: console.error });
   const { people, canaries, sing, values } = await seed(context);
-  const portal = spawnPortal({ DATA_DIR: dataDir, MAX_UPLOAD_MB: '1', LOG_LEVEL: 'error' });
+  const portal = spawnPortal({
+    DATA_DIR: dataDir,
+    MAX_UPLOAD_MB: '1',
+    LOG_LEVEL: 'error',
+    REQUESTS_PER_SECOND: '0',
+  });
   const url = await portal.listening;
   const cookieOf = async (role: Role) => {
     if (role === 'nobody') return '';

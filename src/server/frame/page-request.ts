@@ -4,7 +4,7 @@ import { endpoints } from '#contract/wire/endpoints';
 import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/page-rendering';
 import { presentCurrentUser, type AccountSettings } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { throttleRefusal, toRefusal } from '../platform/http/error-handler.ts';
+import { toRefusal } from '../platform/http/error-handler.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
 
 /** What all pages of a process have in common. */
@@ -117,7 +117,6 @@ export function makePageRequest(
         return { status, body: answer };
       } catch (error) {
         const refusal = toRefusal(error, request);
-        await throttleRefusal(refusal, request);
         const { status, retryAfter } = refusal;
         hasFailed ||= status >= 500;
         return { status, body: problemOf(refusal, request.id), retryAfter };

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import type { Site } from '#contract/page-rendering';
 import { publicScreens, signedInScreens } from '#contract/screens';
+import { countRequest } from '../accounts/sessions/count-request.ts';
 import type { AppContext } from '../platform/context.ts';
 import { hashedCaching, keepBuiltFiles, sendBuiltFile } from '../platform/http/built-files.ts';
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { isPageAddress } from '../platform/http/page-address.ts';
 import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
@@ -102,8 +104,11 @@ export async function registerPages(
   /** A public page from memory; rendered for whoever is signed in, since it shows their own bar, and for an address that says more. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerIfKnown(request, context);
-    if (viewer !== null && screensBeforeLogin.has(url))
+    if (viewer !== null && screensBeforeLogin.has(url)) {
+      const excess = await countRequest({ request, context, viewer }, requestCosts.call);
+      if (excess !== null) await refuse(excess);
       return reply.redirect(landingOf(request, viewer), 302);
+    }
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };

@@ -2,12 +2,13 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer, RenderedPage } from '#contract/page-rendering';
 import { homeOf, safeNext } from '#contract/screens';
+import { countRequest } from '../accounts/sessions/count-request.ts';
 import { viewerOfRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { AskerGone, askerOf, turnWeights, type Turn } from '../platform/http/request-turns.ts';
+import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { countsBy } from '../platform/metrics/metric-registry.ts';
 import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
@@ -162,26 +163,22 @@ export function makePageRoute({
     }
   }
 
-  /**
-   * Renders a page; nobody's many pages are rendered in front of everybody else's. A form that waits, for its file's line or its
-   * password's turn, only begins in turn: others of its network, or of its account, are not to wait for that.
-   */
-  async function renderInTurn(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
-    const isHeld = request.method === 'GET' || (viewer !== null && formFields(request) !== null);
-    let turn: Turn;
+  /** A page within its reader's limit. Beyond it the shell goes out, which costs little: the browser asks again in time. */
+  async function renderCounted(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
+    const isSubmission = viewer !== null && request.method === 'POST' && formFields(request) === null;
     try {
-      turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
+      // Bounded by places and bytes; only the pages that answer it count, apart from all other requests.
+      const excess = isSubmission
+        ? server.requestLimit({ kind: 'submissions', id: viewer.accountId }, requestCosts.page)
+        : await countRequest({ request, context, viewer }, requestCosts.page);
+      if (excess !== null) await refuse(excess);
     } catch (error) {
-      if (error instanceof AskerGone) return reply.hijack();
       if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, error);
-      throw error;
+      const { status, retryAfter } = toRefusal(error, request);
+      reply.raw.setHeader('Retry-After', String(retryAfter));
+      return sendPrecompressed(request, reply, shell(request), status);
     }
-    if (!isHeld) server.requestTurns.leave(turn);
-    try {
-      return await render(request, reply, viewer);
-    } finally {
-      if (isHeld) server.requestTurns.leave(turn);
-    }
+    return render(request, reply, viewer);
   }
 
   /** @param isForEverybody whether the screen needs no session */
@@ -204,7 +201,7 @@ export function makePageRoute({
         return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
       // 307 has the browser post its form again there.
       if (present !== null) return reply.redirect(present, request.method === 'POST' ? 307 : 302);
-      return renderInTurn(request, reply, viewer);
+      return renderCounted(request, reply, viewer);
     };
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { makeFairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
 import { makePaceMeter, type PaceMeter } from './http/limits/body-pace.ts';
 import { createRetryAfterEstimator } from './retry-after.ts';
 
@@ -16,23 +17,12 @@ export type SlotPace = {
   sweepMs: number;
 };
 
-export type ConcurrencyLimits = {
-  /** How many may run at once. */
-  maxConcurrent: number;
-  /** How many of them may be of one account; by default any. */
-  maxOfAccount?: number;
-  /** How many more may wait in the queue. */
-  maxQueued: number;
-  /** How many of them may be of one account; by default any. */
-  maxQueuedOfAccount?: number;
+export type ConcurrencyLimits = Omit<FairQueueOptions, 'refusal'> & {
   /** How long one may wait, in milliseconds. */
   maxWaitMs: number;
   /** By default as slow as they like. */
   pace?: SlotPace;
 };
-
-/** Gives a slot back; calling it again does nothing. */
-export type Release = () => void;
 
 /** Why a request lost its slot: it came too slowly at all, or others waited. */
 export type Eviction = 'too slow' | 'others wait';
@@ -44,7 +34,7 @@ export type SlotHolder = {
   evict?(why: Eviction): void;
 };
 
-/** A semaphore with a bounded first-come-first-served queue, and a share of both for each account. */
+/** A fair queue of requests that bring or take bytes: who waits too long, or goes away, leaves it, and who is slow gives way. */
 export type ConcurrencyLimiter = {
   /**
    * Takes a slot, waiting for it if need be.
@@ -75,39 +65,29 @@ export class LimiterFull extends Error {
 }
 
 type Slot = SlotHolder & { meter: PaceMeter };
-type Waiting = { account: number | undefined; start(): void; giveUp(): void };
 
-export function createConcurrencyLimiter(limits: ConcurrencyLimits): ConcurrencyLimiter {
-  const { maxConcurrent, maxOfAccount = Infinity, maxQueued, maxQueuedOfAccount = Infinity, pace } = limits;
-  const queue = new Set<Waiting>();
-  const slots = new Set<Slot>();
+export function createConcurrencyLimiter({
+  maxWaitMs,
+  pace,
+  ...limits
+}: ConcurrencyLimits): ConcurrencyLimiter {
+  const { maxConcurrent, maxOfAccount = Infinity } = limits;
   const estimator = createRetryAfterEstimator(() => performance.now());
-  const full = (isOwn = false) => new LimiterFull(estimator.seconds(), isOwn);
+  const queue = makeFairQueue({
+    ...limits,
+    refusal: (isOwn) => new LimiterFull(estimator.seconds(), isOwn),
+  });
+  const slots = new Set<Slot>();
   let sweeping: NodeJS.Timeout | undefined;
 
-  const countOf = (all: Iterable<{ account?: number | undefined }>, account: number | undefined): number => {
-    let count = 0;
-    if (account !== undefined) for (const each of all) if (each.account === account) count += 1;
-    return count;
-  };
-  const mayRun = (account: number | undefined): boolean =>
-    slots.size < maxConcurrent && countOf(slots, account) < maxOfAccount;
-
-  function startNext(): void {
-    for (const waiting of queue) {
-      if (slots.size >= maxConcurrent) return;
-      if (mayRun(waiting.account)) waiting.start();
-    }
-  }
-
-  function takeSlot(request: Readable, holder: SlotHolder): Release {
+  function takeSlot(request: Readable, holder: SlotHolder, leave: Release): Release {
     const slot = { ...holder, meter: makePaceMeter(request, performance.now()) };
     slots.add(slot);
     if (pace !== undefined) sweeping ??= setInterval(() => sweep(pace), pace.sweepMs).unref();
     return () => {
       if (!slots.delete(slot)) return;
       estimator.finished();
-      startNext();
+      leave();
       if (slots.size > 0) return;
       clearInterval(sweeping);
       sweeping = undefined;
@@ -127,8 +107,8 @@ export function createConcurrencyLimiter(limits: ConcurrencyLimits): Concurrency
       else slow.push({ slot, rate: meter.rateOver(measureMs, now) });
     }
     slow.sort((a, b) => a.rate - b.rate);
-    for (const { account } of queue) {
-      const isOwn = countOf(slots, account) >= maxOfAccount;
+    for (const { account } of queue.waiting) {
+      const isOwn = [...slots].filter((slot) => slot.account === account).length >= maxOfAccount;
       const next = slow.findIndex(
         ({ slot, rate }) => rate < yieldRate && (!isOwn || slot.account === account),
       );
@@ -137,55 +117,22 @@ export function createConcurrencyLimiter(limits: ConcurrencyLimits): Concurrency
     }
   }
 
-  /** In a full queue whoever has most in it gives way to somebody with less. */
-  function makeRoom(account: number | undefined): boolean {
-    const counts = new Map<number, Waiting[]>();
-    for (const waiting of queue) {
-      if (waiting.account === undefined) continue;
-      const theirs = counts.get(waiting.account) ?? [];
-      counts.set(waiting.account, theirs);
-      theirs.push(waiting);
-    }
-    const most = [...counts.values()].reduce<Waiting[]>((a, b) => (b.length > a.length ? b : a), []);
-    if (most.length <= countOf(queue, account) + 1) return false;
-    most.at(-1)?.giveUp();
-    return true;
-  }
-
-  function waitForSlot(request: Readable, holder: SlotHolder): Promise<Release> {
-    return new Promise((resolve, reject) => {
-      const leaveQueue = (): void => {
-        queue.delete(waiting);
-        clearTimeout(timer);
-        request.off('close', waiting.giveUp);
-      };
-      const waiting: Waiting = {
-        account: holder.account,
-        start() {
-          leaveQueue();
-          resolve(takeSlot(request, holder));
-        },
-        giveUp() {
-          leaveQueue();
-          reject(full(countOf(slots, holder.account) >= maxOfAccount));
-        },
-      };
-      const timer = setTimeout(waiting.giveUp, limits.maxWaitMs);
-      request.once('close', waiting.giveUp);
-      queue.add(waiting);
-    });
-  }
-
   return {
     async acquire(request, holder = {}) {
-      const { account } = holder;
-      if (mayRun(account)) return takeSlot(request, holder);
-      if (countOf(queue, account) >= maxQueuedOfAccount) throw full(true);
-      if (queue.size >= maxQueued && !makeRoom(account)) throw full();
-      return waitForSlot(request, holder);
+      const turn = { network: '', account: holder.account ?? '', isKnown: true };
+      const gone = new AbortController();
+      const giveUp = (): void => gone.abort();
+      const timer = setTimeout(giveUp, maxWaitMs);
+      request.once('close', giveUp);
+      try {
+        return takeSlot(request, holder, await queue.enter(turn, gone.signal));
+      } finally {
+        clearTimeout(timer);
+        request.off('close', giveUp);
+      }
     },
-    running: () => slots.size,
+    running: queue.running,
     places: maxConcurrent,
-    queued: () => queue.size,
+    queued: () => queue.waiting.size,
   };
 }

@@ -5,21 +5,23 @@ class Full extends Error {}
 
 /** A queue with one place that is taken; whoever asks is written down when their turn comes. */
 function heldQueue(maxQueued = 100) {
-  const queue = makeFairQueue({ places: 1, maxQueued, refusal: () => new Full() });
+  const queue = makeFairQueue({ maxConcurrent: 1, maxQueued, refusal: () => new Full() });
+  const run = async (turn: Turn, work: () => Promise<void>) => {
+    const leave = await queue.enter(turn);
+    await work().finally(leave);
+  };
   const order: string[] = [];
   const refused: string[] = [];
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const first = queue.run({ network: '', account: '', isKnown: false }, () => held);
+  const first = run({ network: '', account: '', isKnown: false }, () => held);
   const asked: Promise<unknown>[] = [first];
   const ask = (name: string, turn: Partial<Turn> = {}) => {
     const whole = { network: 'n', account: name, isKnown: false, ...turn };
     asked.push(
-      queue
-        .run(whole, async () => void order.push(name))
-        .catch((error: unknown) => {
-          expect(error).toBeInstanceOf(Full);
-          refused.push(name);
-        }),
+      run(whole, async () => void order.push(name)).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Full);
+        refused.push(name);
+      }),
     );
   };
   const finish = async () => {
@@ -27,7 +29,7 @@ function heldQueue(maxQueued = 100) {
     await Promise.all(asked);
     return order;
   };
-  return { queue, ask, finish, refused };
+  return { queue, run, ask, finish, refused };
 }
 
 test('a network that asks a hundred times waits in line behind its own first turn', async () => {
@@ -67,15 +69,15 @@ test('a full queue gives room to who has less in it, from who has most', async (
 });
 
 test('a turn whose work fails gives its place on', async () => {
-  const { queue, ask, finish } = heldQueue();
-  const failing = queue.run({ network: 'n', account: 'x', isKnown: false }, async () => {
+  const { queue, run, ask, finish } = heldQueue();
+  const failing = run({ network: 'n', account: 'x', isKnown: false }, async () => {
     throw new Error('no');
   });
   const fails = expect(failing).rejects.toThrow('no');
   ask('next');
   expect(await finish()).toEqual(['next']);
   await fails;
-  expect([queue.running(), queue.waiting()]).toEqual([0, 0]);
+  expect([queue.running(), queue.waiting.size]).toEqual([0, 0]);
 });
 
 test('whoever waits can be refused', async () => {

@@ -1,161 +1,156 @@
 /** Whose turn it is: turns go round the networks, and within one round its accounts. */
 export type Turn = {
   network: string;
-  account: string;
+  account: string | number;
   /** Of somebody who was here before; every other turn goes to these while any of them waits. */
   isKnown: boolean;
 };
 
-type Waiting = Turn & { start(): void; refuse(error: Error): void };
+/** Gives a place back; calling it again does nothing. */
+export type Release = () => void;
+
+export type FairQueueOptions = {
+  /** How many run at once, and how many of them may be of one account; by default any. */
+  maxConcurrent: number;
+  maxOfAccount?: number;
+  /** How many more may wait, and how many of them may be of one account; by default any. */
+  maxQueued: number;
+  maxQueuedOfAccount?: number;
+  /** What whoever gets no place is told. @param isOwn whether it is the account's own that are too many */
+  refusal: (isOwn: boolean) => Error;
+};
+
+type Waiting = Turn & {
+  /** When the network, and the account in it, had their last turn while this one waited; 0 for never. */
+  networkTurn: number;
+  accountTurn: number;
+  start(): void;
+  refuse(error: Error): void;
+};
 
 export type FairQueue = {
-  /** Runs work when its turn comes. @throws the queue's refusal when it is full; what `work` throws */
-  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  /** Takes a place when its turn comes. @throws the queue's refusal when it is full, or the signal aborts */
+  enter(turn: Turn, signal?: AbortSignal): Promise<Release>;
   running(): number;
-  waiting(): number;
+  /** Whoever waits, in the order in which they came. */
+  waiting: ReadonlySet<Turn>;
   /** Refuses whoever waits. */
   refuseAll(error: Error): void;
 };
 
-/** Who waits: by network, then by account, each in the order of its next turn. */
-class Lane {
-  readonly #networks = new Map<string, Map<string, Waiting[]>>();
-  size = 0;
-
-  add(job: Waiting): void {
-    const accounts = this.#networks.get(job.network) ?? new Map<string, Waiting[]>();
-    this.#networks.set(job.network, accounts);
-    const jobs = accounts.get(job.account) ?? [];
-    accounts.set(job.account, jobs);
-    jobs.push(job);
-    this.size += 1;
-  }
-
-  /** Takes whose turn it is; their network and account then go to the end. */
-  next(): Waiting | undefined {
-    for (const [network, accounts] of this.#networks) {
-      for (const [account, jobs] of accounts) {
-        const job = jobs.shift();
-        this.size -= 1;
-        accounts.delete(account);
-        if (jobs.length > 0) accounts.set(account, jobs);
-        this.#networks.delete(network);
-        if (accounts.size > 0) this.#networks.set(network, accounts);
-        return job;
-      }
-    }
-    return undefined;
-  }
-
-  /** How many of a network wait, and how many of them for an account. */
-  countOf({ network, account }: Turn): { ofNetwork: number; ofAccount: number } {
-    const accounts = this.#networks.get(network);
-    return { ofNetwork: sizeOf(accounts), ofAccount: accounts?.get(account)?.length ?? 0 };
-  }
-
-  /** Where most wait; of accounts with as many, the one that came last. */
-  longest(): Turn | undefined {
-    const [network, accounts] = largest(this.#networks, sizeOf) ?? [];
-    const [account, jobs] =
-      accounts === undefined ? [] : (largest([...accounts].toReversed(), ({ length }) => length) ?? []);
-    return jobs?.[0] === undefined
-      ? undefined
-      : { ...jobs[0], network: network ?? '', account: account ?? '' };
-  }
-
-  /** Takes out the newest of an account. */
-  dropNewest({ network, account }: Turn): Waiting | undefined {
-    const accounts = this.#networks.get(network);
-    const jobs = accounts?.get(account);
-    const job = jobs?.pop();
-    if (accounts === undefined || jobs === undefined || job === undefined) return undefined;
-    this.size -= 1;
-    if (jobs.length === 0) accounts.delete(account);
-    if (accounts.size === 0) this.#networks.delete(network);
-    return job;
-  }
-}
-
-const sizeOf = (accounts: Map<string, Waiting[]> | undefined): number =>
-  accounts === undefined ? 0 : [...accounts.values()].reduce((sum, { length }) => sum + length, 0);
-
-function largest<T>(entries: Iterable<[string, T]>, size: (value: T) => number): [string, T] | undefined {
-  let found: [string, T] | undefined;
-  for (const entry of entries) if (found === undefined || size(entry[1]) > size(found[1])) found = entry;
-  return found;
-}
+const largest = <T>(groups: Map<unknown, T[]>): T[] =>
+  [...groups.values()].reduce<T[]>((most, group) => (group.length > most.length ? group : most), []);
 
 /**
- * A bounded queue in which nobody can stand in front of everybody else: each network, and in it each account, has one
- * turn before any has a second. In a full one the newest of those with most in it gives way to somebody with less.
- * @param options.places how many run at once
- * @param options.maxQueued how many more may wait
- * @param options.refusal what a full queue says
+ * A bounded queue in which nobody stands in front of everybody else: each network, and in it each account, has one turn before
+ * any has a second. In a full one the newest of those with most in it gives way to somebody with less.
  */
 export function makeFairQueue({
-  places,
+  maxConcurrent,
+  maxOfAccount = Infinity,
   maxQueued,
+  maxQueuedOfAccount = Infinity,
   refusal,
-}: {
-  places: number;
-  maxQueued: number;
-  refusal: () => Error;
-}): FairQueue {
-  const known = new Lane();
-  const strangers = new Lane();
+}: FairQueueOptions): FairQueue {
+  const waiting = new Set<Waiting>();
+  const runningOf = new Map<Turn['account'], number>();
   let running = 0;
+  let turns = 0;
   let wasKnown = false;
 
-  function startNext(): void {
-    if (running >= places) return;
-    const lane = known.size > 0 && (strangers.size === 0 || !wasKnown) ? known : strangers;
-    const job = lane.next();
-    if (job === undefined) return;
-    wasKnown = job.isKnown;
+  const isOwn = ({ account }: Turn): boolean => (runningOf.get(account) ?? 0) >= maxOfAccount;
+  const mayRun = (turn: Turn): boolean => running < maxConcurrent && !isOwn(turn);
+  const isBefore = (one: Waiting, other: Waiting): boolean =>
+    one.isKnown === other.isKnown
+      ? (one.networkTurn - other.networkTurn || one.accountTurn - other.accountTurn) < 0
+      : one.isKnown !== wasKnown;
+
+  function take({ account }: Turn): Release {
     running += 1;
-    job.start();
-  }
-
-  /** Makes room for somebody in a full queue. @returns whether there is any */
-  function makeRoom(turn: Turn): boolean {
-    const lane = turn.isKnown && strangers.size === 0 ? known : strangers;
-    const longest = lane.longest();
-    if (longest === undefined) return false;
-    const [theirs, own] = [lane.countOf(longest), lane.countOf(turn)];
-    const isLess =
-      (turn.isKnown && lane === strangers) ||
-      own.ofNetwork + 1 < theirs.ofNetwork ||
-      (longest.network === turn.network && own.ofAccount + 1 < theirs.ofAccount);
-    if (!isLess) return false;
-    lane.dropNewest(longest)?.refuse(refusal());
-    return true;
-  }
-
-  function waitForTurn(turn: Turn): Promise<void> {
-    return new Promise((start, refuse) => {
-      (turn.isKnown ? known : strangers).add({ ...turn, start, refuse });
+    runningOf.set(account, (runningOf.get(account) ?? 0) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      running -= 1;
+      const left = (runningOf.get(account) ?? 1) - 1;
+      if (left > 0) runningOf.set(account, left);
+      else runningOf.delete(account);
       startNext();
+    };
+  }
+
+  function startNext(): void {
+    let next: Waiting | undefined;
+    for (const one of waiting) if (mayRun(one) && (next === undefined || isBefore(one, next))) next = one;
+    if (next === undefined) return;
+    wasKnown = next.isKnown;
+    turns += 1;
+    for (const other of waiting) {
+      if (other.isKnown !== next.isKnown || other.network !== next.network) continue;
+      other.networkTurn = turns;
+      if (other.account === next.account) other.accountTurn = turns;
+    }
+    next.start();
+  }
+
+  function makeRoom(turn: Turn): boolean {
+    const strangers = [...waiting].filter(({ isKnown }) => !isKnown);
+    const others = turn.isKnown && strangers.length === 0 ? [...waiting] : strangers;
+    const ofNetwork = largest(Map.groupBy(others, ({ network }) => network));
+    const ofAccount = largest(Map.groupBy(ofNetwork.toReversed(), ({ account }) => account));
+    const [newest] = ofAccount;
+    if (newest === undefined) return false;
+    const own = others.filter(({ network }) => network === turn.network);
+    const ownOfAccount = own.filter(({ account }) => account === turn.account);
+    const hasLess =
+      (turn.isKnown && !newest.isKnown) ||
+      own.length + 1 < ofNetwork.length ||
+      (newest.network === turn.network && ownOfAccount.length + 1 < ofAccount.length);
+    if (hasLess) newest.refuse(refusal(isOwn(newest)));
+    return hasLess;
+  }
+
+  function wait(turn: Turn, signal?: AbortSignal): Promise<Release> {
+    const peers = [...waiting].filter(
+      ({ isKnown, network }) => isKnown === turn.isKnown && network === turn.network,
+    );
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        waiting.delete(own);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      const giveUp = (): void => own.refuse(refusal(isOwn(turn)));
+      const own: Waiting = {
+        ...turn,
+        networkTurn: peers[0]?.networkTurn ?? 0,
+        accountTurn: peers.find(({ account }) => account === turn.account)?.accountTurn ?? 0,
+        start() {
+          leave();
+          resolve(take(turn));
+        },
+        refuse(error) {
+          leave();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', giveUp);
+      waiting.add(own);
     });
   }
 
   return {
-    async run(turn, work) {
-      const isFull = running + known.size + strangers.size >= places + maxQueued;
-      if (isFull && !makeRoom(turn)) throw refusal();
-      await waitForTurn(turn);
-      try {
-        return await work();
-      } finally {
-        running -= 1;
-        startNext();
-      }
+    async enter(turn, signal) {
+      if (mayRun(turn)) return take(turn);
+      const ofAccount = [...waiting].filter(({ account }) => account === turn.account).length;
+      if (ofAccount >= maxQueuedOfAccount) throw refusal(true);
+      if (waiting.size >= maxQueued && !makeRoom(turn)) throw refusal(false);
+      return wait(turn, signal);
     },
     running: () => running,
-    waiting: () => known.size + strangers.size,
+    waiting,
     refuseAll(error) {
-      for (const lane of [known, strangers]) {
-        for (let job = lane.next(); job !== undefined; job = lane.next()) job.refuse(error);
-      }
+      for (const one of waiting) one.refuse(error);
     },
   };
 }

@@ -269,24 +269,18 @@ test.runIf(engineName === 'sqlite')(
       }
     }
     for (const [query, index] of [
-      ['', 'COVERING INDEX task_progress_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)'],
+      ['', 'COVERING INDEX task_progress_fair (batch_id=? AND task=?)'],
       [
         '&state=submitted',
-        'COVERING INDEX task_progress_fair_of_state (batch_id=? AND task=? AND is_marked=? AND <expr>>? AND <expr><?)',
+        'COVERING INDEX task_progress_fair_of_state (batch_id=? AND task=? AND is_marked=?)',
       ],
-      [
-        '&state=held-back',
-        'INDEX task_progress_held_back_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)',
-      ],
-      [
-        '&state=second-look',
-        'INDEX task_progress_open_look_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)',
-      ],
+      ['&state=held-back', 'INDEX task_progress_held_back_fair (batch_id=? AND task=?)'],
+      ['&state=second-look', 'INDEX task_progress_open_look_fair (batch_id=? AND task=?)'],
     ] as const) {
       const [keys] = await plansOf(fixture, () =>
         mentor.get(`/api/staff/batches/${batch?.name}/submissions?order=fair&task=week-1${query}`),
       );
-      expect(keys).toEqual([`SEARCH task_progress USING ${index}`]);
+      expect(keys).toEqual([`SEARCH task_progress USING ${index}`, 'USE TEMP B-TREE FOR ORDER BY']);
     }
   },
 );

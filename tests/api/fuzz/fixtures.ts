@@ -21,7 +21,7 @@ export type FuzzFixture = FuzzValues & {
 export async function makeFuzzFixture(): Promise<FuzzFixture> {
   const portal = await makePortalFixture(
     { newcomer: { exit_score: 49.5 }, waiting: { batch_id: null } },
-    { settings: { maxUploadBytes: 64 * 1024 } },
+    { settings: { maxUploadBytes: 64 * 1024, requestsPerSecond: 0 } },
   );
   const { app, batch, foreign, people, receipt } = portal;
   const { context, clock } = app;

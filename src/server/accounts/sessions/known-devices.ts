@@ -1,5 +1,6 @@
 import { dayMs } from '#contract/durations';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 
@@ -31,6 +32,28 @@ export async function findKnownDevice(
   if (token === null) return null;
   const [row] = await deviceOf(reader, { tokenHash: hashToken(token), email, now });
   return row?.token_hash ?? null;
+}
+
+const accountsOfDevice = compiledQuery((db, p: { tokenHash: string; now: number }) =>
+  db
+    .selectFrom('known_devices')
+    .where('token_hash', '=', p.tokenHash)
+    .where('expires_at', '>', p.now)
+    .orderBy('account_id')
+    .limit(1)
+    .select('account_id as id'),
+);
+
+/** An account that was logged in to from a device; null for a device that nobody knows. */
+export async function accountOfDevice(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  token: string,
+): Promise<number | null> {
+  const [account] = await accountsOfDevice(database.reader, {
+    tokenHash: hashToken(token),
+    now: clock.now(),
+  });
+  return account?.id ?? null;
 }
 
 /**

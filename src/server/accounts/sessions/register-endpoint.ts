@@ -5,6 +5,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { makeRegisterEndpoint } from '../../platform/http/register-endpoint.ts';
+import { countRequest } from './count-request.ts';
 import { hasAddress } from '../has-address.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -29,7 +30,7 @@ export async function viewerOfRequest(request: FastifyRequest, context: AppConte
   return viewer === null || isForAnother(request, viewer) ? null : viewer;
 }
 
-const register = makeRegisterEndpoint<Viewer>(viewerOfRequest);
+const register = makeRegisterEndpoint<Viewer>(viewerOfRequest, countRequest);
 
 /** What is open to whoever has a second factor to set up: what everybody may, and one's own account. */
 const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>

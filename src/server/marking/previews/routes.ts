@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/marking/preview-calls';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
+import { countRequest } from '../../accounts/sessions/count-request.ts';
 import { registerEndpoint, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
 import { messages } from '#contract/messages';
 import { hashToken } from '../../accounts/random-token.ts';
@@ -11,7 +12,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
-import { AskerGone, askerOf, turnWeights } from '../../platform/http/request-turns.ts';
+import { refuse, requestCosts } from '../../platform/http/limits/request-limit.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { sendFile } from '../../submissions/send-file.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
@@ -77,7 +78,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return { file: await mayRead(viewer, grant.file), viewer };
   }
 
-  /** A document in its turn; refusals are documents too, since people see them. */
+  /** A document; refusals are documents too, since people see them. */
   async function sendDocument(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -86,15 +87,11 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const nonce = randomBytes(16).toString('base64');
     try {
       const { file, viewer } = await readGranted(request);
-      const turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
-      try {
-        const { html, needs } = await whileStored(context, file, () => render(nonce, file));
-        return reply.headers(documentHeaders(nonce, needs)).send(html);
-      } finally {
-        server.requestTurns.leave(turn);
-      }
+      const excess = await countRequest({ request, context, viewer }, requestCosts.page);
+      if (excess !== null) await refuse(excess);
+      const { html, needs } = await whileStored(context, file, () => render(nonce, file));
+      return reply.headers(documentHeaders(nonce, needs)).send(html);
     } catch (error) {
-      if (error instanceof AskerGone) return reply.hijack();
       return sendRefusal(request, reply, nonce, error);
     }
   }

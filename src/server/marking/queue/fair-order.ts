@@ -1,79 +1,80 @@
 import { hash } from 'node:crypto';
-import type { Task } from '#contract/dates';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { tasks, type Task } from '#contract/dates';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { inState, type QueueChoice } from './queue-page.ts';
+import { newestVersions, type QueueRow } from './queue-queries.ts';
 
-/** How many students a block has at most on average; a smaller batch is one block. */
-const blockStudents = 64;
+/** 2³¹ − 1: a product of two numbers below it is exact on both engines. */
+const prime = 2_147_483_647;
 
-/** Keys are from 0 on and below this; `fairKeyOf()` in SQL is the same (`fair-queue.ts`). */
-export const fairKeys = 2 ** 32;
-export const fairFactor = 2_654_435_761;
+/** Of a mentor and task: the coefficients of a polynomial modulo `prime`, a hash of accounts' ids. */
+export type FairKey = readonly number[];
+
+export function fairKey(mentorId: number, task: Task): FairKey {
+  const digest = hash('sha256', `${mentorId}:${task}`, 'buffer');
+  return [0, 4, 8, 12].map((at) => digest.readUInt32BE(at) % prime);
+}
+
+/** Where a student stands in the order of a key. */
+export function fairPlace(key: FairKey, accountId: number): number {
+  const place = key.reduce((sum, part) => (sum * BigInt(accountId) + BigInt(part)) % BigInt(prime), 0n);
+  return Number(place);
+}
+
+/** The same of the rows of a query. */
+function placeOfRow(key: FairKey): RawBuilder<number> {
+  const term = (part: number) => sql<number>`cast(${part} as bigint)`;
+  return key
+    .slice(1)
+    .reduce(
+      (sum, part) => sql<number>`((${sum} * account_id + ${term(part)}) % ${sql.lit(prime)})`,
+      term(key[0] as number),
+    );
+}
+
+type Ids = SelectQueryBuilder<Tables, 'task_progress', { id: number }>;
 
 /**
- * A student's place on a ring of 2³² that is the same for every mentor and task: numbers that follow each other are spread evenly
- * over it (Fibonacci hashing). An index has it, so that part of the ring is found at once.
+ * A page of a batch's newest versions in a mentor's fair order: task by task, in each a shuffle that is this mentor's own. No
+ * mark and no newcomer changes where the others stand. It reads a number for each student of the batch, and the rows of a page.
+ * @param after the student and task of the last one seen
  */
-export function fairKeyOf(accountId: number): number {
-  return Number((BigInt(accountId) * BigInt(fairFactor)) % BigInt(fairKeys));
-}
-
-/** The order of a mentor in a task of a batch. */
-export type FairOrder = {
-  mentorId: number;
-  task: Task;
-  /** How many equal parts the ring has: a power of two. */
-  blocks: number;
-  /** The part with which the order begins. */
-  firstBlock: number;
-};
-
-/** A student's place in it: the block, counted from the first one, then what orders those of a block. */
-export type FairPlace = { block: number; key: string };
-
-const digest = (...parts: (string | number)[]): string => hash('sha256', parts.join(':'), 'hex');
-
-/** @param students how many the batch has: the order is the same until that passes the next power of two */
-export function fairOrder(mentorId: number, task: Task, students: number): FairOrder {
-  const blocks = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(students, 1) / blockStudents)));
-  const firstBlock = Number.parseInt(digest(mentorId, task).slice(0, 8), 16) % blocks;
-  return { mentorId, task, blocks, firstBlock };
-}
-
-/** Where a student stands in an order. */
-export function fairPlace(order: FairOrder, accountId: number): FairPlace {
-  const { mentorId, task, blocks, firstBlock } = order;
-  const block = Math.floor(fairKeyOf(accountId) / (fairKeys / blocks));
-  return { block: (block - firstBlock + blocks) % blocks, key: digest(mentorId, task, accountId) };
-}
-
-export function compareFairPlaces(one: FairPlace, other: FairPlace): number {
-  return one.block - other.block || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
-}
-
-/**
- * The next of some students that were read from the ring in its order. A block that was read in part is not in its order yet.
- * @param isCut whether more of them follow on the ring
- * @returns null where more must be read first
- */
-export function nextInOrder<Row extends { accountId: number }>(
-  order: FairOrder,
-  found: readonly Row[],
-  { isCut, after, limit }: { isCut: boolean; after: FairPlace | null; limit: number },
-): Row[] | null {
-  const placed = found.map((row) => ({ row, ...fairPlace(order, row.accountId) }));
-  const cut = isCut ? placed.at(-1)?.block : undefined;
-  const next = placed
-    .filter((one) => one.block !== cut && (after === null || compareFairPlaces(one, after) > 0))
-    .toSorted(compareFairPlaces)
-    .slice(0, limit);
-  return isCut && next.length < limit ? null : next.map(({ row }) => row);
-}
-
-/** The keys from a block of the order on to its last one, in their order: at most two parts of the ring. */
-export function fairRanges({ blocks, firstBlock }: FairOrder, from: number): { low: number; high: number }[] {
-  const width = fairKeys / blocks;
-  const begin = firstBlock + from;
-  const end = firstBlock * width;
-  if (begin >= blocks) return [{ low: (begin - blocks) * width, high: end }];
-  const untilEnd = { low: begin * width, high: fairKeys };
-  return end === 0 ? [untilEnd] : [untilEnd, { low: 0, high: end }];
+export async function fairQueue(
+  reader: Reader,
+  {
+    mentorId,
+    batchId,
+    task: only,
+    state,
+    after,
+    limit,
+  }: QueueChoice & { mentorId: number; after: { accountId: number; task: Task } | null; limit: number },
+): Promise<QueueRow[]> {
+  const from = after === null ? 0 : tasks.indexOf(after.task);
+  const ids: number[] = [];
+  for (const task of only === undefined ? tasks.slice(from) : [only]) {
+    if (ids.length === limit) break;
+    const key = fairKey(mentorId, task);
+    const place = placeOfRow(key);
+    let query = reader
+      .selectFrom('task_progress')
+      .where('batch_id', '=', batchId)
+      .where('task', '=', task)
+      .orderBy(place)
+      .orderBy('account_id')
+      .limit(limit - ids.length)
+      .select('submission_id as id');
+    if (after?.task === task) {
+      const seen = fairPlace(key, after.accountId);
+      query = query.where(sql<boolean>`(${place}, account_id) > (${seen}, ${after.accountId})`);
+    }
+    const found = await inState(query as Ids, state).execute();
+    ids.push(...found.map(({ id }) => id));
+  }
+  if (ids.length === 0) return [];
+  const rows = await newestVersions(reader).where('task_progress.submission_id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.submissionId, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -5,12 +5,11 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
-import { fairQueue } from './fair-queue.ts';
+import { fairQueue } from './fair-order.ts';
 import { submissionByNumber } from '../../submissions/queries.ts';
 import { queuePage } from './queue-page.ts';
 import type { QueueRow } from './queue-queries.ts';
 import { presentStaffSubmission } from '../presenter.ts';
-import { batchWithCounts } from '../queries.ts';
 
 /**
  * A page of a batch's hand-ins, the newest version of each, in an order (newest first where none is asked for), as many as its
@@ -29,15 +28,7 @@ export async function listBatchSubmissions(
   const choice = { batchId, task, state };
   async function readRows(): Promise<QueueRow[]> {
     if (order !== 'fair') return queuePage(reader, choice, { order, after: seen?.id ?? null, limit });
-    const [counts] = await batchWithCounts(reader, { batchId });
-    const { accountId: mentorId } = viewer;
-    return fairQueue(reader, {
-      ...choice,
-      mentorId,
-      students: counts?.students ?? 0,
-      after: seen ?? null,
-      limit,
-    });
+    return fairQueue(reader, { ...choice, mentorId: viewer.accountId, after: seen ?? null, limit });
   }
   return writePage(await readRows(), presentStaffSubmission);
 }

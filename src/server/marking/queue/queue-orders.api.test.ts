@@ -10,7 +10,6 @@ import {
 } from '#support/factories';
 import { makeTestApp, type Client } from '#support/test-app';
 
-/** Enough for more than one block of the fair order. */
 const students = 150;
 
 /** A batch of which everybody has handed in week 1, and every tenth week 2; every third of week 1 has a mark. */

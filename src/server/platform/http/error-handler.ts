@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { isDamaged, isUnavailable } from '../database/database-errors.ts';
@@ -6,15 +5,12 @@ import { CannotWrite } from '../write-monitor.ts';
 import { failureCause, isDiskFailure, isOutOfDescriptors, type FailureCause } from './failure-cause.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
-import { networkOf } from './limits/network-of.ts';
-import { makeRefusalThrottle, type RefusalThrottle } from './refusal-throttle.ts';
 import { logSecurityEvent } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** How many requests, and calls of pages, were answered with 500 or 503, by cause. */
     failures: Map<FailureCause, number>;
-    refusalThrottle: RefusalThrottle;
   }
 }
 
@@ -90,25 +86,13 @@ export function toRefusal(
   return httpError;
 }
 
-/** Lets a refusal wait that says to come later, where its account, or its network if nobody is logged in, has had many of them. */
-export async function throttleRefusal(
-  { retryAfter }: HttpError,
-  { server, accountId, ip }: Pick<FastifyRequest, 'server' | 'accountId' | 'ip'>,
-): Promise<void> {
-  if (retryAfter === undefined) return;
-  const wait = server.refusalThrottle(accountId ?? networkOf(ip));
-  if (wait > 0) await sleep(wait);
-}
-
 /** Answers every error with `{ message, code, request_id }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.decorate('failures', new Map());
-  server.decorate('refusalThrottle', makeRefusalThrottle());
   server.decorate('securityEvents', new Map());
   server.decorate('securityListeners', []);
-  server.setErrorHandler(async (error, request, reply) => {
+  server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request);
-    await throttleRefusal(refusal, request);
     const { status, retryAfter } = refusal;
     if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
     return reply.code(status).send(problemOf(refusal, request.id));

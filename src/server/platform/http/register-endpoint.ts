@@ -13,9 +13,9 @@ import {
 } from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
-import { httpErrors } from './http-errors.ts';
+import { httpErrors, type HttpError } from './http-errors.ts';
 import { checkIdempotencyKey } from './idempotency-key.ts';
-import { AskerGone, askerOf, turnWeights, type RequestTurns, type Turn } from './request-turns.ts';
+import { countForNetwork, refuse, requestCosts, type RequestLimit } from './limits/request-limit.ts';
 import { nameAnswer } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -69,13 +69,16 @@ type CheckedRequest<E extends Endpoint> = {
   context: AppContext;
 };
 
+/** Who makes a request. */
+export type RequestOf<Viewer> = { request: FastifyRequest; context: AppContext; viewer: Viewer | null };
+
 type Access<Viewer, Resource> = { viewer: Viewer | null; resource: Resource };
 
 export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   authorize: AccessRule<Viewer, Resource>;
-  /** The least that is logged of its requests; for those that come every second, and never wait for a turn. */
+  /** The least that is logged of its requests; for those that come every second, and are not counted. */
   logLevel?: 'warn';
-  /** It takes as long as its line, or bytes, take, and has limits of its own in place of a turn. */
+  /** It takes as long as its connection, or bytes, take, and has limits of its own. */
   takesLong?: true;
   /** Calls one use case and answers; refusals are thrown as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
@@ -101,7 +104,7 @@ declare module 'fastify' {
     refusesRepeatedMembers?: boolean;
   }
   interface FastifyInstance {
-    requestTurns: RequestTurns;
+    requestLimit: RequestLimit;
     /** Every call that is mounted: with the same access rule, checks and use case as over HTTP, but without HTTP. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
@@ -171,20 +174,6 @@ function sendEvents(reply: FastifyReply, stream: EventStream): void {
   else stream(reply.raw);
 }
 
-/** Takes a turn for a call, or says that nobody waits for its answer any more. */
-function turnOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  viewer: SignedInUser | null,
-): Turn | Promise<Turn | 'gone'> {
-  const turn = request.server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.call);
-  if (!(turn instanceof Promise)) return turn;
-  return turn.catch((error: unknown) => {
-    if (error instanceof AskerGone) return 'gone';
-    throw error;
-  });
-}
-
 /** The names of an endpoint's answers, by which their serializers are found. */
 function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
@@ -199,9 +188,14 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
  * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
  * else.
  * @param findViewer finds the user of a request's session, null without one; called before the body is read
+ * @param count counts a request against the limit of whoever makes it, gives 429 beyond it
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
+  count: (
+    of: RequestOf<Viewer>,
+    cost: number,
+  ) => HttpError | null | Promise<HttpError | null> = countForNetwork,
 ) {
   return function registerEndpoint<const E extends Endpoint, Resource>(
     server: FastifyInstance,
@@ -227,8 +221,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       } as CheckedRequest<E> & Access<Viewer, Resource>);
 
     const kind = kindOf(endpoint);
-    const neverWaits =
-      route.logLevel !== undefined || route.takesLong === true || endpoint.multipart === true;
+    const isCounted = route.logLevel === undefined && route.takesLong !== true && endpoint.multipart !== true;
     const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
       rejectNulCharacters(incoming.params);
       const viewer = incoming.viewer as Viewer | null;
@@ -240,9 +233,12 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     );
 
     const authorize = async (request: FastifyRequest): Promise<void> => {
-      rejectNulCharacters(request.params);
       const viewer = await findViewer(request, context);
       request.accountId = viewer?.accountId ?? null;
+      // Before anything can refuse it.
+      const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
+      if (excess !== null) await refuse(excess);
+      rejectNulCharacters(request.params);
       const params = request.params as Record<string, string>;
       const resource = await route.authorize({ viewer, params, context });
       request.access = { viewer, resource } satisfies Access<Viewer, Resource>;
@@ -275,21 +271,11 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
-        const turn = neverWaits ? null : await turnOf(request, reply, access.viewer);
-        if (turn === 'gone') return reply.hijack();
-        // A login waits for its password's turn: others of its network are not to wait for that.
-        const isHeld = access.viewer !== null || request.method === 'GET';
-        if (turn !== null && !isHeld) server.requestTurns.leave(turn);
         // A body that is waited for arrives outside of the work that began with the headers.
         const isSameWork = requestOfWork() === request;
-        let answer: Answer;
-        try {
-          answer = await (isSameWork
-            ? handle(incoming, access)
-            : runAs(kind, () => handle(incoming, access), request));
-        } finally {
-          if (turn !== null && isHeld) server.requestTurns.leave(turn);
-        }
+        const answer = await (isSameWork
+          ? handle(incoming, access)
+          : runAs(kind, () => handle(incoming, access), request));
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         if (typeof answer.body === 'function') return sendEvents(reply, answer.body as EventStream);

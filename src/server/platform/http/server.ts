@@ -19,7 +19,7 @@ import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint } from './limits/proxy-hint.ts';
 import { makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
-import { makeRequestTurns } from './request-turns.ts';
+import { makeRequestLimit } from './limits/request-limit.ts';
 import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './limits/slow-bodies.ts';
 import { trustedPeers, trustedProxies } from './limits/trusted-proxies.ts';
 import { compileSerializer } from './wire-schema.ts';
@@ -83,7 +83,7 @@ export async function makeServer(
 
   registerErrorHandler(server);
   server.decorate('unreadablePage', { send: null });
-  server.decorate('requestTurns', makeRequestTurns(settings.requestsAtOnceOfAccount));
+  server.decorate('requestLimit', makeRequestLimit(settings.requestsPerSecond));
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
@@ -103,7 +103,8 @@ export async function makeServer(
   server.addHook('onResponse', (request, reply, done) => {
     connections.end(request.raw.socket);
     arrivingBodies.leave(request.raw);
-    const isNotable = isUnsafeMethod(request.method) || reply.statusCode >= 500;
+    // What is beyond a limit comes in floods, and would fill the log.
+    const isNotable = (isUnsafeMethod(request.method) && reply.statusCode !== 429) || reply.statusCode >= 500;
     if (isNotable || server.log.level === 'debug' || server.log.level === 'trace') {
       const line = {
         method: request.method,

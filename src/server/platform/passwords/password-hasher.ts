@@ -57,7 +57,7 @@ export function makePasswordHasher({
   // The queue is in front of the pool: the pool starts a thread for a new job only, so that jobs queued in it would wait
   // on after the death of the thread before them.
   const queue = makeFairQueue({
-    places: threads,
+    maxConcurrent: threads,
     maxQueued: queueLength,
     refusal: () =>
       httpErrors.busy(
@@ -96,13 +96,16 @@ export function makePasswordHasher({
   async function run(job: Job, { begin, ...turn }: PasswordTurn = own): Promise<string | Verdict> {
     if (isClosed) throw closed;
     const arrivedAt = performance.now();
-    return queue.run(turn, async () => {
+    const leave = await queue.enter(turn);
+    try {
       begun += 1;
       waitedMs += performance.now() - arrivedAt;
       await begin?.();
       if (isClosed) throw closed;
-      return runInPool(job);
-    });
+      return await runInPool(job);
+    } finally {
+      leave();
+    }
   }
 
   async function verifyAndRenew(
@@ -118,7 +121,7 @@ export function makePasswordHasher({
     hash: async (password, turn) => (await run({ password, cost }, turn)) as string,
     verify: async (password, hash, turn) => (await verifyAndRenew(password, hash, turn)).fits,
     verifyAndRenew,
-    figures: () => ({ running: running.size, waiting: queue.waiting(), begun, waitedMs }),
+    figures: () => ({ running: running.size, waiting: queue.waiting.size, begun, waitedMs }),
     async close() {
       isClosed = true;
       queue.refuseAll(closed);

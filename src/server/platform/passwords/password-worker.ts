@@ -1,7 +1,5 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isMainThread } from 'node:worker_threads';
 import { withNewChillus } from '#contract/fold-text';
-import { lowerOwnPriority, niceness } from '../thread-priority.ts';
 
 const tagLength = 32;
 
@@ -13,9 +11,6 @@ export type Job = { password: string; cost: Cost; hash?: string };
 
 /** Whether a password fits, and the hash that is to stand in place of an outdated one. */
 export type Verdict = { fits: boolean; renewed: string | null };
-
-// Many logins at once must not take the processor from everybody's pages.
-if (!isMainThread) lowerOwnPriority(niceness.passwords);
 
 /**
  * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one letter or two, a chillu has two spellings, and

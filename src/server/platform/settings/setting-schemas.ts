@@ -253,10 +253,10 @@ export const settingSchemas = {
     by: '64',
     allowed: 'a whole number of megabytes from 1 to 10240',
   },
-  REQUESTS_AT_ONCE_PER_ACCOUNT: {
-    schema: wholeNumber(1, 1_000),
-    by: '16',
-    allowed: 'a whole number from 1 to 1000',
+  REQUESTS_PER_SECOND: {
+    schema: wholeNumber(0, 10_000),
+    by: '300',
+    allowed: 'a whole number from 1 to 10000, or 0 for any number',
   },
   UPLOADS_AT_ONCE: { schema: wholeNumber(2, 2_000), by: '200', allowed: 'a whole number from 2 to 2000' },
   UPLOADS_AT_ONCE_PER_ACCOUNT: {

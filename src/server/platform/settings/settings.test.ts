@@ -17,7 +17,7 @@ test('without an environment every setting has its default', () => {
     maxUploadBytes: 64 * 1024 * 1024,
     uploadsAtOnce: 200,
     uploadsAtOnceOfAccount: 4,
-    requestsAtOnceOfAccount: 16,
+    requestsPerSecond: 300,
     uploadLongestMs: 3_600_000,
     uploadLeastRate: 500,
     submissionsADay: 2_000,

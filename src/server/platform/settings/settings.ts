@@ -59,8 +59,8 @@ export type Settings = {
   /** How many requests that bring files are served at once, by this process and of one account. */
   uploadsAtOnce: number;
   uploadsAtOnceOfAccount: number;
-  /** How many calls of one account, or of one network where nobody is logged in, are served at once; a page counts as eight. */
-  requestsAtOnceOfAccount: number;
+  /** How many calls a second a student's account may make; 0 for any number. */
+  requestsPerSecond: number;
   /** How long a request that brings a file may take, in milliseconds, and how many bytes a second must come. */
   uploadLongestMs: number;
   uploadLeastRate: number;
@@ -253,7 +253,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     uploadsAtOnce: read(environment, 'UPLOADS_AT_ONCE'),
     uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
-    requestsAtOnceOfAccount: read(environment, 'REQUESTS_AT_ONCE_PER_ACCOUNT'),
+    requestsPerSecond: read(environment, 'REQUESTS_PER_SECOND'),
     uploadLongestMs: read(environment, 'UPLOAD_MINUTES') * minuteMs,
     uploadLeastRate: read(environment, 'UPLOAD_BYTES_PER_SECOND'),
     submissionsADay: read(environment, 'HAND_INS_PER_DAY'),

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { minuteMs } from '#contract/durations';
-import { LimiterFull, type Release } from '../../platform/concurrency-limiter.ts';
+import { LimiterFull } from '../../platform/concurrency-limiter.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Release } from '../../platform/fair-queue.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 
 /** How long somebody may take to read a record. */

@@ -1,30 +1,16 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** The address within an IPv6 address that stands for an IPv4 one. */
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
-/** The eight groups of an IPv6 address, as numbers; null for an IPv4 one, or what is no address. */
-function groupsOf(address: string): number[] | null {
-  if (!isIPv6(address)) return null;
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An IPv4 address at the end stands for two groups.
-  const length = before.length + after.length + (address.includes('.') ? 1 : 0);
-  const groups = [...before, ...Array.from({ length: Math.max(0, 8 - length) }, () => '0'), ...after];
-  return groups.map((group) => Number.parseInt(group, 16));
-}
-
-/** The address without its zone, and as IPv4 where it stands for one. */
-function plainAddress(ip: string): string {
+/** An address without its zone, as IPv4 where it stands for one; null for what is none. */
+function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const address = ip.replace(/%.*$/, '');
-  return mapped.exec(address)?.[1] ?? address;
+  return isIP(address) === 0 ? null : ipaddr.process(address);
 }
 
-const prefixOf = (groups: readonly number[], length: number): string =>
-  groups
+const prefixOf = ({ parts }: ipaddr.IPv6, length: number): string =>
+  parts
     .slice(0, length)
-    .map((group) => group.toString(16))
+    .map((part) => part.toString(16))
     .join(':');
 
 /**
@@ -34,9 +20,8 @@ const prefixOf = (groups: readonly number[], length: number): string =>
  * @returns an IPv4 address, or `2001:db8:0:1::/64`
  */
 export function networkOf(ip: string): string {
-  const address = plainAddress(ip);
-  const groups = groupsOf(address);
-  return groups === null ? address : `${prefixOf(groups, 4)}::/64`;
+  const address = parse(ip);
+  return address instanceof ipaddr.IPv6 ? `${prefixOf(address, 4)}::/64` : (address?.toString() ?? ip);
 }
 
 /**
@@ -46,8 +31,7 @@ export function networkOf(ip: string): string {
  * @returns `203.0.113.0/24` or `2001:db8:0::/48`
  */
 export function shortenedAddress(ip: string): string {
-  const address = plainAddress(ip.replace(/\/64$/, ''));
-  const groups = groupsOf(address);
-  if (groups !== null) return `${prefixOf(groups, 3)}::/48`;
-  return isIPv4(address) ? address.replace(/\d+$/, '0/24') : 'unknown';
+  const address = parse(ip.replace(/\/64$/, ''));
+  if (address instanceof ipaddr.IPv6) return `${prefixOf(address, 3)}::/48`;
+  return address?.toString().replace(/\d+$/, '0/24') ?? 'unknown';
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { LimiterFull, type Eviction, type Release } from '../../concurrency-limiter.ts';
+import { LimiterFull, type Eviction } from '../../concurrency-limiter.ts';
 import type { AppContext } from '../../context.ts';
+import type { Release } from '../../fair-queue.ts';
 import { HttpError, httpErrors } from '../http-errors.ts';
 
 const retrySeconds = 10;
