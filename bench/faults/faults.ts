@@ -10,7 +10,7 @@ function sharedOf({ shared }: World): NonNullable<World['shared']> {
   return shared;
 }
 
-const onPostgres = { world: 'three machines', mayRefuse: true, backWithinMs: 2_000 } as const;
+const onPostgres = { world: 'three machines', mayRefuse: true, backWithinMs: 5_000 } as const;
 
 const postgresFaults: readonly Fault[] = [
   {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import { isUnavailable } from '#server/platform/database/database-errors';
+import { requestLimits } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres/postgres';
 import { runAs } from '#server/platform/work-kind';
 import { takeEmptyDatabase, engineName } from '#support/empty-database';
@@ -9,8 +10,7 @@ import { openTcpLine } from '#support/tcp-line';
 
 const onPostgres = test.runIf(engineName === 'postgres');
 
-/** Without a limit on statements: what is lost must be found by other means. */
-const limits = { size: 4, statementMs: 0 };
+const limits = { ...requestLimits, size: 4 };
 
 const open = (url: string): Database => {
   const database = makeDatabase(openPostgres(url, limits));

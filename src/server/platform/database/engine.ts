@@ -15,7 +15,7 @@ export type ConnectionLimits = {
 };
 
 /** For a process that serves requests. */
-export const requestLimits: ConnectionLimits = { size: 16, statementMs: 5_000 };
+export const requestLimits: ConnectionLimits = { size: 16, statementMs: 3_500 };
 /** For an operator's command, which may take as long as its data. */
 export const commandLimits: ConnectionLimits = { size: 4, statementMs: 0 };
 

@@ -17,8 +17,10 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** When the system itself begins to ask whether a silent line is still there, in milliseconds. */
+/** When the system begins to ask whether a silent connection is still there, in milliseconds. */
 const keepAliveAfterMs = 5_000;
+/** The time-out of a query in a transaction with a limit of its own, in milliseconds. */
+const patientMs = 60_000;
 
 /** The connection is gone; the code is PostgreSQL's own for a connection that failed. */
 export class ConnectionLost extends Error {
@@ -26,15 +28,17 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * A connection to PostgreSQL. It names each statement, so that PostgreSQL parses and plans it once a connection. One that
- * is lost fails the query that runs and every later one, and never ends the process, whoever holds it at that moment.
+ * A connection to PostgreSQL. It names each statement, so that PostgreSQL parses and plans it once a connection. A lost
+ * connection fails the running query and every later one, and never ends the process. A query that times out closes its
+ * connection, and `silent` tells since when nothing came (`performance.now()`).
  */
 export class PostgresClient extends pg.Client {
   readonly #socket: Socket;
   readonly #columns: KnownColumns = new Map();
   /** Why the connection was lost. */
   #lostBy: Error | undefined;
-  /** When the query that runs was sent, by `performance.now()`; 0 while none runs. */
+  #isPatient = false;
+  /** When the running query was sent, by `performance.now()`; 0 while none runs. */
   runningSince = 0;
   /** When the last query ended. */
   idleSince = performance.now();
@@ -62,24 +66,30 @@ export class PostgresClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
+    const [text, values = []] = parameters as [text: string, values?: unknown[]];
     // The driver would only say that the connection is not queryable.
     if (this.#lostBy !== undefined) return Promise.reject(this.#lost()) as never;
     this.runningSince = performance.now();
-    const [text, values, ...rest] = parameters;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      return super.query({ name: nameOf(text), text, values } as never, ...(rest as [])) as never;
-    }
-    return super.query(...(parameters as [never])) as never;
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    if (text.includes('statement_timeout')) this.#isPatient = true;
+    if (/^(commit|rollback)$/i.test(text)) this.#isPatient = false;
+    const query = { text, values, name, ...(this.#isPatient && { query_timeout: patientMs }) };
+    const answer = super.query(query as pg.QueryConfig) as Promise<pg.QueryResult>;
+    return answer.catch((error: unknown) => {
+      this.#hearTimeout(error);
+      throw error;
+    }) as never;
   }
 
   /** Runs a read; the rows as the database returns them. */
   async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
-    if (this.#lostBy !== undefined) throw this.#lost();
     const name = nameOf(text);
-    if (name === undefined) return (await super.query({ text, values: values as unknown[] })).rows as R[];
+    if (name === undefined) return ((await this.query(text, [...values])) as pg.QueryResult).rows as R[];
+    if (this.#lostBy !== undefined) throw this.#lost();
     this.runningSince = performance.now();
     return new Promise((resolve, reject) => {
-      const done = (error: Error | null, rows: R[]) => {
+      const done = (error: Error | null, rows: R[] = []) => {
+        this.#hearTimeout(error);
         if (error === null) resolve(rows);
         else reject(error);
       };
@@ -87,17 +97,18 @@ export class PostgresClient extends pg.Client {
     });
   }
 
+  /** Closes the connection without waiting for the other side. */
+  abandon(): void {
+    this.#socket.destroy(new ConnectionLost('The database did not answer'));
+  }
+
+  #hearTimeout(error: unknown): void {
+    if (!(error instanceof Error) || error.message !== 'Query read timeout') return;
+    this.emit('silent', this.runningSince);
+    this.abandon();
+  }
+
   #lost(): ConnectionLost {
     return new ConnectionLost('The connection to the database was lost', { cause: this.#lostBy });
-  }
-
-  /** Whether it cannot be used any more. */
-  get isLost(): boolean {
-    return this.#lostBy !== undefined;
-  }
-
-  /** Gives the connection up without waiting for the other side: what runs fails, and a pool replaces it. */
-  abandon(why: string): void {
-    this.#socket.destroy(new ConnectionLost(why));
   }
 }

@@ -1,24 +1,18 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { workKind } from '../../work-kind.ts';
 import { Bulkhead } from '../bulkhead.ts';
-import { ConnectionWatch } from '../connection-watch.ts';
 import type { ConnectionLimits, PoolFigures } from '../engine.ts';
-import { ConnectionLost, PostgresClient } from './postgres-client.ts';
+import { PostgresClient } from './postgres-client.ts';
 
-/** How long a request waits for a connection that others hold. */
+/** How long a request waits for a connection that others hold, in milliseconds. */
 const waitMs = 3_000;
-/** How long connecting may take; a line that comes back is found with the next try. */
+/** How long connecting may take. */
 const connectMs = 1_500;
-/** How long a connection stays open that nobody uses. */
+/** How long an unused connection stays open. */
 const idleMs = 30_000;
-const idleSweepMs = 5_000;
-/** After how long without an answer a query's line is checked. */
-const checkAfterMs = 1_000;
-/** How long an answer may be on its way, beyond what the statement may take, while the server cannot be asked. */
-const answerMs = 2_000;
-/** The same for a statement without a limit. */
-const patientMs = 60_000;
+/** How long an answer may take beyond the statement's own limit; then its connection counts as cut. */
+const answerMs = 500;
 
 /**
  * What the server itself bounds: waiting for locks, statements, transactions that fell silent. The keepalives let it notice
@@ -51,48 +45,39 @@ const serverSettings = (limits: ConnectionLimits) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** Takes a connection back; with `true` it is closed and never used again. */
-type Release = (isBroken?: boolean) => void;
-type Taken = { client: PostgresClient; release: Release };
-
 /** The connections of this process, shared by reads and changes of all kinds of work. */
 export class ConnectionPool {
   /** For Kysely: a connection for a read, and one for a transaction. */
   readonly forReads = this.#forKysely(false);
   readonly forChanges = this.#forKysely(true);
-  readonly #config: pg.ClientConfig;
   readonly #bulkhead: Bulkhead;
-  readonly #watch: ConnectionWatch;
-  /** All of them, and those that nobody holds, the latest used one last. */
   readonly #clients = new Set<PostgresClient>();
-  readonly #idle: PostgresClient[] = [];
-  /** While the server cannot be reached: the one attempt to connect that stands for all. */
-  #trial: Promise<unknown> | null = null;
-  #isReachable = true;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #onEmpty: (() => void) | null = null;
+  readonly #pool: pg.Pool;
 
   constructor(url: string, limits: ConnectionLimits) {
     const { statementMs, size } = limits;
-    this.#config = {
+    this.#bulkhead = new Bulkhead({ size, waitMs });
+    this.#pool = new pg.Pool({
+      Client: PostgresClient as never,
       connectionString: url,
       options: serverSettings(limits),
+      max: size,
       connectionTimeoutMillis: connectMs,
-    };
-    this.#bulkhead = new Bulkhead({ size, waitMs });
-    this.#watch = new ConnectionWatch(
-      { checkAfterMs, giveUpAfterMs: statementMs === 0 ? patientMs : statementMs + answerMs },
-      () => new PostgresClient(this.#config),
-    );
+      idleTimeoutMillis: idleMs,
+      query_timeout: statementMs === 0 ? undefined : statementMs + answerMs,
+    });
+    this.#pool.on('connect', (connected) => this.#watch(connected as unknown as PostgresClient));
+    // A connection that is lost while idle is replaced at the next use.
+    this.#pool.on('error', () => {});
   }
 
-  /** Runs a read on a connection that is free; the rows as the database returns them. */
+  /** Runs a read on a free connection; the rows as the database returns them. */
   async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
     const { client, release } = await this.#take(false);
     try {
       return await client.read<R>(text, values);
     } catch (error) {
-      // The driver's own begins in the socket: this one names who asked.
+      // The driver's own stack begins in the socket: this one names the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
@@ -101,27 +86,23 @@ export class ConnectionPool {
   }
 
   figures(): PoolFigures {
-    return { size: this.#clients.size, idle: this.#idle.length, waiting: this.#bulkhead.waiting };
+    const { totalCount: size, idleCount: idle } = this.#pool;
+    return { size, idle, waiting: this.#bulkhead.waiting };
   }
 
-  /** Closes what is idle, and what is in use once it is given back. */
+  /** Closes idle connections now, and the others once they are given back. */
   async end(): Promise<void> {
-    const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
-    for (const client of this.#idle.splice(0)) this.#close(client);
-    if (this.#clients.size === 0) this.#onEmpty?.();
-    await empty;
-    clearInterval(this.#idleTimer);
-    this.#watch.stop();
+    await this.#pool.end();
   }
 
-  async #take(isChange: boolean): Promise<Taken> {
+  async #take(isChange: boolean) {
     const admission = { kind: workKind(), isChange };
     if (!this.#bulkhead.tryEnter(admission)) await this.#bulkhead.enter(admission);
     try {
-      const client = this.#idle.pop() ?? (await this.#open());
-      const release: Release = (isBroken = false) => {
-        if (isBroken || client.isLost || this.#onEmpty !== null) this.#close(client);
-        else this.#idle.push(client);
+      const client = (await this.#pool.connect()) as unknown as PostgresClient & pg.PoolClient;
+      const giveBack = client.release;
+      const release = (isBroken?: boolean): void => {
+        giveBack(isBroken);
         this.#bulkhead.leave(admission);
       };
       return { client, release };
@@ -131,59 +112,14 @@ export class ConnectionPool {
     }
   }
 
-  async #open(): Promise<PostgresClient> {
-    if (this.#onEmpty !== null) throw new ConnectionLost('The database was closed');
-    const client = new PostgresClient(this.#config);
+  /** When a connection turns out to be cut, the idle ones that have been silent for longer are closed too. */
+  #watch(client: PostgresClient): void {
     this.#clients.add(client);
-    client.on('error', () => this.#forget(client));
-    this.#idleTimer ??= setInterval(() => this.#closeIdle(), idleSweepMs).unref();
-    try {
-      await this.#connect(client);
-    } catch (error) {
-      this.#forget(client);
-      throw error;
-    }
-    this.#watch.add(client);
-    return client;
-  }
-
-  /**
-   * Connects, as a circuit breaker: once that has failed, one attempt at a time stands for all, and the others fail with it. A
-   * server that was frozen shall not find hundreds of connections that nobody waits for any more: it would serve them first.
-   */
-  async #connect(client: PostgresClient): Promise<void> {
-    if (this.#trial !== null) await this.#trial;
-    const attempt = client.connect();
-    if (!this.#isReachable) this.#trial = attempt;
-    try {
-      await attempt;
-      this.#isReachable = true;
-    } catch (error) {
-      this.#isReachable = false;
-      throw error;
-    } finally {
-      if (this.#trial === attempt) this.#trial = null;
-    }
-  }
-
-  /** Closes a connection; nobody waits for the other side. */
-  #close(client: PostgresClient): void {
-    this.#forget(client);
-    void client.end().catch(() => {});
-  }
-
-  #forget(client: PostgresClient): void {
-    this.#clients.delete(client);
-    this.#watch.remove(client);
-    const place = this.#idle.indexOf(client);
-    if (place !== -1) this.#idle.splice(place, 1);
-    if (this.#clients.size === 0) this.#onEmpty?.();
-  }
-
-  /** Closes what a busier time has left. */
-  #closeIdle(): void {
-    const isUnused = ({ idleSince }: PostgresClient) => performance.now() - idleSince > idleMs;
-    for (const client of this.#idle.filter(isUnused)) this.#close(client);
+    client.once('end', () => this.#clients.delete(client));
+    client.once('silent', (since: number) => {
+      for (const other of this.#clients)
+        if (other.runningSince === 0 && other.idleSince < since) other.abandon();
+    });
   }
 
   #forKysely(isChange: boolean): PostgresPool {

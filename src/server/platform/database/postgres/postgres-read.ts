@@ -40,20 +40,21 @@ export class PreparedRead<R> implements pg.Submittable {
   readonly #values: (string | Buffer | null)[];
   /** The columns that this connection knows, by the names of its statements. */
   readonly #known: KnownColumns;
-  readonly #done: (error: Error | null, rows: R[]) => void;
+  /** The driver wraps it in its time-out. */
+  callback: (error: Error | null, rows?: R[]) => void;
   readonly #rows: R[] = [];
   #columns: readonly Column[] | undefined;
 
   constructor(
     statement: { name: string; text: string; values: readonly unknown[] },
     known: KnownColumns,
-    done: (error: Error | null, rows: R[]) => void,
+    callback: (error: Error | null, rows?: R[]) => void,
   ) {
     this.name = statement.name;
     this.text = statement.text;
     this.#values = statement.values.map(toWire);
     this.#known = known;
-    this.#done = done;
+    this.callback = callback;
   }
 
   submit(connection: unknown): void {
@@ -92,11 +93,11 @@ export class PreparedRead<R> implements pg.Submittable {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    this.#done(null, this.#rows);
+    this.callback(null, this.#rows);
   }
 
   handleError(error: Error): void {
     this.#known.delete(this.name);
-    this.#done(error, []);
+    this.callback(error);
   }
 }
