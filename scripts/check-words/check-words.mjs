@@ -1,0 +1,38 @@
+// Lists the texts that people read and that are to be reworded; `npm test` expects none.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exempt } from './exempt.mjs';
+import { textsOfPaper, textsOfSource } from './texts.mjs';
+import { problemsOf } from './words.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = ['src/**/*.{ts,tsx}'];
+const papers = ['*.md', 'docs/*.md', 'deploy/**/*.md', 'src/**/*.md'];
+/** Not read by people, or of the portal's data; decisions are for engineers. */
+const unread = /\.test\.tsx?$|\/migrations\/|src\/cli\/demo\/|\.d\.ts$/;
+/** Screens and mails. */
+const hasShortSentences = /^src\/(?:web|contract)\/|mail/;
+
+const files = (/** @type {string[]} */ patterns) =>
+  globSync(patterns, { cwd: root }).filter((file) => !unread.test(file) && !file.includes('node_modules'));
+
+/** @returns {string[]} a line for each text that is to be reworded: file, line, text and why */
+export function findWords() {
+  const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
+  const found = [
+    ...files(sources).flatMap((file) => textsOfSource(file, read(file)).map((text) => ({ file, ...text }))),
+    ...files(papers).flatMap((file) => textsOfPaper(read(file)).map((text) => ({ file, ...text }))),
+  ];
+  return found.flatMap(({ file, line, text }) => {
+    const rest = exempt.reduce((left, { words }) => left.replaceAll(words, ''), text);
+    const problems = problemsOf(rest, hasShortSentences.test(file));
+    return problems.length === 0 ? [] : [`${file}:${line}: ${text} (${problems.join('; ')})`];
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = findWords();
+  for (const line of found) console.log(line);
+  console.log(`${found.length} texts to reword`);
+}
