@@ -5,8 +5,8 @@ import type { Tables } from './schema.ts';
 const announced = new WeakMap<Transaction<Tables>, Set<Topic>>();
 
 /**
- * Announces, within a transaction, what it changes: once it is committed, and only then, everybody who has subscribed to
- * the topic is told, in this process and in the others.
+ * Announces a change of a topic within a transaction: after the commit, subscribers in all processes hear of
+ * it.
  */
 export function announce(writer: Transaction<Tables>, topic: Topic): void {
   const topics = announced.get(writer);
@@ -14,7 +14,6 @@ export function announce(writer: Transaction<Tables>, topic: Topic): void {
   else topics.add(topic);
 }
 
-/** What a transaction has announced so far. */
 export function announcedIn(writer: Transaction<Tables>): ReadonlySet<Topic> | undefined {
   return announced.get(writer);
 }

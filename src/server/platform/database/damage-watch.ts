@@ -1,18 +1,20 @@
 import { isDamaged } from './database-errors.ts';
 import type { DamageDepth, Engine } from './engine.ts';
 
-/** Damage of the database's files, as the engine worded the first sign of it. It does not heal: it holds until the process ends. */
+/** The first sign of damaged files, in the engine's words. It lasts until the process ends. */
 export type Damage = { since: number; cause: string };
 
 export type DamageWatch = {
   found(): Damage | null;
-  /** Looks through the whole database; what is wrong holds from then on. @returns it, or null */
+  /**
+   * Checks the whole database; a finding lasts.
+   * @returns the finding, or null
+   */
   look(depth?: DamageDepth): Promise<string | null>;
-  /** Who hears of the first sign. */
   onFound(listener: (damage: Damage) => void): void;
 };
 
-/** Notices damage when any statement of this process meets it, or when somebody looks for it. */
+/** Records damage that any statement of this process meets or a check finds. */
 export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): DamageWatch {
   let damage: Damage | null = null;
   const listeners: ((damage: Damage) => void)[] = [];
@@ -38,7 +40,7 @@ export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): D
 const rest =
   'If that fails, restore the newest backup that was rehearsed. See docs/operating.md#the-database-is-damaged';
 
-/** What the operator does about it, by engine. */
+/** What the operator can do, by engine. */
 export const damageAdvice: Record<Engine['name'], string> = {
   sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder: that cures damaged indexes. ${rest}.`,
   postgres: `See PostgreSQL's own log and pg_amcheck. reindex cures damaged indexes; afterwards restart the portals, and run select pg_stat_reset(). ${rest}.`,

@@ -5,7 +5,7 @@ import { readStepsDone, requireSchemaInRange, SchemaOutOfRange } from './schema-
 
 const known = Object.keys(steps);
 
-/** Whether the database answers, undamaged as far as is known, with a schema that this version may run on. */
+/** Ready when the database answers, is not known to be damaged, and its schema suits this version. */
 export function databaseCheck({
   engine,
   reader,
@@ -13,7 +13,7 @@ export function databaseCheck({
 }: Pick<Database, 'engine' | 'reader' | 'damage'>): ReadinessCheck {
   return {
     name: 'database',
-    // The embedded database lies on this machine's own disk; a schema that is too new leaves newer versions their work.
+    // SQLite is on this machine's own disk; with too new a schema, newer versions can take over.
     isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
     async check() {
       const found = damage.found();

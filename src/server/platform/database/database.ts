@@ -30,30 +30,29 @@ export type Writer = Transaction<Tables>;
 
 export type Database = {
   engine: EngineName;
-  /** How writing goes. On PostgreSQL the disk is the database server's, which all machines share. */
+  /** State of writing. On PostgreSQL the disk is the database server's, which all machines share. */
   writes: WriteMonitor;
-  /** Whether the database's own files are damaged, as far as anybody has noticed. */
   damage: DamageWatch;
-  /** @throws CannotWrite when the embedded database's file is no longer at its path */
+  /** @throws CannotWrite when SQLite's file is no longer at its path */
   requireInPlace(): Promise<void>;
-  /** For reads outside of a change. */
+  /** For reads outside a transaction. */
   reader: Reader;
   /**
-   * Runs a change as one atomic transaction. While another process holds the lock it is retried for up to three seconds
-   * without blocking this process; then the engine's busy error is thrown, which HTTP answers with 503.
+   * Runs an atomic transaction, retried for up to three seconds while another process holds the lock; then
+   * throws the engine's busy error (HTTP 503).
    * @throws CannotWrite when nothing can be written at present
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** The same with group commit, for changes of which many arrive at once: they share one sync of the disk. */
+  /** With group commit, for frequent changes: they share one sync of the disk. */
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** The same with relaxed durability: it does not wait for the disk, and a crash may undo the change. */
+  /** With relaxed durability: does not wait for the disk, so a crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** Reads the rows of one instant, however long that takes; changes go on meanwhile. */
+  /** Reads the rows of one instant beside ongoing changes. */
   snapshot: Engine['snapshot'];
   foldLog: Engine['foldLog'];
-  /** The connections of this process; null for the embedded engine, which has no pool. */
+  /** This process's connections; null for SQLite. */
   pool(): PoolFigures | null;
-  /** Sets who is told, after each commit, the topics that the transaction has announced. */
+  /** Sets the listener to announced topics, called after each commit. */
   onAnnounced(tell: (topics: ReadonlySet<Topic>) => void): void;
   openChannel: Engine['openChannel'];
   close(): Promise<void>;
@@ -79,7 +78,7 @@ const cannotSave = {
   retryAfter: 15,
 };
 
-/** Writes a row that ends as what it was. SQLite writes nothing for an update that changes nothing. */
+/** Probe write that ends with the same value; SQLite skips an update that changes nothing. */
 async function writeAgain(writer: Writer): Promise<void> {
   for (const by of [1, -1])
     await writer
@@ -88,7 +87,7 @@ async function writeAgain(writer: Writer): Promise<void> {
       .execute();
 }
 
-/** @param lockWaitMs how long a change is tried again while another process holds the lock */
+/** @param lockWaitMs how long a transaction is retried while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const writes = makeWriteMonitor({
     isFailure: (error) => isUnwritable(error) || error instanceof DatabaseReplaced,
@@ -96,7 +95,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
   let tell: (topics: ReadonlySet<Topic>) => void = () => {};
-  /** Runs a transaction, perhaps several times until it succeeds, and then tells what it has announced. */
+  /** Runs a transaction, retried when busy, then publishes what it announced. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
     change: (writer: Writer) => Promise<T>,
@@ -135,7 +134,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
 }
 
 /**
- * Opens the database that the settings name, as it stands.
+ * Opens the database of the settings without migrating it.
  * @throws NotUtf8
  */
 export async function openEngine(
@@ -146,7 +145,7 @@ export async function openEngine(
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSqlite(path.join(dataDir, 'capstone.sqlite'));
   }
-  // The embedded engine does without the driver.
+  // SQLite needs no driver of PostgreSQL.
   const { openPostgres } = await import('./postgres/postgres.ts');
   const engine = openPostgres(databaseUrl, limits);
   await requireUtf8(engine.reader).catch(async (error: unknown) => {
@@ -159,9 +158,9 @@ export async function openEngine(
 const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
 
 /**
- * Opens the database that the settings name and brings its schema up to date.
- * @param report hears, in words, what a change of the schema waits for
- * @param limits bounds on the connections to a server
+ * Opens the database of the settings and migrates it.
+ * @param report hears, in words, what a migration waits for
+ * @param limits bounds on PostgreSQL's connections
  * @param observe hears of each statement
  * @throws NotUtf8, and what `migrate` throws
  */
@@ -179,9 +178,8 @@ export async function openDatabase(
     await migrate(engine, steps, report);
     return makeDatabase(engine);
   }
-  // The embedded engine does without the driver.
   const { openPostgres } = await import('./postgres/postgres.ts');
-  // A step may take longer than any request may.
+  // A migration may take longer than a request.
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {
     await requireUtf8(migrating.reader);

@@ -3,20 +3,19 @@ import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * What a table looks like, as far as its rows are copied. A text index of SQLite, and the tables in which it lies, are none, nor is
- * one of pending rows (`ddl.addPending`): they are among those of their table.
+ * A table's shape for copying its rows. Excludes SQLite's text index tables and pending rows
+ * (`ddl.addPending`), which belong to their table.
  */
 export type TableShape = {
   name: string;
-  /** By name: an engine keeps them in the order in which they came. */
+  /** Sorted by name: their order differs by engine. */
   columns: string[];
-  /** The columns of the primary key. */
+  /** Primary key. */
   key: { name: string; isText: boolean }[];
-  /** Whether the database counts its ids up. */
+  /** Whether ids are generated. */
   isCounted: boolean;
-  /** Whether a row may hold a whole file. */
   hasBytes: boolean;
-  /** The other tables that its rows refer to. */
+  /** Other tables referenced by foreign keys. */
   refersTo: string[];
 };
 
@@ -51,7 +50,7 @@ const descriptions: Record<EngineName, { columns: string; references: string }> 
   },
 };
 
-/** Puts each table behind those that it refers to. */
+/** Orders tables so that each follows those it refers to. */
 export function inOrderOfReferences(tables: readonly TableShape[]): TableShape[] {
   const ordered: TableShape[] = [];
   const waiting = new Map(tables.map((table) => [table.name, table]));
@@ -65,7 +64,7 @@ export function inOrderOfReferences(tables: readonly TableShape[]): TableShape[]
   return ordered;
 }
 
-/** All tables, by name. @throws when one has no primary key */
+/** All tables, sorted by name. @throws when one has no primary key */
 export async function describeTables(database: Kysely<Tables>, engine: EngineName): Promise<TableShape[]> {
   const texts = descriptions[engine];
   const { rows: columns } = await sql.raw<Column>(texts.columns).execute(database);

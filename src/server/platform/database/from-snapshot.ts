@@ -1,8 +1,8 @@
 import type { Database, Reader } from './database.ts';
 
 /**
- * Pieces made from the rows of one instant, for whoever takes them one by one. What the instant is held by, a connection, is
- * given back with the last piece, with a failure, and when nobody wants more of them: whoever takes them ends the walk (`return`).
+ * Streams pieces made from the rows of one instant. Releases the connection after the last piece, on failure,
+ * and when the consumer stops early (`return`).
  */
 export async function* fromSnapshot<Piece>(
   { snapshot }: Pick<Database, 'snapshot'>,

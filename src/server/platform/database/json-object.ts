@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EngineName } from './engine.ts';
 
-/** A JSON object as text, made by the database from expressions by name. */
+/** A JSON object as text, built by the database from named expressions. */
 export function jsonObject(
   engine: EngineName,
   members: Readonly<Record<string, RawBuilder<unknown>>>,
@@ -10,7 +10,7 @@ export function jsonObject(
     const parts = sql.join(Object.entries(members).flatMap(([name, value]) => [sql.lit(name), value]));
     return sql`json_object(${parts})`;
   }
-  // In half the time of json_build_object.
+  // Twice as fast as json_build_object.
   const parts = Object.entries(members).map(
     ([name, value]) =>
       sql`${sql.lit(`${JSON.stringify(name)}:`)} || coalesce(to_json(${value})::text, 'null')`,

@@ -25,21 +25,21 @@ async function readSteps(): Promise<Record<string, MakeStep>> {
   return steps;
 }
 
-/** The schema's migrations by the names of their files, in order; one that has been released is never changed again. */
+/** Migrations by file name, in order; a released one never changes. */
 export const steps = await readSteps();
 
-/** How long a migration waits for other processes, migrations and transactions alike, in milliseconds. */
+/** How long to wait for other processes and transactions, in milliseconds. */
 const waitMs = 300_000;
 const longestPauseMs = 1_000;
-/** When somebody hears of the waiting. */
+/** When waiting is reported. */
 const reportAfterMs = 5_000;
 
-/** Runs in one transaction, or outside of any. */
+/** Runs in one transaction, or outside any. */
 type Part = { names: string[]; isOutside: boolean };
 
 /**
- * What runs next: on a blank schema everything, so that a process that is killed leaves nothing; on one in use a
- * step, so that no lock is held for longer than its own step.
+ * On a blank schema everything, so that a killed process leaves nothing; else one step, so that no lock
+ * outlasts its step.
  */
 function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: EngineDdl): Part | null {
   const [first] = pending;
@@ -51,7 +51,7 @@ function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: Engine
   };
 }
 
-/** A step with what every step has: bounds on its waiting, and the oldest version that may run after it. */
+/** Adds time-outs to a step, and records the oldest version that may run after it. */
 function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: EngineDdl): Migration {
   return {
     async up(db: Kysely<never>) {
@@ -70,12 +70,12 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
 }
 
 /**
- * Brings the schema up to date: each pending step in a transaction of its own that takes the write lock first (SQLite) or
- * an advisory lock (PostgreSQL), on a blank schema all in one. Processes that start together wait for each other; one
- * killed midway leaves no half of a step. A schema that a newer version has changed is left as it is.
- * @param selected the steps that the schema shall have; tests leave some out or add some
+ * Migrates the schema: each pending step in a transaction with the write lock (SQLite) or an advisory lock
+ * (PostgreSQL), on a blank schema all in one. Concurrent starts wait for each other; a killed one leaves no
+ * partial step. Leaves newer schemas alone.
+ * @param selected steps to apply; tests add or omit some
  * @param report hears, in words, what a migration waits for
- * @throws SchemaOutOfRange when only another version may run on the schema; the error of the step that failed
+ * @throws SchemaOutOfRange when only another version may run on the schema; the error of a failed step
  */
 export async function migrate(
   engine: Engine,
@@ -96,12 +96,12 @@ export async function migrate(
     const error = await runPart(engine, own, done, part);
     const former = done.length;
     done = await readStepsDone(engine.reader);
-    // Whether this process ran a step or another one did: go on from there.
+    // This process or another one made progress.
     if (error === undefined || done.length > former) {
       pause = 50;
       continue;
     }
-    // The migrator makes its own tables before it locks: two that start together can conflict there too.
+    // Concurrent starts can also conflict on the migrator's own tables, which it makes before locking.
     const waited = performance.now() - startedAt;
     if (!(isContention(error) || isUniqueViolation(error)) || waited > waitMs) throw error;
     if (waited > reportAfterMs && !hasReported) {
@@ -115,14 +115,14 @@ export async function migrate(
   }
 }
 
-/** @returns the error that ended it, if one did */
+/** @returns the error that ended it, if any */
 async function runPart(
   engine: Engine,
   own: Record<string, SchemaStep>,
   done: readonly string[],
   part: Part,
 ): Promise<unknown> {
-  // The migrator wants to know every step that was done: those of a newer version stand here by their names alone.
+  // The migrator requires every applied step, also those of newer versions.
   const migrations: Record<string, Migration> = Object.fromEntries(
     done.map((name) => [name, { up: async () => {} }]),
   );

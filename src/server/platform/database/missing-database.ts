@@ -4,16 +4,15 @@ import { codeOf } from '../start-errors.ts';
 import { SettingsError, type Settings } from '../settings/settings.ts';
 import { readStepsDone } from './schema-range.ts';
 
-/** A place without a portal's database, where a command would look for one. */
 export type MissingDatabase = {
-  /** The place, and what was found there in place of a database. */
+  /** The place, and what is there instead of a database. */
   found: string;
-  /** Whether nothing is there that a database of the portal would mix with. */
+  /** Whether the portal may create its database there. */
   isFree: boolean;
 };
 
 const databaseName = 'capstone.sqlite';
-/** What may lie in a portal's folder before its first start: the operator's texts, and what file systems keep. */
+/** May exist before the first start: the operator's texts, and what file systems keep. */
 const harmless = new Set(['terms.md', 'privacy.md', 'lost+found']);
 const mostNamed = 3;
 
@@ -24,7 +23,7 @@ function listed(names: readonly string[]): string {
 }
 
 async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
-  // Whatever else hinders is told where the database is opened.
+  // Other errors are reported when the database is opened.
   if (!(await isSqliteBlank(dataDir).catch(() => false))) return null;
   const place = `the folder of DATA_DIR, ${dataDir},`;
   try {
@@ -50,14 +49,14 @@ async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
       ? { found: 'the database of DATABASE_URL holds no tables of the portal', isFree: true }
       : null;
   } catch {
-    // Why it cannot be read is told where it is opened.
+    // Reported when the database is opened.
     return null;
   } finally {
     await engine.close();
   }
 }
 
-/** What is found where a portal's database should be; null where one is. Nothing is made by looking. */
+/** What is there instead of a database; null where one is. Creates nothing. */
 export async function findMissingDatabase({
   databaseUrl,
   dataDir,
@@ -65,7 +64,7 @@ export async function findMissingDatabase({
   return databaseUrl === null ? inFolder(dataDir) : onServer(databaseUrl);
 }
 
-/** Whether something is there, other than an empty folder or the folders that every start makes. */
+/** Whether something is there, other than an empty folder or those that every start makes. */
 async function holdsSomething(file: string): Promise<boolean> {
   try {
     if (!(await stat(file)).isDirectory()) return true;
@@ -77,13 +76,13 @@ async function holdsSomething(file: string): Promise<boolean> {
   }
 }
 
-/** What a portal that has been in use leaves in its folder, beside the database. */
+/** What a used portal leaves in its folder beside the database. */
 const traces = ['capstone.sqlite-wal', 'files', 'receipt-key', 'newest-submission', 'mail.key', 'anonymised'];
 
 /**
- * Refuses to begin a new portal where an old one has lost its database: everybody's work would be gone from the screens, and
- * whoever reads the log first would become administrator.
- * @param isBlank whether the database is missing, or holds nothing of a portal
+ * Refuses a new portal where an old one lost its database: all work would vanish from the screens, and the
+ * first reader of the log would become administrator.
+ * @param isBlank whether the database is missing or empty
  * @throws SettingsError
  */
 export async function refuseToBeginBeside(
@@ -102,7 +101,7 @@ export async function refuseToBeginBeside(
   );
 }
 
-/** Whether the embedded database's file is missing or empty; it is not opened. */
+/** Whether SQLite's file is missing or empty; does not open it. */
 export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   const found = await stat(path.join(dataDir, databaseName)).catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
@@ -111,6 +110,6 @@ export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   return found === null || found.size === 0;
 }
 
-/** What a command needs that does not make a database. */
+/** For commands that do not create a database. */
 export const neededDatabase =
   'a command needs the place where npm start, or the first import, has made one. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal first';

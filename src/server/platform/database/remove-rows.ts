@@ -2,10 +2,9 @@ import type { Database, Reader, Writer } from './database.ts';
 import { rowsAtOnce } from './rows-at-once.ts';
 
 /**
- * Removes rows that nobody needs any more, so many at a time that others never wait for long. A crash may bring some
- * back until the next run.
+ * Removes rows in batches, so that others never wait long. A crash may restore some until the next run.
  * @param find keys of such rows, up to the limit
- * @param signal ends it before the next part
+ * @param signal stops it before the next batch
  */
 export async function removeRows<Key>(
   database: Database,

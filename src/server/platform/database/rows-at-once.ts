@@ -1,2 +1,2 @@
-/** How many rows one query reads, writes or names where there may be very many: bounded memory, no long wait for others. */
+/** Batch size of queries over many rows: bounds memory and the wait of others. */
 export const rowsAtOnce = 500;

@@ -3,10 +3,10 @@ import { isMissingTable } from './database-errors.ts';
 import type { Tables } from './schema.ts';
 import { numberOf } from './schema-step.ts';
 
-/** This version of the portal cannot run on the schema; the message says which version can, or what to do. */
+/** This version cannot run on the schema; the message says what to do. */
 export class SchemaOutOfRange extends Error {}
 
-/** The names of the steps that a database has gone through, in order; none for a blank one. */
+/** Applied migrations in order; none for a blank database. */
 export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
   try {
     const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();
@@ -26,9 +26,9 @@ async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Checks that this version of the portal may run on a schema that another version has made or changed.
- * @param known the names of the steps that this version knows, in order
- * @param done those that the database has gone through, in order
+ * Checks that this version may run on a schema that another version made or changed.
+ * @param known migrations of this version, in order
+ * @param done applied ones, in order
  * @throws SchemaOutOfRange
  */
 export async function requireSchemaInRange(
@@ -51,7 +51,7 @@ export async function requireSchemaInRange(
   );
 }
 
-/** Lets no version of the portal run on the schema any more that does not know a step. */
+/** Keeps versions that do not know a step from running on the schema. */
 export async function shutOutProgramsBefore(database: Kysely<Tables>, step: number): Promise<void> {
   await database
     .updateTable('schema_range')
