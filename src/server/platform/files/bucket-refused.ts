@@ -1,4 +1,4 @@
-/** What a bucket has answered in place of doing what it was asked, in words that name the status and the service's own code. */
+/** A bucket's refusal, with the HTTP status and the service's own code. */
 export class BucketRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -10,17 +10,17 @@ export class BucketRefused extends Error {
   }
 }
 
-/** An error of the S3 client with the service's answer in words; any other error as it is. */
+/** Converts an S3 client's error with an answer; returns others unchanged. */
 export function describeRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('$metadata' in error)) return error;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   if (status === undefined) return error;
-  // The answer to a HEAD has no body, and so no code.
+  // A HEAD's answer has no body, and so no code.
   const code = /^(Unknown|UnknownError|Error|\d+)$/.test(error.name) ? '' : error.name;
   return new BucketRefused(status, code, error);
 }
 
-/** What the operator does about a bucket's answer. */
+/** What the operator can do about it. */
 export function adviceOnRefusal({ status, code }: BucketRefused): string {
   if (code === 'RequestTimeTooSkewed') return "Set this machine's clock: let NTP keep it.";
   if (code === 'AuthorizationHeaderMalformed' || (status >= 300 && status < 400))

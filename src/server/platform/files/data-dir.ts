@@ -5,7 +5,7 @@ import { codeOf, folderError } from '../start-errors.ts';
 import { closeToOthers, privateFile, privateFolder } from './private-files.ts';
 import { stagingName, syncFolder } from './local-folders.ts';
 
-/** Not by `recursive`: where the system makes no folders (`/proc`), Node tries again without end. */
+/** Not `recursive`: where the system refuses new folders (`/proc`), Node retries forever. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return;
@@ -17,15 +17,15 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, privateFolder);
     await syncFolder(path.dirname(folder));
   } catch (error) {
-    // Another process that starts at the same moment was faster.
+    // Another process that starts at the same moment may have made it.
     const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory();
     if (!isThere) throw error;
   }
 }
 
 /**
- * Makes the data folder if it is absent, proves that it can be written, and closes it to the other users of the machine. A
- * full disk is no reason not to start: what is there can be read.
+ * Creates the data folder if absent, checks that it is writable, and makes it private. Starts even on a full
+ * disk, since data can still be read.
  * @throws SettingsError in one line
  */
 export async function prepareDataDir(folder: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {

@@ -7,12 +7,12 @@ import { privateFile } from './private-files.ts';
 
 const probeBytes = 64 * 1024;
 
-/** The system's code of an error, as `ENOENT`; '' when it has none. */
+/** The system's code of an error, such as `ENOENT`; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** No room (ENOSPC, EDQUOT, EFBIG), no right to write, a disk that fails or that has gone away. */
+/** Disk full (ENOSPC, EDQUOT, EFBIG), no permission, or a failing or missing disk. */
 const failures = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE|ENOENT|ENOTDIR)$/;
 
 function refusal(error: unknown): { message: string; retryAfter: number } {
@@ -23,7 +23,7 @@ function refusal(error: unknown): { message: string; retryAfter: number } {
 }
 
 /**
- * The monitor of what is written to this machine's disk for the file store.
+ * Monitors writes to this machine's disk for the file store.
  * @param staging the folder for temporary files
  */
 export function monitorDisk(staging: string): WriteMonitor {

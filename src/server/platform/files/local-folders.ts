@@ -16,7 +16,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Where files grow that arrive in parts: beside the folder of complete ones, so that a link leads from one to the other. */
+/**
+ * The folder for partial files: beside the complete ones, so that files can be linked from one to the other.
+ */
 export function uploadFolderOf(root: string): string {
   return path.join(path.dirname(root), 'uploads');
 }
@@ -35,15 +37,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a name of `stagingName` is that of a process of this machine that has ended. */
+/** Whether a name of `stagingName` belongs to an ended process of this machine. */
 export function isOfDeadProcess(name: string): boolean {
   const [host, pid] = name.split('.');
   return host === machine && !isAlive(Number(pid));
 }
 
 /**
- * Whether a temporary file is abandoned: its process ended, or, where that cannot be told (another host), it was not
- * written for an hour, which is longer than the timeout of a silent upload.
+ * Whether a temporary file is abandoned: its process ended or, on another host, an hour passed, which is
+ * longer than a silent upload's time-out.
  */
 function isAbandoned(name: string, mtimeMs: number): boolean {
   const [host, pid] = name.split('.');
@@ -62,9 +64,8 @@ async function removeAbandoned(staging: string): Promise<void> {
 }
 
 type Folders = {
-  /** Where uploads are written. */
   staging: string;
-  /** Creates the folder of a hash if it does not exist, and fsyncs its parent before it resolves. */
+  /** Creates the folder of a hash if absent, and fsyncs its parent. */
   ensure(sha256: string): Promise<void>;
   addressOf(sha256: string): string;
 };
@@ -75,7 +76,7 @@ export async function prepareFolders(root: string): Promise<Folders> {
   const topmost = await mkdir(staging, { recursive: true, mode: privateFolder });
   const present = await readdir(root);
   await syncFolder(root);
-  // The parent of each created folder is fsynced, too.
+  // Fsyncs the parent of each created folder.
   if (topmost !== undefined) {
     let folder = root;
     do {
@@ -93,7 +94,7 @@ export async function prepareFolders(root: string): Promise<Folders> {
       const name = sha256.slice(0, 2);
       let created = durable.get(name);
       if (created === undefined) {
-        // Fsynced even if another process created it: that one may not have fsynced yet.
+        // Also where another process created it, which may not have fsynced yet.
         created = mkdir(path.join(root, name), { recursive: true, mode: privateFolder }).then(() =>
           syncFolder(root),
         );

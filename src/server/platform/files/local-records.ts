@@ -8,7 +8,7 @@ import { privateFile, privateFolder } from './private-files.ts';
 import { fileOfRecord, recordFolder, recordOfFile, type RecordStore } from './record-store.ts';
 
 /**
- * Records in a folder beside that of the files.
+ * Records in a folder beside the files.
  * @param root the folder of the files
  */
 export function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
@@ -18,7 +18,7 @@ export function makeLocalRecords(root: string, writes: WriteMonitor): RecordStor
       writes.run(async () => {
         await mkdir(folder, { recursive: true, mode: privateFolder });
         await syncFolder(path.dirname(folder));
-        // In the same folder, since that of the files may lie on another disk.
+        // In the same folder: the files may be on another disk.
         const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
         try {
           const handle = await open(temporary, 'wx', privateFile);
@@ -28,7 +28,7 @@ export function makeLocalRecords(root: string, writes: WriteMonitor): RecordStor
           } finally {
             await handle.close();
           }
-          // A link is made only where nothing is yet.
+          // Fails if the record exists, which then stays.
           await link(temporary, path.join(folder, fileOfRecord(name))).catch((error: unknown) => {
             if (codeOf(error) !== 'EEXIST') throw error;
           });

@@ -12,10 +12,9 @@ import { makeLocalRecords } from './local-records.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
 /**
- * A file store in a local folder. Bytes are written to a temporary file on the same disk; `keep` is an atomic write:
- * fsync of the file, rename to its path, fsync of the folder. A crash leaves at most a temporary file, which the next
- * start removes.
- * @param root the folder; it is created when absent
+ * A file store in a local folder. `keep` is atomic: fsync of the temporary file, rename, fsync of the folder.
+ * A crash leaves at most a temporary file, removed by the next start.
+ * @param root created when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
   const { staging, ensure, addressOf } = await prepareFolders(root);
@@ -31,7 +30,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
         const address = addressOf(sha256);
         await writes.run(async () => {
           await ensure(sha256);
-          // Overwrites equal bytes too: that repairs a file that was damaged.
+          // Also replaces equal bytes: that repairs a damaged file.
           await rename(temporary, address);
           await syncFolder(path.dirname(address));
         });

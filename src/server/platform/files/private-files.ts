@@ -4,17 +4,17 @@ import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { codeOf } from '../start-errors.ts';
 
-/** Modes of what the portal makes: no other user of the machine reads names, hand-ins, password hashes or keys. */
+/** No other user of the machine may read names, submissions, password hashes or keys. */
 export const privateFolder = 0o700;
 export const privateFile = 0o600;
 
-/** What the operator keeps in the folder, for readers of their own choice. */
+/** The operator's files, with permissions of their choice. */
 const ofOperator = new Set(['terms.md', 'privacy.md']);
 
 const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0;
 
-/** What vanishes meanwhile is another process's temporary file. */
+/** Another process's temporary file may vanish meanwhile. */
 async function ifThere<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -24,7 +24,7 @@ async function ifThere<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A file system without such rights is no reason not to start. */
+/** Ignores file systems without such permissions. */
 async function setMode(entry: string, mode: number): Promise<void> {
   await chmod(entry, mode).catch((error: unknown) => {
     if (!['ENOENT', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS'].includes(codeOf(error))) throw error;
@@ -32,8 +32,8 @@ async function setMode(entry: string, mode: number): Promise<void> {
 }
 
 /**
- * Closes a file, or a folder with everything in it. The contents come first: a folder that is closed shows that they are, so
- * that later starts need not look at a hundred thousand files.
+ * Makes a file, or a folder with its contents, private. The folder comes last: later starts skip the contents
+ * of a private one.
  * @returns how many files and folders were open
  */
 async function close(entry: string, found: Stats, owner: number): Promise<number> {
@@ -52,12 +52,12 @@ async function close(entry: string, found: Stats, owner: number): Promise<number
 }
 
 /**
- * Closes the data folder, and what lies in it from earlier versions, to the other users of the machine, with a line in the
- * log. What belongs to somebody else stays as it is, and folders that the system shares, such as `/tmp`.
+ * Makes the data folder and what earlier versions left in it private, and logs that. Skips other users' files
+ * and shared folders such as `/tmp`.
  */
 export async function closeToOthers(dataDir: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {
   const owner = process.geteuid?.();
-  // Windows has other rights, which go with the folder's place.
+  // Windows inherits permissions from the parent folder.
   if (owner === undefined || process.platform === 'win32') return;
   const folder = await stat(dataDir);
   const isOwn = folder.uid === owner && !isSticky(folder);
@@ -73,7 +73,7 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
     await setMode(dataDir, privateFolder);
     closed += 1;
   }
-  // Some file systems take a mode and keep their own.
+  // Some file systems ignore the mode.
   if (isLoose(await stat(dataDir))) {
     log.warn(
       `Other users of this machine can look into ${dataDir}: give the portal a folder of its own (mode 0700).`,

@@ -1,8 +1,8 @@
-/** A parsed `STORAGE_URL`: the location of a bucket and its credentials. */
+/** A parsed `STORAGE_URL`. */
 export type S3Address = {
   /** `http://host:port` or `https://host:port`. */
   endpoint: string;
-  /** Null when the environment's `AWS_REGION` or the default decides. */
+  /** Null for the environment's `AWS_REGION` or the default. */
   region: string | null;
   bucket: string;
   /** Key prefix of every object: '' or a text that ends in `/`. */
@@ -22,7 +22,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Parses a `STORAGE_URL`; null when it is invalid. */
+/** Null for an invalid `STORAGE_URL`. */
 export function parseS3Address(value: string): S3Address | null {
   if (!URL.canParse(value)) return null;
   const url = new URL(value);
@@ -50,11 +50,11 @@ export function parseS3Address(value: string): S3Address | null {
   };
 }
 
-/** Redacts an invalid `STORAGE_URL` for an error message: whatever could be a secret is replaced. */
+/** Redacts an invalid `STORAGE_URL` for an error message. */
 export function redactSecret(value: string): string {
   return (
     value
-      // A secret may contain the delimiters that end it, unescaped.
+      // A secret may contain unescaped delimiters.
       .replace(/^([^/]*\/\/|).*@/, '$1***@')
       .replace(/^([^/]*\/\/[^:/?]*):(?!\d{1,5}(?:[/?]|$))[^/?]*/, '$1:***')
       .replace(/([?&](?!region=|tls=)[^=&]*=)[^&]*/g, '$1***')

@@ -8,16 +8,16 @@ import { parsePlace, type S3Place } from './s3-place.ts';
 
 type Means = {
   parts: S3Parts;
-  /** Where the bytes are gathered until they are enough for a part. */
+  /** Collects bytes until they fill a part. */
   part: PartFile;
   /** Runs what holds a part in memory. */
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
 };
 
 /**
- * Appends to a partial file in a bucket. All parts of a multipart upload but the last have the same size, as some services
- * demand (and S3 itself at least 5 MB); what does not fill one at the end of a request becomes an object of its own, the
- * tail, with which the next request begins. A file that fits into one part becomes an object at once.
+ * Appends to a partial file in a bucket. Parts of a multipart upload must have equal size (some services) and
+ * at least 5 MB (S3), so a request's remainder becomes a separate object, the tail, which the next request
+ * continues. A file within one part becomes an object at once.
  */
 export async function appendToObject(
   { parts, part, withMemory }: Means,
@@ -33,17 +33,14 @@ export async function appendToObject(
   let { arrived } = file;
   const hash = await continueHash(arrived, file.hashState);
 
-  /**
-   * Where `save` fails nothing is taken back: a connection that broke off at the commit leaves open whether the row names
-   * the new object by now. One that it does not name is swept.
-   */
+  /** When `save` fails, the new object stays: the row may name it after all. Otherwise it is swept. */
   async function saveAt(next: S3Place, progress: Omit<Progress, 'place'>): Promise<void> {
     const former = place.tail;
     const done = { ...progress, place: JSON.stringify(next) };
     await save(done);
     saved = done;
     place = next;
-    // One that cannot be deleted is swept.
+    // A failure leaves it to the sweep.
     if (former !== undefined && former.key !== next.tail?.key) await parts.delete(former.key).catch(() => {});
   }
 
@@ -63,7 +60,7 @@ export async function appendToObject(
       await saveAt({ ...place, multipart }, saved);
     }
     const multipart = place.multipart as NonNullable<S3Place['multipart']>;
-    // A writer that was taken for dead may still send the part that it was at: under another number.
+    // A replaced writer may still send its part, under another number.
     const number = multipart.parts.length + 1 + file.fence;
     const sent = await withMemory(part.bytes, async () =>
       parts.putPart(multipart, number, await part.read()),
@@ -95,7 +92,7 @@ export async function appendToObject(
     for await (const chunk of tail as AsyncIterable<Buffer>) await part.append(chunk);
     if (part.bytes !== place.tail.bytes) throw new FileMissing(`The upload ${id} has lost bytes`);
   }
-  /** A failure of the bucket ends the request; one of the source leaves what arrived, to be sent. */
+  /** After a bucket failure the request ends; after a failure of the source, what arrived is sent. */
   let isBucketFailure = false;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {

@@ -10,10 +10,10 @@ import type { S3Bucket } from './s3-bucket.ts';
 
 const megabyte = 1024 * 1024;
 
-/** S3 copies at most 5 GB at once; the larger the object, the longer a call takes, and its time is limited. */
+/** S3 copies at most 5 GB at once, and a larger object takes longer, within a time-out. */
 export const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
 
-/** Copies an object within the bucket, without its bytes coming here. */
+/** Copies an object on the service's side. */
 export async function copyObject(
   { client, Bucket }: S3Bucket,
   { from, to, bytes }: { from: string; to: string; bytes: number },

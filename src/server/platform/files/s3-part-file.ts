@@ -5,18 +5,17 @@ import { makeFileAppender } from './file-appender.ts';
 import { stagingName } from './local-folders.ts';
 import { privateFile } from './private-files.ts';
 
-/** A part on its way into a bucket, on this machine's disk: a slow line must not hold it in memory. */
+/** A part on this machine's disk until it is complete, to save memory on slow connections. */
 export type PartFile = {
   bytes: number;
   append(chunk: Buffer): Promise<void> | undefined;
-  /** The whole part, in memory. */
   read(): Promise<Buffer>;
   /** Empties it for the next part. */
   reset(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** @param staging the folder; what a crash leaves there is removed at the next start */
+/** @param staging its folder; the next start removes what a crash leaves */
 export async function openPartFile(staging: string): Promise<PartFile> {
   const file = path.join(staging, stagingName(randomUUID()));
   const handle = await open(file, 'wx+', privateFile);

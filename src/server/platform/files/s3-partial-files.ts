@@ -16,21 +16,21 @@ import { stageFile, type Temporary } from './stage-file.ts';
 
 type Store = {
   bucket: S3Bucket;
-  /** The folder for temporary files. */
+  /** For temporary files. */
   staging: string;
-  /** Where partial files lay before there was a bucket. */
+  /** Partial files from before the bucket. */
   uploads: string;
   writes: WriteMonitor;
-  /** Runs what holds so many bytes in memory. */
+  /** Runs what holds that many bytes in memory. */
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
-  /** Makes sure that a complete file has its address. */
+  /** Ensures that a complete file is at its address. */
   keepAs: (file: { sha256: string; bytes: number }, write: () => Promise<void>) => Promise<void>;
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
 
 /**
- * Partial files in a bucket: any machine appends. A complete one is an object under a name of its own, which is copied
- * to its address by the service itself when it is kept.
+ * Partial files in a bucket, which any machine can append to. The service copies a complete one to its
+ * address.
  */
 export function makeS3PartialFiles(store: Store): PartialFileStore {
   const { bucket, staging, uploads, writes, withMemory, keepAs, toStagedFile } = store;
@@ -44,7 +44,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
     const place = parsePlace(file.place);
     const key = place?.object ?? place?.multipart?.key;
     if (place === null || key === undefined || file.arrived !== file.bytes) throw missing(file.id);
-    // The machine that took the last part did not come to it.
+    // The machine with the last part did not complete it.
     if (place.object === undefined && place.multipart !== undefined) await parts.complete(place.multipart);
     const size = await bucket.sizeOf(key);
     if (size === null) throw missing(file.id);
@@ -52,7 +52,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
     return key;
   }
 
-  /** What is known of the file that an object's key belongs to; null for a file that is not known any more. */
+  /** The place of the file that a key belongs to; null for an unknown file. */
   async function placeOfKey(
     key: string,
     find: Parameters<PartialFileStore['sweep']>[0],
@@ -77,7 +77,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
       });
     },
 
-    // Whatever an attempt writes has a name or number of its own.
+    // Each attempt writes under a key or number of its own.
     async fence() {},
 
     async locate(file) {
@@ -120,13 +120,13 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
         }
         for await (const { key, id, begunAt } of parts.listUnfinished()) {
           const isPartial = key.startsWith(prefix + partialPrefix);
-          // One of another key sends a file that came with a form, which takes minutes.
+          // Other keys belong to direct uploads, which take minutes.
           if (begunAt > (isPartial ? hourAgo : Date.now() - dayMs)) continue;
           const place = isPartial ? await placeOfKey(key, find) : null;
           if (place?.multipart?.id !== id) await parts.abort({ key, id });
         }
       } catch (error) {
-        // A service that does not list them ends them by a rule of its own.
+        // Services without this call clean up by a rule of their own.
         if (!isNotImplemented(error)) throw unreachable(error);
       }
     },

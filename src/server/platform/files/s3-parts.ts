@@ -15,20 +15,17 @@ import { FileDamaged, FileMissing } from './file-store.ts';
 import { isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-client.ts';
 import { keysOf, type Multipart, type S3Place } from './s3-place.ts';
 
-/** Where the objects of partial files lie, below the prefix of the bucket. */
+/** Key prefix of partial files, below the bucket's. */
 export const partialPrefix = 'uploads/';
 
-/** The calls that a partial file needs. Each throws an HttpError 503 when the bucket is out of reach. */
+/** Calls for a partial file; each throws an HttpError 503 when the bucket is unreachable. */
 export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
   const orUnreachable = (error: unknown): never => {
     throw unreachable(error);
   };
 
   const parts = {
-    /**
-     * A key that no other attempt uses: an attempt that was taken for dead may still be writing, and must not write what
-     * another one counts on.
-     */
+    /** Unique for each attempt: a replaced one may still be writing. */
     newKey: (id: string): string => `${prefix}${partialPrefix}${id}.${randomUUID()}`,
 
     async begin(key: string): Promise<Multipart> {
@@ -48,7 +45,7 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       return [number, ETag as string];
     },
 
-    /** Completes an upload, also one that is complete: then its object is there. @throws FileDamaged */
+    /** Completes an upload, unless it is complete already. @throws FileDamaged */
     async complete({ key, id, parts: sent }: Multipart): Promise<void> {
       const Parts = sent.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
       try {
@@ -73,7 +70,6 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body })).catch(orUnreachable);
     },
 
-    /** @returns null when there is no such object */
     async get(Key: string): Promise<Readable | null> {
       try {
         return (await client.send(new GetObjectCommand({ Bucket, Key }))).Body as Readable;
@@ -87,7 +83,7 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(orUnreachable);
     },
 
-    /** Multipart uploads that were begun, and neither completed nor aborted. */
+    /** Multipart uploads that were neither completed nor aborted. */
     async *listUnfinished(): AsyncGenerator<{ key: string; id: string; begunAt: number }> {
       let markers = {};
       for (;;) {
@@ -102,7 +98,6 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       }
     },
 
-    /** Removes everything that a place names. */
     async removeAll(place: S3Place): Promise<void> {
       if (place.multipart !== undefined) await parts.abort(place.multipart);
       for (const key of keysOf(place)) await parts.delete(key);

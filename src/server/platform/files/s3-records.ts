@@ -3,7 +3,6 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { unreachable } from './s3-client.ts';
 import { fileOfRecord, recordFolder, recordOfFile, type RecordStore } from './record-store.ts';
 
-/** Records in the bucket, under a prefix of their own. */
 export function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStore {
   const under = `${prefix}${recordFolder}/`;
   async function read(Key: string): Promise<string> {

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Bucket } from './s3-bucket.ts';
 import { unreachable } from './s3-client.ts';
 
-/*
- * S3 has no conditional delete ("unless it was written meanwhile"), so removal uses a lock object. A removal writes it
- * before it reads the object's time, and deletes it when done. A `keep` of bytes that are stored already uploads them,
- * waits until there is no lock, and then checks that they are still there: a removal that began earlier is over by
- * then, and a later one sees the new time.
+/**
+ * S3 has no conditional delete, so removal uses a lock object: written before reading the object's time,
+ * deleted when done.
+ * A `keep` of stored bytes uploads them again, waits until no lock exists, and checks that they are still
+ * there: an earlier removal is over by then, a later one sees the new time.
  */
 
-/** Timeout of a removal; a lock that is four times as old was left by a crash. */
+/** Time-out of a removal; a lock four times as old was left by a crash. */
 const removalMs = 30_000;
 /** How long `keep` waits for a removal of equal bytes. */
 const waitMs = 10_000;

@@ -22,21 +22,20 @@ import { stageFile, type Temporary } from './stage-file.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** S3's minimum part size in a multipart upload, and how many parts of one file are sent concurrently. */
+/** S3's minimum part size, and how many parts of a file are sent concurrently. */
 const partBytes = 5 * megabyte;
 const concurrentParts = 2;
-/** What all uploads may buffer in memory; while a part is collected it is buffered twice. */
+/** Buffer memory of all uploads; a part is buffered twice while it is collected. */
 const memoryBytes = 48 * megabyte;
-/** How long the bucket's answer to the check of readiness is kept: it costs a call, and all machines ask. */
+/** How long a readiness probe's result is cached: each machine asks. */
 const bucketKeptMs = 10_000;
-/** A file that was stored so recently is not uploaded again: garbage collection spares it, with any clock skew. */
+/** A file stored this recently is not uploaded again: garbage collection spares it, with any clock skew. */
 const recentMs = 12 * hourMs;
 
 /**
- * A file store in a bucket of an S3-compatible service. Bytes are staged in a local temporary file, since the hash that
- * is the object's key is known only at their end; `keep` uploads it and resolves once the object is complete. A failed
- * multipart upload is aborted; one that a crash interrupts never becomes visible.
- * @param root the folder for temporary files; it is created when absent
+ * A file store in an S3-compatible bucket. Stages bytes in a local file, since the key is their hash; `keep`
+ * uploads it. A failed multipart upload is aborted; an interrupted one never becomes visible.
+ * @param root the folder for temporary files; created when absent
  */
 export async function openS3Store(
   root: string,
@@ -51,7 +50,7 @@ export async function openS3Store(
   // In kilobytes: a release of this semaphore takes time in proportion to its value.
   const memory = new Semaphore(memoryBytes / kilobyte);
 
-  // An unreachable bucket is logged and does not stop the start: it may be reachable in a minute.
+  // Starts even if the bucket is unreachable, which may be temporary.
   bucket.probe().catch((error: unknown) => {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn(`The bucket ${Bucket} at ${address.endpoint} does not answer as it should (${why}).`);

@@ -1,22 +1,21 @@
-/** SHA-256 whose state can be saved and taken up by another machine; native ones cannot be. */
+/** SHA-256 with a state that another machine can continue; native ones cannot. */
 export type SavedHash = {
   update(chunk: Buffer): void;
-  /** Base64. Null when the state of the bytes before is not known. */
+  /** Base64; null when the state is unknown. */
   save(): string | null;
-  /** Lower-case hex; null when the state of the bytes before is not known. */
+  /** Lower-case hex; null when the state is unknown. */
   digest(): string | null;
 };
 
 const unknownHash: SavedHash = { update() {}, save: () => null, digest: () => null };
 
 /**
- * Goes on with a hash.
  * @param arrived how many bytes went into it
- * @param state what `save` gave; of another version of the library it cannot be read, and the hash stays unknown
+ * @param state from `save`; one of another library version is unreadable, and the hash stays unknown
  */
 export async function continueHash(arrived: number, state: string | null): Promise<SavedHash> {
   if (arrived > 0 && state === null) return unknownHash;
-  // Loaded lazily: only uploads into a bucket need it.
+  // Only uploads into a bucket need it.
   const { createSHA256 } = await import('hash-wasm');
   const hash = await createSHA256();
   hash.init();

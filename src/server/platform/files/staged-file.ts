@@ -1,10 +1,10 @@
-/** An upload in the staging area: complete, and not in the store yet. */
+/** A complete upload in the staging area, not in the store yet. */
 export type StagedFile = {
   /** Lower-case hex. */
   sha256: string;
   bytes: number;
   /**
-   * Commits the bytes to the store, durably: once it resolves they survive a power loss. Equal bytes are stored once.
+   * Stores the bytes durably: they survive a power loss. Equal bytes are stored once.
    * @throws CannotWrite when the disk is full or fails; HttpError 503 when the store is unreachable
    */
   keep(): Promise<void>;
@@ -12,8 +12,8 @@ export type StagedFile = {
   discard(): Promise<void>;
 };
 
-/** One whose bytes can be looked at before it is decided what becomes of them. */
+/** Its bytes can be read before `keep`. */
 export type ReadableStagedFile = StagedFile & {
-  /** Where the staged bytes lie on this machine, until `keep` or `discard`. */
+  /** On this machine, until `keep` or `discard`. */
   path: string;
 };

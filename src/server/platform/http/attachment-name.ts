@@ -1,8 +1,8 @@
 import { create } from 'content-disposition';
 
 /**
- * A Content-Disposition that saves a file under its name (RFC 6266): in ASCII, with the letters of accented ones, and
- * beside that whole as UTF-8 (RFC 8187) where it has more than ASCII.
+ * A Content-Disposition with the file's name (RFC 6266): in ASCII without accents and, for other letters,
+ * also as UTF-8 (RFC 8187).
  */
 export function asAttachment(name: string): string {
   const fallback = name

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { chooseQuickEncoding, compressOnce } from './compress-once.ts';
 
-/** Below this many characters an answer fits into one packet anyway. */
+/** Shorter answers fit into one packet anyway. */
 const threshold = 1_024;
 
-/** Compresses what calls answer in JSON. Pages and assets come compressed, and a submitted file goes out as it is. */
+/** Compresses JSON answers. Pages and assets are compressed already; submitted files are sent as they are. */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < threshold || !isJson(reply.getHeader('content-type')))

@@ -10,12 +10,12 @@ const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
 export type Encoding = (typeof encodings)[number];
 
 /**
- * One encoding of a body, as a latin1 string with a character for each byte: Node writes headers and a string body in
- * one packet, a buffer in a second one.
+ * A body as a latin1 string, a character for each byte: Node sends headers and a string in one packet, a
+ * buffer in a second one.
  */
 type Form = { bytes: string; etag: string };
 
-/** A body in memory, precompressed in every supported encoding. */
+/** A body in memory in every supported encoding. */
 export type Compressed = Record<Encoding, Form>;
 
 function toForm(body: Buffer): Form {
@@ -23,7 +23,7 @@ function toForm(body: Buffer): Form {
   return { bytes: body.toString('latin1'), etag };
 }
 
-/** Wraps bodies that the build compressed. */
+/** For bodies that the build compressed. */
 export function compressedBefore(identity: Buffer, br: Buffer, gzip: Buffer): Compressed {
   return { identity: toForm(identity), br: toForm(br), gzip: toForm(gzip) };
 }
@@ -39,21 +39,23 @@ export function compressText(text: string, quality = 9): Compressed {
   );
 }
 
-/** Wraps a body that does not gain by compression (fonts, pictures). */
+/** For bodies that do not shrink (fonts, pictures). */
 export function uncompressed(body: Buffer): Compressed {
   const form = toForm(body);
   return { identity: form, br: form, gzip: form };
 }
 
-/** The encoding that an Accept-Encoding header prefers (RFC 9110, section 12.5.3), the smallest of those it likes equally. */
+/**
+ * The encoding that an Accept-Encoding header prefers (RFC 9110, section 12.5.3), the smallest of equal ones.
+ */
 export function chooseEncoding(header: string | undefined): Encoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
 
-/** A complete response for each encoding: bytes and headers. */
+/** Bytes and headers for each encoding. */
 export type PrecompressedResponse = Record<Encoding, Form & { headers: string[] }>;
 
-/** Merges a body with its response headers once, rather than for each request. */
+/** Merges a body with its headers once for all requests. */
 export function precompress(
   compressed: Compressed,
   headers: Readonly<Record<string, string>>,
@@ -73,8 +75,8 @@ export function precompress(
 }
 
 /**
- * Content negotiation and conditional request: sends the encoding that the browser prefers, or 304 when its ETag matches.
- * The bytes bypass the framework's serialisation.
+ * Sends the encoding that the browser prefers, or 304 when its ETag matches. Bypasses the framework's
+ * serialisation.
  */
 export function sendPrecompressed(
   request: FastifyRequest,

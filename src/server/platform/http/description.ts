@@ -23,7 +23,6 @@ function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   return jsonSchema(schema, 'output');
 }
 
-/** The optional headers of a call. */
 function describeHeaders({ takesIdempotencyKey, prefersMinimal }: Endpoint) {
   const properties = {
     ...(takesIdempotencyKey && {
@@ -34,7 +33,7 @@ function describeHeaders({ takesIdempotencyKey, prefersMinimal }: Endpoint) {
   return Object.keys(properties).length === 0 ? {} : { headers: { type: 'object', properties } };
 }
 
-/** An endpoint of the contract as the OpenAPI plugin's route schema. */
+/** An endpoint as the OpenAPI plugin's route schema. */
 function describe(endpoint: Endpoint): FastifySchema {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -52,11 +51,11 @@ function describe(endpoint: Endpoint): FastifySchema {
   } as FastifySchema;
 }
 
-/** The policy of the page to read the description: Swagger UI styles itself. */
+/** Swagger UI uses inline styles. */
 const docsPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A server of its own for the description and the page to read it, with the same calls, which nobody can make there. */
+/** A separate server for the description and its page; its calls cannot be made there. */
 async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -89,7 +88,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
     docs.route({
       method: endpoint.method,
       url: endpoint.path,
-      // A HEAD of its own is a call; those that come with each GET are not.
+      // Describes declared HEAD calls only, not those that come with each GET.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       handler: (_request, reply) => reply.callNotFound(),
     });
@@ -99,8 +98,8 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
 }
 
 /**
- * The OpenAPI document at /api/openapi.json, generated from the contract alone, and Swagger UI at /api/docs. Both are made
- * when somebody first asks: a portal that nobody asks is 4 MB smaller and starts sooner.
+ * The OpenAPI document at /api/openapi.json, from the contract, and Swagger UI at /api/docs. Built on the
+ * first request, which saves 4 MB and start-up time.
  */
 export function describeWire(server: FastifyInstance, settings: Settings): void {
   let made: Promise<FastifyInstance> | undefined;

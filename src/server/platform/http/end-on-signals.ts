@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { stopGracefully } from './graceful-stop.ts';
 
-/** One Ctrl+C arrives several times: from the terminal, from npm and from npm's script. What comes later is another. */
+/** One Ctrl+C arrives several times, from the terminal and from npm; later ones count as another. */
 const sameSignalMs = 1_000;
-/** How long batch writers, mail and the database may take once the last request has ended, in milliseconds. */
+/** Time to close batch writers, mail and the database after the last request, in milliseconds. */
 const closingMs = 5_000;
 
 /**
- * Ends the process on SIGTERM, SIGINT, or when the script that started it is gone: with 0 once everything in flight is
- * finished, with 1 when something had to be cut off. A second signal ends it at once.
- * @param closeRest closes what is needed until no request is left
+ * Ends the process on SIGTERM, SIGINT, or when its start script is gone: with 0 once all requests are
+ * answered, with 1 when some were cut off. A second signal ends it at once.
+ * @param closeRest closes what requests need
  */
 export function endOnSignals(
   server: FastifyInstance,
@@ -19,7 +19,6 @@ export function endOnSignals(
 ): void {
   async function end(): Promise<never> {
     const { stopDelayMs: delayMs, stopTimeoutMs: timeoutMs } = settings;
-    // What hangs beyond its time is left behind.
     setTimeout(() => process.exit(1), delayMs + timeoutMs + closingMs).unref();
     const unanswered = await stopGracefully(server, lifecycle, { delayMs, timeoutMs });
     if (unanswered > 0) server.log.warn({ unanswered }, 'requests that took too long were cut off');
@@ -39,7 +38,7 @@ export function endOnSignals(
     } else if (signal !== 'disconnect' && performance.now() - toldAt > sameSignalMs) process.exit(1);
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  // The script that started the portal, over a channel: it may have gone already.
+  // The channel to the start script, which may be gone already.
   if (process.send !== undefined && !process.connected) stop('disconnect');
   process.once('disconnect', () => stop('disconnect'));
   process.channel?.unref();

@@ -12,7 +12,7 @@ import { logSecurityEvent } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many requests, and calls of pages, were answered with 500 or 503, by cause. */
+    /** Requests, and calls of pages, answered with 500 or 503, by cause. */
     failures: Map<FailureCause, number>;
     refusalThrottle: RefusalThrottle;
   }
@@ -52,7 +52,7 @@ export function toHttpError(error: unknown): HttpError | null {
   return new HttpError(status, codes[status] ?? 'bad_request', frameworkMessages[code] ?? otherwise);
 }
 
-/** An error for the log, redacted: PostgreSQL's `detail` and similar fields hold whole rows, with addresses and hashes. */
+/** An error for the log, redacted: PostgreSQL's `detail` and similar fields contain whole rows. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -65,7 +65,7 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Maps, counts and logs an error: an unexpected one becomes a 500 without any detail. */
+/** Maps, counts and logs an error; an unexpected one becomes a 500 without detail. */
 export function toRefusal(
   error: unknown,
   request: Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId' | 'routeOptions'>,
@@ -84,7 +84,7 @@ export function toRefusal(
     log.error({ error: loggable(error) }, 'request failed');
     return new HttpError(500, 'internal', 'Something went wrong on our side.');
   }
-  // A disk that is full fails every change: whoever watches it logs that once.
+  // A full disk fails every change; its monitor logs that once.
   if (httpError.status === 503 && !(httpError instanceof CannotWrite))
     log.warn({ error: loggable(error) }, 'request refused for now');
   return httpError;
@@ -115,7 +115,7 @@ export function registerErrorHandler(server: FastifyInstance): void {
   });
 }
 
-/** Unknown API paths are answered with 404 as JSON; unknown pages by the pages' own handler. */
+/** 404 as JSON for unknown API paths; the pages' own handler answers others. */
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {

@@ -4,12 +4,12 @@ import { CannotWrite } from '../write-monitor.ts';
 import { HttpError } from './http-errors.ts';
 
 /**
- * What a failure on the portal's side is due to: `damaged` is a database whose files are damaged or gone, `busy` a queue that
- * is full, `bug` what nobody foresaw.
+ * Cause of a failure on our side: `damaged` means corrupt or lost database files, `busy` a full queue, `bug`
+ * the unexpected.
  */
 export type FailureCause = 'damaged' | 'database' | 'bucket' | 'disk' | 'file' | 'busy' | 'bug';
 
-/** What a disk that is full, read-only or broken is called by the system, and by SQLite. */
+/** Error codes of a full, read-only or broken disk, from the system and SQLite. */
 const ofDisk =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE)$|^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/;
 
@@ -17,12 +17,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether the system could not read or write: the disk fails, is gone, or the portal's rights to it are. */
+/** Whether reading or writing failed because of the disk or its permissions. */
 export function isDiskFailure(error: unknown): boolean {
   return ofDisk.test(codeOf(error));
 }
 
-/** Whether the process, or the machine, has as many files and connections open as it may have. */
+/** Whether the process or machine has too many open files and connections. */
 export function isOutOfDescriptors(error: unknown): boolean {
   return /^E[MN]FILE$/.test(codeOf(error));
 }
@@ -31,7 +31,7 @@ export function isOutOfDescriptors(error: unknown): boolean {
 export function failureCause(error: unknown): FailureCause {
   if (isDamaged(error)) return 'damaged';
   if (error instanceof CannotWrite && error.cause instanceof DatabaseReplaced) return 'damaged';
-  // What the system itself names, or SQLite, lies on this machine's disk.
+  // Codes of the system and of SQLite concern this machine's disk.
   if (error instanceof CannotWrite) return /^(E[A-Z]|SQLITE)/.test(codeOf(error.cause)) ? 'disk' : 'database';
   if (error instanceof HttpError) {
     if (error.isOfBucket) return 'bucket';

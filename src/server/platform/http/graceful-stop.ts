@@ -3,19 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from '../lifecycle.ts';
 
 export type StopTimes = {
-  /** How long everything is still served while the portal says that it stops, in milliseconds. */
+  /** How long everything is still served after readiness fails, in milliseconds. */
   delayMs: number;
   /** How long requests in flight may then take, in milliseconds. */
   timeoutMs: number;
-  /** How long the headers of a request may take that had begun to arrive when the port was closed, in milliseconds. */
+  /** How long partly received request headers may take after the port closed, in milliseconds. */
   arrivalMs?: number;
 };
 
 /**
- * Stops a server so that nobody behind a load balancer notices: readiness falls while everything is still served, then the
- * port closes, then what is in flight is finished, then the `onClose` hooks run. Every answer from the beginning on ends its
- * connection.
- * @returns how many requests were cut off because they took longer than `timeoutMs`
+ * Stops without a load balancer's clients noticing: readiness fails, the port closes, requests in flight
+ * finish, the `onClose` hooks run. Every answer meanwhile closes its connection.
+ * @returns how many requests were cut off after `timeoutMs`
  */
 export async function stopGracefully(
   server: FastifyInstance,

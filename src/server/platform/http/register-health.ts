@@ -8,12 +8,12 @@ import { registerPublicEndpoint } from './register-endpoint.ts';
 
 const retrySeconds = 5;
 
-/** Registers what a machine's keeper and a balancer ask every second; of these requests only failures are logged. */
+/** Registers the probes of monitors and load balancers; logs only their failures. */
 export function registerHealth(server: FastifyInstance, context: AppContext): void {
   const { readiness, database, files } = context;
   const checks = [
     databaseCheck(database),
-    // PostgreSQL's disk is not this machine's: every machine would stop at once, and none could serve reads.
+    // All machines share PostgreSQL's disk: if they all stopped, none could serve reads.
     writesCheck('database writes', database.writes, { isOwnFault: database.engine === 'sqlite' }),
     ...files.readiness,
   ];

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits';
 
-/** A response body that is serialized already, such as from a cache, and is sent as it is. */
+/** A response body that is already serialized, such as from a cache. */
 export class SerializedJson<Shape> {
-  /** Phantom type of the content; the property does not exist at run time. */
+  /** Phantom type of the content; absent at run time. */
   declare readonly shape?: Shape;
   readonly text: string;
 
@@ -11,12 +11,12 @@ export class SerializedJson<Shape> {
   }
 }
 
-/** Room for what stands around the items of a page. */
+/** For what surrounds a page's items. */
 const around = 64;
 
 /**
- * A page of a list on the wire, newest first: as many of its items as its bytes hold, but always the newest. The last of a
- * page that ends early says `more`. No more are presented than one that does not fit.
+ * A page of a list, newest first: as many items as fit into its bytes, at least one. The last item of a
+ * shortened page says `more`. Presents at most one item that does not fit.
  */
 export function writePage<Row, Item extends { more?: true | undefined }>(
   newestFirst: readonly Row[],

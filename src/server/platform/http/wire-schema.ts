@@ -4,7 +4,9 @@ import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoi
 
 type JsonSchema = Record<string, unknown>;
 
-/** Rewrites `anyOf [X, null]` as a nullable X, so that the serializer needs no validation to choose a branch. */
+/**
+ * Rewrites `anyOf [X, null]` as a nullable X, so that the serializer need not validate to choose a branch.
+ */
 function foldNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(foldNullable);
   if (node === null || typeof node !== 'object') return node;
@@ -27,14 +29,14 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest;
 }
 
-/** What a route names as the schema of an answer; the contract's schema stands behind it. */
+/** Represents an answer's schema in a route. */
 type AnswerName = Record<string, never>;
 type Serializer = (answer: unknown) => string;
-/** Most answers are the same few errors: each schema has one name, and each name one serializer. */
+/** Most answers are the same few errors: each schema has one name, each name one serializer. */
 const names = new WeakMap<z.ZodType, AnswerName>();
 const serializers = new WeakMap<object, Serializer>();
 
-/** Compiles at the first answer: JSON Schema and serializer cost 40 KB each, and a process never answers most of some 200 calls. */
+/** Compiles at the first answer: each costs 40 KB, and a process uses few of some 200 calls. */
 function lazySerializer(schema: z.ZodType): Serializer {
   let serializer: Serializer | undefined;
   return (answer) => {
@@ -45,7 +47,7 @@ function lazySerializer(schema: z.ZodType): Serializer {
   };
 }
 
-/** Names the schema of a response for its route: an empty object, which {@link compileSerializer} knows. */
+/** A response schema's name for its route: an empty object, for {@link compileSerializer}. */
 export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   if (schema === nothing || schema === bytes || schema === events) return undefined;
   let name = names.get(schema);
@@ -57,7 +59,7 @@ export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   return name;
 }
 
-/** Fastify's serializer compiler: fields that the schema behind a name does not have are not sent. */
+/** Fastify's serializer compiler: drops fields that are not in the schema. */
 export function compileSerializer({ schema }: { schema: object }): Serializer {
   const serializer = serializers.get(schema);
   if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');

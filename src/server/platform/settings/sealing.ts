@@ -1,26 +1,25 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What was sealed with a key that is not at hand, or changed since. */
+/** Encrypted with another key, or altered since. */
 export class CannotOpen extends Error {}
 
-/** Seals secrets that lie in the database with keys that do not. */
+/** Encrypts secrets in the database with keys from outside it. */
 export type Sealing = {
   /**
-   * @param purpose what the secret is for: it opens for the same purpose only, so that nothing can be put in the place of
-   *   something else
+   * @param purpose the secret's use: it decrypts for the same purpose only, so that secrets cannot be swapped
    */
   seal(secret: string, purpose: string): string;
   /** @throws CannotOpen */
   open(sealed: string, purpose: string): string;
-  /** Whether something was sealed with the first of the keys. */
+  /** Whether it was encrypted with the first key. */
   isCurrent(sealed: string): boolean;
 };
 
-/** What seals secrets that lie in the database; null where they lie there as they are. */
+/** Encryption of secrets in the database; null where they are stored in plain text. */
 export type Secrets = {
-  /** Keys that must never be lost: only with the operator's own key. */
+  /** For keys that must never be lost: only with the operator's own key. */
   keys: Sealing | null;
-  /** The words of mails that hold a one-time link, as long as they wait. */
+  /** For queued mails with a one-time link. */
   mail: Sealing | null;
 };
 
@@ -32,14 +31,14 @@ type Key = { id: string; bytes: Buffer };
 
 function keyOf(secret: string): Key {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'capstone sealing', 32));
-  // Names the key without telling anything of it.
+  // Identifies the key without revealing it.
   const id = createHash('sha256').update('capstone key id').update(bytes).digest('base64url').slice(0, 12);
   return { id, bytes };
 }
 
 /**
- * Sealing by AES-256-GCM: `KEY-ID.IV.BYTES`, each part in base64url.
- * @param secrets texts of enough randomness; the first one seals, all of them open
+ * AES-256-GCM: `KEY-ID.IV.BYTES`, each part in base64url.
+ * @param secrets with enough randomness; the first one encrypts, all decrypt
  */
 export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
   const keys = secrets.map(keyOf);

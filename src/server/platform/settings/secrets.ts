@@ -9,7 +9,7 @@ import { codeOf } from '../start-errors.ts';
 
 const mailKeyName = 'mail.key';
 
-/** The key in a data folder that seals waiting mail; made when it is absent. Whoever loses it loses only such mail. */
+/** The data folder's key for queued mail, created when absent. Losing it loses only such mail. */
 async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
   const found = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -25,7 +25,7 @@ async function mailKeyIn(dataDir: string): Promise<string> {
   } finally {
     await handle.close();
   }
-  // Of processes that start together the first one's stays.
+  // When processes start together, the first one's key stays.
   await link(temporary, file).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
@@ -35,14 +35,14 @@ async function mailKeyIn(dataDir: string): Promise<string> {
 }
 
 /**
- * Opens what seals secrets: the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`), and for waiting mail, beside the embedded
- * database, one of the portal's own in the data folder.
+ * Opens the encryption of secrets: with the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`) and, for queued
+ * mail on SQLite, with a key in the data folder.
  */
 export async function openSecrets(
   { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,
   log: { warn(line: string): void },
 ): Promise<Secrets> {
-  // Several machines do not share their folders.
+  // Several machines do not share a data folder.
   const own = databaseUrl === null ? await mailKeyIn(dataDir).catch(() => null) : null;
   const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
   if (first === undefined && smtpUrl !== null) {

@@ -33,7 +33,7 @@ const secretKeys = (parse: (text: string) => string[] | null) =>
     .refine((keys) => keys !== null)
     .nullable();
 
-/** A contact as an address with its scheme, as RFC 9116 wants it, too; null for what is none. */
+/** A contact as an address with a scheme (RFC 9116); null when invalid. */
 function contactAddress(value: string): string | null {
   if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
   const url = URL.parse(value);
@@ -41,7 +41,7 @@ function contactAddress(value: string): string | null {
   return isKnown && /^[\x21-\x7e]+$/.test(value) ? value : null;
 }
 
-/** Whether an address names a host, with a name and a password that can be decoded. */
+/** Whether an address has a host, and a name and password that can be decoded. */
 function isMailServer(value: string): boolean {
   const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
   try {
@@ -61,7 +61,7 @@ const zone = z.string().refine((value) => {
 
 const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
-/** Whether the framework can read a list of proxies: addresses, ranges of them, names of ranges. */
+/** Whether the framework accepts a list of proxies: addresses, ranges, names of ranges. */
 function isProxyList(value: string): boolean {
   try {
     proxyAddr.compile(value.split(',').map((proxy) => proxy.trim()));
@@ -73,14 +73,14 @@ function isProxyList(value: string): boolean {
 
 const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an identity provider may be asked at an address: what it says must not be changed on the way. */
+/** Whether an identity provider's address is safe: its answers must not be altered on the way. */
 function isIssuer(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && thisMachine.has(url.hostname));
 }
 
-/** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
+/** Each setting's schema, default (`by`) and, for error messages, allowed values and redacted value. */
 export const settingSchemas = {
   HOST: {
     schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),

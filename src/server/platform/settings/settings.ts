@@ -12,96 +12,91 @@ import {
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
 
-/** An invalid setting; its message names the setting, the value and what is allowed. */
+/** An invalid setting; the message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {}
 
 export type Settings = {
   host: string;
   port: number;
-  /** Absolute path of the folder for the embedded database and handed-in files. */
+  /** Absolute path, for SQLite and submitted files. */
   dataDir: string;
-  /** `postgres://…`, or null for the embedded database in `dataDir`. */
+  /** `postgres://…`, or null for SQLite in `dataDir`. */
   databaseUrl: string | null;
-  /** How many whole months lines of the audit log stay. */
+  /** Whole months that audit events are kept. */
   auditMonths: number;
-  /** The most connections of this process to PostgreSQL. */
+  /** This process's most connections to PostgreSQL. */
   databasePoolSize: number;
-  /** The bucket that keeps handed-in files, or null for a folder in `dataDir`. */
+  /** The bucket for submitted files, or null for a folder in `dataDir`. */
   storage: S3Address | null;
-  /** Where backups are made, a folder or `s3://…`, which may hold a secret; null when the operator has not said. */
+  /** A folder or `s3://…`, may contain a secret; null when not set. */
   backupTarget: string | null;
-  /** The address at which people reach the portal, or null when only the request's Host is known. */
+  /** The portal's address, or null when only the request's Host is known. */
   publicUrl: URL | null;
-  /**
-   * Whose `X-Forwarded-*` headers count: those of the proxies at these addresses, or of so many proxies in a row; null when
-   * the operator has not said.
-   */
+  /** Trusted proxies for `X-Forwarded-*`: their addresses, or how many in a row; null when not set. */
   trustProxy: false | number | string | null;
-  /** The operator's keys that seal secrets in the database; the first one seals, the others open. None: not given. */
+  /** Keys that encrypt secrets in the database; the first one encrypts, all decrypt. Empty when not set. */
   secretKeys: string[];
-  /** `smtp://…` or `smtps://…`, or null: mail is then kept and not sent. */
+  /** `smtp://…` or `smtps://…`; null to queue mail without sending it. */
   smtpUrl: string | null;
-  /** The address that mail comes from, or null for one made from the portal's own. */
+  /** Sender address, or null for one made from `publicUrl`. */
   mailFrom: string | null;
-  /** Whether who signs up must confirm the address before choosing a project for good and coming into the forum. */
+  /** Whether choosing a project and the forum need a confirmed email. */
   requireConfirmedEmail: boolean;
-  /** The identity provider with which people log in by the academy's own accounts; null for none. */
+  /** The academy's identity provider; null for none. */
   oidc: OidcSettings | null;
-  /** Whether mentors and administrators may log in with a password. */
+  /** Whether staff may log in with a password. */
   staffPasswordLogin: boolean;
-  /** Whether administrators must have a second factor. */
+  /** For administrators. */
   requireSecondFactor: boolean;
-  /** After how long without use a session of staff ends, in milliseconds. */
+  /** Idle time-out of staff sessions, in milliseconds. */
   staffIdleMs: number;
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
-  /** How many requests that bring files are served at once, by this process and of one account. */
   uploadsAtOnce: number;
   uploadsAtOnceOfAccount: number;
-  /** How many calls of one account, or of one network where nobody is logged in, are served at once; a page counts as eight. */
+  /** Concurrent calls of an account, or of a network without a session; a page counts as eight. */
   requestsAtOnceOfAccount: number;
-  /** How long a request that brings a file may take, in milliseconds, and how many bytes a second must come. */
+  /** Longest upload in milliseconds, and the fewest bytes a second. */
   uploadLongestMs: number;
   uploadLeastRate: number;
-  /** What a student may hand in within a day: versions, and bytes of files. */
+  /** A student's daily limits: versions, and bytes of files. */
   submissionsADay: number;
   submissionBytesADay: number;
-  /** Resumable uploads of a student that are not handed in yet; beyond these the oldest is removed. */
+  /** A student's unsubmitted resumable uploads; beyond these the oldest is removed. */
   unfinishedUploads: number;
   /** How many records this process packs at once. */
   recordsAtOnce: number;
-  /** How many mails may go to one address within a day. */
+  /** To one address. */
   mailsADay: number;
-  /** At which hour, in the academy's zone, the mail of the day goes out. */
+  /** Hour of the daily mail, in the academy's zone. */
   dailyMailHour: number;
   frameHosts: string[];
-  /** Whom to tell of a weakness, as addresses with a scheme; none for no `/.well-known/security.txt`. */
+  /** Addresses with a scheme; empty for no `/.well-known/security.txt`. */
   securityContacts: string[];
-  /** How people reach the academy's office, as an address with its scheme; null where screens only name the office. */
+  /** Address with a scheme; null where screens only name the office. */
   officeContact: string | null;
-  /** Whether the calls are described at `/api/openapi.json` and `/api/docs`. */
+  /** Whether `/api/openapi.json` and `/api/docs` are served. */
   apiDocs: boolean;
-  /** The password that the demo gives its accounts. */
+  /** Password of the demo's accounts. */
   demoPassword: string;
   logLevel: (typeof logLevels)[number];
-  /** How requests are traced; null where they are not. */
+  /** Null for no tracing. */
   tracing: TracingSettings | null;
-  /** From how many milliseconds on a statement is logged; 0 for never. */
+  /** Statements that take this many milliseconds are logged; 0 for none. */
   slowQueryMs: number;
-  /** What whoever reads `/metrics` must send; null where nobody may. */
+  /** Required for `/metrics`; null closes it. */
   metricsToken: string | null;
-  /** How many questions and comments an account may post within an hour; 0 for any number. */
+  /** Of one account; 0 for no limit. */
   forumPostsPerHour: number;
-  /** How many threads hash passwords. */
   passwordThreads: number;
-  /** How long the portal serves on after it was told to stop and says so, in milliseconds. */
+  /** How long to serve on after the stop signal, in milliseconds. */
   stopDelayMs: number;
-  /** How long requests in flight may then take, in milliseconds. */
+  /** How long requests in flight may take after that, in milliseconds. */
   stopTimeoutMs: number;
 };
 
-/** What the usual variables of OpenTelemetry say; where spans are sent to, its library reads itself. */
+/** OpenTelemetry's usual variables; its library itself reads where to send spans. */
 export type TracingSettings = {
   serviceName: string;
   sampler: (typeof samplers)[number];
@@ -109,29 +104,28 @@ export type TracingSettings = {
   samplerArgument: number;
 };
 
-/** An OpenID Connect provider. */
 export type OidcSettings = {
   issuer: URL;
   clientId: string;
-  /** Null for a client that proves itself by PKCE alone. */
+  /** Null for a client that uses PKCE only. */
   clientSecret: string | null;
-  /** What the login screen's button says. */
+  /** Label of the login button. */
   button: string;
   scope: string;
-  /** How long one request to the provider may take; all those of one login may take twice as long. */
+  /** Of one request to the provider; a login as a whole may take twice as long. */
   timeoutMs: number;
-  /** Whether a first login with an unknown address makes an account, which waits for placement. */
+  /** Whether a first login with an unknown email creates an account, which waits for placement. */
   makesAccounts: boolean;
-  /** The claim that makes staff, and its values; null where no role is taken from the provider. */
+  /** The claim that makes staff, and its values; null to take no role from the provider. */
   roleClaim: string | null;
   mentorRole: string | null;
   administratorRole: string | null;
 };
 
 /**
- * The error for a value whose form is right, and which still is of no use.
+ * An error for a well-formed value that cannot be used.
  * @param shown the value without secrets
- * @param why goes on behind the value: `which cannot be written`
+ * @param why continues the sentence: `which cannot be written`
  */
 export function unusable(name: SettingName, shown: string, why: string, cause?: unknown): SettingsError {
   const { allowed } = settingSchemas[name];
@@ -156,7 +150,7 @@ function read<N extends SettingName>(
   return parsed.data as z.output<(typeof settingSchemas)[N]['schema']>;
 }
 
-/** Requests are traced where a collector is named, or `OTEL_TRACES_EXPORTER` asks for the usual one of this machine. */
+/** Tracing is on when a collector is set, or `OTEL_TRACES_EXPORTER` names this machine's default one. */
 function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
   const exporter = read(environment, 'OTEL_TRACES_EXPORTER');
   const addresses = [
@@ -190,7 +184,7 @@ function readOidc(environment: NodeJS.ProcessEnv): OidcSettings | null {
   return issuer === null || clientId === null ? null : { issuer, clientId, ...oidc };
 }
 
-/** What is wrong with settings by themselves, and with some beside others. */
+/** Errors of single settings and of combinations. */
 function findFaults(environment: NodeJS.ProcessEnv): string[] {
   const faults: string[] = [];
   const note = (attempt: () => unknown): void => {
@@ -206,7 +200,7 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
   const refuse = (...fault: Parameters<typeof unusable>) => void faults.push(unusable(...fault).message);
   if (isSet('OIDC_ISSUER')) {
     if (!isSet('OIDC_CLIENT_ID')) refuse('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER needs');
-    // The provider sends browsers back there: what a request calls the portal is not to be believed.
+    // The provider redirects there, and a request's Host cannot be trusted.
     if (!isSet('PUBLIC_URL'))
       refuse('PUBLIC_URL', '', 'which OIDC_ISSUER needs: the provider sends browsers back there');
   } else if (environment['STAFF_PASSWORD_LOGIN'] === 'false')
@@ -215,8 +209,8 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Reads the settings from the environment once; an unset or empty variable takes its default.
- * @throws SettingsError that names every value that is not allowed, a line each
+ * Reads the settings from the environment; unset and empty variables take their default.
+ * @throws SettingsError naming every invalid value, one a line
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const faults = findFaults(environment);
@@ -278,10 +272,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   };
 }
 
-/** A setting as an operator may see it: where its value comes from, and the value unless it is secret. */
+/** A setting for the operator: where its value comes from, and the value unless secret. */
 export type ShownSetting = { name: SettingName; value: string | null; source: 'environment' | 'default' };
 
-/** All settings, as they are set in an environment. What may hold a secret is shown without it. */
+/** All settings of an environment, without secrets. */
 export function describeSettings(environment: NodeJS.ProcessEnv = process.env): ShownSetting[] {
   return (Object.keys(settingSchemas) as SettingName[]).map((name) => {
     const setting = settingSchemas[name];
@@ -290,7 +284,7 @@ export function describeSettings(environment: NodeJS.ProcessEnv = process.env): 
       const isSecret = 'show' in setting && setting.by !== null;
       return { name, value: isSecret ? '(not shown)' : setting.by, source: 'default' };
     }
-    // Any address may hold a password.
+    // Any address may contain a password.
     const plain = input.includes('://') ? redactSecret(input) : input;
     const value = 'show' in setting ? setting.show(input) : plain;
     return { name, value: value.replace(/^"(.*)"$/, '$1'), source: 'environment' };
