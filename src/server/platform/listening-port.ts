@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings.ts';
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'listening-port');
 
-/** Notes the port that was taken for commands, whose links lead there; a folder that cannot be written is no reason to stop. */
+/** Records the port for links that commands print. A failing write does not stop the portal. */
 export async function noteListeningPort({
   dataDir,
   port,
@@ -13,7 +13,7 @@ export async function noteListeningPort({
   await writeFile(fileIn(dataDir), String(port), { mode: privateFile }).catch(() => undefined);
 }
 
-/** The port on which the portal of a folder listens, or last did; the setting's where none was noted. */
+/** The port on which a data folder's portal listens or last listened; by default the setting's. */
 export async function listeningPort({ dataDir, port }: Pick<Settings, 'dataDir' | 'port'>): Promise<number> {
   const noted = Number(await readFile(fileIn(dataDir), 'utf8').catch(() => ''));
   return Number.isInteger(noted) && noted > 0 ? noted : port;

@@ -1,12 +1,12 @@
 import type { Settings } from './settings/settings.ts';
 
-/** A wildcard address is bound on all interfaces; links use loopback instead. */
+/** For links in place of a wildcard address. */
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
 
-/** A link to the portal at its public address, else at the one where it listens on this machine. */
+/** A link to the portal at its public address, else at its local one. */
 export function portalLink(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
   pathAndQuery: string,

@@ -1,8 +1,9 @@
 import { instantOfLocal, lastOfDay, wallClock } from './zoned-time.ts';
 
 /**
- * The instant of a day or time of a zone, `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, that the contract has checked.
- * @param day what a day without a time stands for: its first or its last millisecond
+ * The instant of `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds in a zone, already validated by the
+ * contract.
+ * @param day which millisecond a day without a time means
  */
 export function readLocal(text: string, zone: string, day: 'start' | 'end'): number {
   const [date = '', time] = text.split('T');
@@ -16,7 +17,7 @@ export function readLocal(text: string, zone: string, day: 'start' | 'end'): num
   return instantOfLocal({ year, month, day: ofMonth, second: hour * 3600 + minute * 60 + second }, zone);
 }
 
-/** A time of a zone as `readLocal` reads it, to the second. */
+/** The inverse of `readLocal`, to the second. */
 export function writeLocal(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19);
 }

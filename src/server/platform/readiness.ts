@@ -6,37 +6,37 @@ import type { Lifecycle } from './lifecycle.ts';
 export type ReadinessCheck = {
   name: string;
   /**
-   * Whether a failure concerns this machine alone, so that others can serve in its place. What all share only degrades: it
-   * would take every machine out at once, and a balancer without machines serves worse than the portal's own words.
+   * Whether a failure is this machine's alone, so that others can serve. A shared fault only degrades: else
+   * all machines would leave at once.
    */
   isOwnFault: boolean | ((error: unknown) => boolean);
-  /** How long a result is kept, in milliseconds. */
+  /** How long a result is cached, in milliseconds. */
   keptMs?: number;
-  /** Throws when it fails; it also counts as failing while it takes longer than half a second. */
+  /** Throws when it fails; more than half a second also counts as failing. */
   check(): void | Promise<void>;
 };
 
 export type ReadinessReport = {
-  /** Unavailable: give this process no work. Degraded: what all processes share fails; it answers as well as any. */
+  /** Unavailable: give this process no work. Degraded: a shared fault; it serves as well as any other. */
   status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, 'ok' | 'failing'>;
 };
 
 export type Readiness = {
-  /** Adds a check, in place of one of the same name. */
+  /** Adds a check, replacing one of the same name. */
   add(check: ReadinessCheck): void;
-  /** Answers within half a second, whatever hangs. */
+  /** Answers within half a second, even if a check hangs. */
   read(): Promise<ReadinessReport>;
 };
 
-/** A balancer's own check gives up after a second: an answer that comes as late would take every machine out at once. */
+/** A load balancer's check times out after a second: late answers would remove all machines at once. */
 const timeoutMs = 500;
 const usualKeptMs = 1_000;
 
 type State = 'ok' | 'shared fault' | 'own fault';
 type Added = ReadinessCheck & { ask: () => Promise<Probed<void>>; state: State };
 
-/** Whether this process may be given work: by where it stands in its life, and by the checks that are added. */
+/** Whether this process accepts work, by its lifecycle and the added checks. */
 export function makeReadiness(
   lifecycle: Lifecycle,
   log: () => Pick<FastifyBaseLogger, 'info' | 'warn'>,

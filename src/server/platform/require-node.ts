@@ -1,6 +1,6 @@
 /**
- * Imported before anything else by every entry point: the SQLite driver crashes an older Node without a message.
- * `npm start` and `npx capstone` find the right Node by themselves.
+ * First import of every entry point: the SQLite driver crashes an older Node without a message. `npm start`
+ * and `npx capstone` find the right Node.
  */
 const requiredMajor = 24;
 

@@ -5,7 +5,7 @@ import { isDamaged } from './database/database-errors.ts';
 import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
 import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 
-/** What went wrong, without what follows; happy eyeballs put the errors of all addresses into one without a message. */
+/** An error's first line. An AggregateError of several addresses (happy eyeballs) has no message itself. */
 export function firstLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(firstLine).join(', ');
   const message = error instanceof Error ? error.message : String(error);
@@ -15,20 +15,20 @@ export function firstLine(error: unknown): string {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Names the folder that cannot be used; the error itself where the file system is not to blame. */
+/** Names the unusable folder; returns other errors unchanged. */
 export function folderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return unusable('DATA_DIR', dataDir, `which cannot be used (${firstLine(error)})`, error);
 }
 
-/** What a start, or a command, says of a damaged database; null for any other error. */
+/** The message for a damaged database; null for any other error. */
 export function damageLine(error: unknown): string | null {
   if (!isDamaged(error)) return null;
   const engine = codeOf(error).startsWith('SQLITE') ? 'sqlite' : 'postgres';
   return `The database is damaged (${firstLine(error)}). ${damageAdvice[engine]}`;
 }
 
-/** Why PostgreSQL cannot be used, by what the code begins with. */
+/** Why PostgreSQL cannot be used, by error code. */
 const postgresReasons: [code: RegExp, why: string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'whose host is not known here'],
   [/^28/, 'which refuses this user and password'],
@@ -44,12 +44,12 @@ const postgresReasons: [code: RegExp, why: string][] = [
   [/^(E[A-Z]+|08...)$/, 'which does not answer'],
 ];
 
-/** The address of a database without its user's name and password, which may hold the characters that end them. */
+/** A database's address without credentials, which may contain unescaped delimiters. */
 function withoutCredentials(url: string): string {
   return url.replace(/^([^/]*\/\/).*@/, '$1***@').replace(/([?&](?:user|password)=)[^&]*/gi, '$1***');
 }
 
-/** What the driver says in words alone: the time for a connection is up, it broke, TLS was refused, the address is odd. */
+/** Connection errors of the driver without a code: time-out, broken connection, TLS, odd address. */
 function reasonWithoutCode(error: unknown): string | undefined {
   const message = firstLine(error);
   if (/timeout/i.test(message)) return 'which does not answer';
@@ -59,13 +59,13 @@ function reasonWithoutCode(error: unknown): string | undefined {
 
 const pageBytes = 4_096;
 
-/** Whether a file may have been a database of the portal, whatever its first page says by now. */
+/** Whether a file may have been a portal's database, whatever its first page says. */
 function hasWholePages(file: string): boolean {
   const { size } = statSync(file);
   return size > 0 && size % pageBytes === 0;
 }
 
-/** Whose a file is, and who asks, where that may be why it cannot be opened. */
+/** A file's owner and this process's user, which may explain why it cannot be opened. */
 function whose(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   const own = process.geteuid?.();
@@ -74,8 +74,8 @@ function whose(file: string): string {
 }
 
 /**
- * Names the setting that leads to a database that cannot be opened.
- * @returns the error itself where the database is not to blame
+ * Names the setting of a database that cannot be opened.
+ * @returns the error itself where the database is not the cause
  */
 export function databaseError(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
@@ -102,7 +102,7 @@ export function databaseError(
   return unusable('DATABASE_URL', withoutCredentials(databaseUrl), why, error);
 }
 
-/** Names the setting that hinders the server from listening; the error itself where none does. */
+/** Names the setting that prevents listening; returns other errors unchanged. */
 export function listenError({ host, port }: Pick<Settings, 'host' | 'port'>, error: unknown): unknown {
   const why = `(${firstLine(error)})`;
   switch (codeOf(error)) {

@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs';
 
-/** How a text file is written; `windows-1252` is what spreadsheets on Windows save where they do not say UTF-8. */
+/** Encodings of text files; `windows-1252` is what spreadsheets on Windows save unless told UTF-8. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** So many bytes tell whether a text without a mark is UTF-16. */
+/** Bytes needed to detect UTF-16 without a mark. */
 const startBytes = 2_000;
 /** Control characters that no text has: all but tab, line ends, form feed and escape. */
 // eslint-disable-next-line no-control-regex
 const binary = /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/;
 
-/** The encoding that a text's beginning tells by its byte order mark, or by where its zero bytes are; else null. */
+/** The encoding by a byte order mark, or by where zero bytes are; else null. */
 function encodingOfStart(start: Uint8Array): TextEncoding | null {
   const [first, second, third] = start;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Without a mark: of Latin letters in UTF-16 every other byte is zero.
+  // In UTF-16 of Latin letters every other byte is zero.
   const part = start.subarray(0, Math.min(start.length, startBytes) & ~1);
   const zeros = (offset: number) => part.filter((byte, index) => index % 2 === offset && byte === 0).length;
   const isWide = (offset: number, encoding: TextEncoding) =>
@@ -27,7 +27,8 @@ function encodingOfStart(start: Uint8Array): TextEncoding | null {
 }
 
 /**
- * Tells UTF-8 with some bad bytes from Windows-1252: in the one most bytes above ASCII fit together, in the other hardly any do.
+ * Distinguishes UTF-8 with some bad bytes, where most bytes above ASCII combine, from Windows-1252, where
+ * hardly any do.
  */
 function makeCount() {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -43,17 +44,17 @@ function makeCount() {
       bytes += chunk.length;
       take(decoder.decode(chunk, { stream: true }));
     },
-    /** @param isWhole whether the text ends here; else its last character may be cut */
+    /** @param isWhole whether the text ends here; else its last character may be incomplete */
     encoding(isWhole: boolean): TextEncoding {
       if (isWhole) take(decoder.decode());
-      // Each byte that belongs to a character before it.
+      // Bytes that continue a character.
       const fitting = bytes - characters;
       return bad === 0 || (fitting > 0 && fitting >= bad) ? 'utf-8' : 'windows-1252';
     },
   };
 }
 
-/** The encoding of a file that is known to be a text. */
+/** The encoding of a text file. */
 export async function encodingOfFile(file: string): Promise<TextEncoding> {
   const count = makeCount();
   let isStart = true;
@@ -66,13 +67,10 @@ export async function encodingOfFile(file: string): Promise<TextEncoding> {
   return count.encoding(true);
 }
 
-/** So many of a hundred bytes of a text in one of Europe's old encodings are plain ASCII, at least. */
+/** Percentage of ASCII bytes that a text in an old European encoding has at least. */
 const leastAscii = 70;
 
-/**
- * The encoding of a text that lies in memory; null for what is no text. Its end may cut a character.
- * @param bytes all of it, or its beginning
- */
+/** The encoding of bytes; null for no text. Their end may cut a character. */
 export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   const told = encodingOfStart(bytes);
   if (told !== null && told !== 'utf-8') return told;
@@ -86,7 +84,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   return ascii * 100 >= bytes.length * leastAscii ? encoding : null;
 }
 
-/** Decodes a text; a character that its end cuts is left out. */
+/** Omits a character that is cut at the end. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }

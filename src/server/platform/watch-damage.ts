@@ -13,7 +13,7 @@ export function logDamage(
   damage.onFound(({ cause }) => log.fatal({ cause }, `The database is damaged. ${damageAdvice[engine]}`));
 }
 
-/** Whether the embedded database was not closed in order: its write-ahead log is still there. Asked before it is opened. */
+/** Whether SQLite was not closed in order: its write-ahead log still exists. Call it before opening. */
 export async function hasOpenLog({
   databaseUrl,
   dataDir,
@@ -23,7 +23,7 @@ export async function hasOpenLog({
   return found !== null && found.size > 0;
 }
 
-/** After a crash: checks the whole database while the portal serves, and says so. */
+/** After a crash, checks the whole database while the portal serves. */
 export async function checkAfterCrash({
   database,
   lifecycle,

@@ -2,21 +2,21 @@ import type { AppContext } from './context.ts';
 import { loggable } from './http/error-handler.ts';
 import type { WriteMonitor } from './write-monitor.ts';
 
-/** How often what cannot be written is tried again, in milliseconds. */
+/** How often a failing store is probed, in milliseconds. */
 const probeMs = 2_000;
-/** How often the log hears that it still cannot. */
+/** How often a lasting failure is logged. */
 const remindMs = 60_000;
 
 /**
- * Logs when the database or the files cannot be written and when they can again, once each, and a count every minute
- * between. Meanwhile a little is written now and then, so that the portal finds out by itself, whoever else writes or not.
+ * Logs when the database or file store becomes unwritable or writable again, with a count every minute
+ * between. Probes meanwhile, to notice recovery.
  */
 export function watchWrites(context: Pick<AppContext, 'database' | 'files' | 'log'>): { stop(): void } {
   const stops = [
     watch(context, 'database', context.database.writes),
     watch(context, 'file store', context.files.writes),
   ];
-  // Also while nobody writes: a file that was deleted or replaced is to be noticed.
+  // Also notices a deleted or replaced file while nobody writes.
   const looking = setInterval(() => void context.database.requireInPlace().catch(() => {}), probeMs).unref();
   return {
     stop() {

@@ -1,7 +1,7 @@
 import type { ReadinessCheck } from './readiness.ts';
 import type { WriteMonitor } from './write-monitor.ts';
 
-/** Readiness, as far as writing goes: failing from the first write that fails until a probe succeeds again. */
+/** Fails from the first failed write until a probe succeeds. */
 export function writesCheck(
   name: string,
   writes: WriteMonitor,

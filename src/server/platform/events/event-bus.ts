@@ -4,25 +4,25 @@ import type { Database } from '../database/database.ts';
 import type { Topic } from './topic.ts';
 
 /**
- * Tells the processes of one database that something has changed, so that they look at once and not at their next poll.
- * Hints may be lost, come twice or come for nothing: whoever subscribes looks by itself now and then too (`watch`).
+ * Notifies all processes on a database of changes, so that they look before their next poll. Hints may be
+ * lost, doubled or needless: subscribers also poll (`watch`).
  */
 export type EventBus = {
-  /** Tells everybody outside of a transaction; within one, `announce` tells once it is committed. */
+  /** Outside a transaction; within one, use `announce`. */
   publish(topics: Iterable<Topic>): void;
   /**
-   * Calls the listener some time after the topic has changed, or may have. Many changes at once are one call.
+   * Calls the listener after the topic may have changed; many changes at once are one call.
    * @returns ends the subscription
    */
   subscribe(topic: Topic, listener: () => void): () => void;
-  /** Sends what waits, and ends all subscriptions. */
+  /** Sends pending topics and ends all subscriptions. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the bus of a process: in memory for its own subscribers, by the database's channel for the others, which is
- * opened with the first subscription or message.
- * @param log where to say that the channel is lost or restored
+ * A process's bus: in memory for its own subscribers, over the database's channel for others. The channel
+ * opens on first use.
+ * @param log hears when the channel is lost or restored
  */
 export function openEventBus(
   database: Pick<Database, 'openChannel' | 'onAnnounced'>,

@@ -1,7 +1,4 @@
-/**
- * What may have changed, for those who keep something of it: a hint to look at the database, never the change itself.
- * Batches and accounts go by their ids.
- */
+/** What may have changed: a hint to look at the database. Batches and accounts by id. */
 export type Topic =
   | 'catalogue'
   | 'texts'

@@ -7,10 +7,9 @@ import type { ImportError, SourceLocation, Located } from './source-location.ts'
 type Row = { cells: string[]; locations: SourceLocation[] };
 
 /**
- * Parses a CSV file with a header: commas, quotes as in RFC 4180, any line ends, with or without a byte order mark.
- * Errors are added to `faults` with line and column; valid rows are returned.
+ * Parses a CSV file with a header: quotes as in RFC 4180, any line ends, optional byte order mark. Adds
+ * errors with line and column to `faults`; returns valid rows.
  * @param schema one row of trimmed texts; its messages follow the column's name
- * @param options.delimiter what separates the cells
  * @param options.columnOf the column that a heading means
  */
 export function readCsvRecords<S extends z.ZodObject>(
@@ -87,7 +86,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     }));
 }
 
-/** The rows of a CSV text that have something, with the place of each cell; null where it is none. */
+/** Non-empty rows of a CSV text, with each cell's location; null where it is malformed. */
 export function readCsvRows(
   file: string,
   text: string,
@@ -95,7 +94,7 @@ export function readCsvRows(
   faults: ImportError[],
 ): Row[] | null {
   try {
-    // The library's types do not tell what `info` and `raw` add.
+    // The library's types lack what `info` and `raw` add.
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
       delimiter,
       info: true,
@@ -118,7 +117,7 @@ export function readCsvRows(
   }
 }
 
-/** The source location of each cell, from the record's raw text and the line on which it ends. */
+/** Each cell's location, from the record's raw text and its last line. */
 function cellLocations(file: string, raw: string, delimiter: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
 import { instantOfDay, instantOfLocal, lastOfDay } from '../zoned-time.ts';
 
-/** Field schemas of import files. An error message follows the field's name: `"start" must be …`. */
+/** Field schemas of import files. Messages follow the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `is missing; it ${message}` : message),
 });
@@ -25,18 +25,17 @@ export function textField(max: number) {
     .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
 }
 
-/** `.` and `..` are no part of an address, and no router tells `%2F` from a slash. */
+/** `.` and `..` are no part of an address, and no router distinguishes `%2F` from a slash. */
 export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
 const addressMessage = 'must not be . or .., nor hold %2F: addresses of screens could not carry it';
 
-/** A name by which screens are addressed, seen as it is written. */
+/** A name in screens' addresses, without invisible characters. */
 export function nameField(max: number) {
   return textField(max)
     .refine((name) => !hasUnseen(name), 'must not hold a character that cannot be seen, or a line break')
     .refine(isPartOfAddress, addressMessage);
 }
 
-/** A list of 1 to 50 texts. */
 export function textListField(max: number) {
   const message = 'must be a list of 1 to 50 texts';
   return z.array(textField(max), orMissing(message)).min(1, message).max(50, message);
@@ -46,7 +45,6 @@ export function flagField() {
   return z.boolean(orMissing('must be true or false'));
 }
 
-/** An absolute URL, http or https. */
 export function webAddressField() {
   const message = 'must be an address that begins with http:// or https://';
   return textField(2_000).refine(isWebAddress, message);
@@ -56,13 +54,13 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
 }
 
-/** A same-origin path: one leading slash, for a second one would name another host. */
+/** A same-origin path: one leading slash, since a second one would name a host. */
 export function isLocalPath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
 
 /**
- * A day in the academy's zone, `YYYY-MM-DD`; its midnight. Instants are taken too when they are a midnight there.
+ * Midnight of a day `YYYY-MM-DD` in the academy's zone. Accepts instants that are a midnight there.
  * @param zone an IANA zone
  */
 export function dayField(zone: string) {
@@ -76,7 +74,7 @@ export function dayField(zone: string) {
 }
 
 /**
- * An instant: `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` in the academy's zone (a deadline that is a day lasts until its
+ * An instant: `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` in the academy's zone (a deadline lasts until the day's
  * last second), or ISO 8601 with an offset.
  */
 export function deadlineField(zone: string) {
@@ -92,7 +90,7 @@ export function deadlineField(zone: string) {
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
 
-/** @param ofDay what a date without a time stands for: its first or its last second */
+/** @param ofDay which second a date without a time means */
 function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number | null {
   const value = text.trim();
   const withOffset = offsetPattern.exec(value);

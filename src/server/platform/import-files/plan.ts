@@ -1,11 +1,11 @@
 import type { Writer } from '../database/database.ts';
 
-/** A planned change, with a label such as `batch MERN-2026-11`, and for an update the changed fields. */
+/** A planned change with a label, such as `batch MERN-2026-11`, and an update's fields. */
 export type Change = { kind: 'added' | 'changed'; what: string; fields?: readonly string[] };
 
-/** The import plan of one file: validated and compared with the database, not yet written. */
+/** A file's import plan: validated and compared with the database, not yet written. */
 export type Plan = {
-  /** Plural noun of its records for the report, such as `batches`. */
+  /** Plural noun for the report, such as `batches`. */
   noun: string;
   changes: readonly Change[];
   unchanged: number;
@@ -13,7 +13,7 @@ export type Plan = {
   write(writer: Writer, actorId: number | null): Promise<void>;
 };
 
-/** Names of the fields in which two records differ. */
+/** Fields in which two records differ. */
 export function differingFields<T extends Record<string, unknown>>(
   before: T,
   after: T,
@@ -21,7 +21,7 @@ export function differingFields<T extends Record<string, unknown>>(
   return Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }
 
-/** The named fields of a record, for the audit log. */
+/** For the audit log. */
 export function pick<T extends Record<string, unknown>>(
   record: T,
   fields: readonly string[],

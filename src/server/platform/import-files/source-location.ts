@@ -1,23 +1,22 @@
-/** A location in an import file; lines and columns count from 1. */
+/** Lines and columns count from 1. */
 export type SourceLocation = { file: string; line: number; column: number };
 
-/** A validation error in an import file; the message says what is wrong and what is allowed. */
+/** The message says what is wrong and what is allowed. */
 export type ImportError = SourceLocation & { message: string };
 
-/** Where a part of a file begins, and its own parts by their keys. */
+/** Where a part of a file begins, and its own parts by key. */
 export type Place = { line: number; column: number; parts?: Record<string, Place> };
 
-/** A valid record as plain data, which one thread can hand to another. */
+/** A valid record as plain data, which can pass between threads. */
 export type Placed<T> = { value: T; place: Place };
 
-/** A valid record with the source locations of its parts. */
+/** A valid record with the locations of its parts. */
 export type Located<T> = {
   value: T;
-  /** The location of a part; the record's own without a path, or when the part is absent. */
+  /** A part's location; the record's own without a path, or for an absent part. */
   at(...path: PropertyKey[]): SourceLocation;
 };
 
-/** The record with its parts' locations in the file that it is of. */
 export function locate<T>(file: string, { value, place }: Placed<T>): Located<T> {
   return {
     value,
@@ -33,12 +32,12 @@ export function locate<T>(file: string, { value, place }: Placed<T>): Located<T>
   };
 }
 
-/** An error as `file:line:column: message`, which editors turn into a link. */
+/** `file:line:column: message`, which editors turn into a link. */
 export function formatImportError({ file, line, column, message }: ImportError): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** An import that was rejected as a whole, with all validation errors. */
+/** An import rejected as a whole, with all validation errors. */
 export class ImportRefused extends Error {
   readonly faults: readonly ImportError[];
 

@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
-/** A clock that is corrected by less is no wrong one. */
+/** Smaller corrections of the clock are ignored. */
 const setBackMs = minuteMs;
 
 /**
- * Tells when to look for times that a wrong clock has put too far away: at first, when the clock was set back, and once an hour,
- * since another machine's may have been wrong.
+ * Returns whether to look for due times that a wrong clock set too late: at first, after the clock was set
+ * back, and hourly, since another machine's may have been wrong.
  */
 export function makeClockWatch(
   { clock }: Pick<AppContext, 'clock'>,

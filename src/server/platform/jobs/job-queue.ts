@@ -12,12 +12,12 @@ import {
 import { PermanentFailure, type AnyJob } from './job.ts';
 import type { Queue } from './worker.ts';
 
-/** Hashing, sweeping and the like: more at once would take the requests' time. */
+/** More at once would slow down requests. */
 const concurrency = 2;
-/** How often a claim is prolonged while its job runs. */
+/** How often a running job's claim is renewed. */
 const renewalMs = leaseMs / 3;
 
-/** Prolongs a job's claim while it runs. @returns aborts when the process stops, or the claim is lost */
+/** Renews a job's claim while it runs. @returns aborts when the process stops or the claim is lost */
 function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSignal) {
   const lost = new AbortController();
   let renewal: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
   };
 }
 
-/** Runs the jobs of the given kinds; those of kinds that only another version knows are left to it. */
+/** Runs jobs of the given kinds; other versions run kinds of their own. */
 export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const byKind = new Map(jobs.map((job) => [job.kind, job]));
   const kinds = [...byKind.keys()];
@@ -87,7 +87,7 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
       return claimed.flatMap((row) => {
         const own = running.get(row.id);
         if (own === undefined) return [() => run(row, stopping)];
-        // The clock was set forward: what runs here has been claimed anew, and needs no second run.
+        // After the clock was set forward, a running job is claimed again: no second run.
         own.claimedUntil = row.claimedUntil;
         return [];
       });

@@ -3,31 +3,29 @@ import type { AppContext } from '../context.ts';
 import { watch } from '../events/watch.ts';
 import type { Topic } from '../events/topic.ts';
 
-/** Work that lies in a table and that one of many processes does. */
+/** Work in a table, each piece of which one of many processes does. */
 export type Queue = {
-  /** For the log. */
   name: string;
-  /** What is announced when something becomes due at once. */
+  /** Announced when something is due now. */
   topic: Topic;
-  /** How much of it a process does at the same time. */
+  /** For one process. */
   concurrency: number;
   /**
-   * Claims what is due, exclusively across all processes; each claim is run at once. When nothing is due, nothing is
-   * written.
-   * @param signal aborted when the process stops: what takes long ends at its next step
-   * @returns runs of what was claimed; they record their outcome, and throw only when they cannot
+   * Claims due work across all processes and returns it to be run at once. Writes nothing when none is due.
+   * @param signal aborts when the process stops; long work ends at its next step
+   * @returns runs, which record their own result and throw only when they cannot
    */
   claim(limit: number, signal: AbortSignal): Promise<(() => Promise<void>)[]>;
 };
 
-/** The longest that something due lies there, when its event was lost; a look that finds nothing is one index lookup. */
+/** Finds work whose event was lost; an empty look is one index lookup. */
 const pollMs = 5_000;
-/** How long a stop waits for what runs, in milliseconds; what is left undone is claimed again later. */
+/** How long a stop waits for running work, in milliseconds; the rest is claimed again later. */
 const stopMs = 10_000;
 
 /**
- * Does, in the background, what is due in the queues.
- * @returns `stop`, after which nothing is claimed; it waits for what runs, up to a bound
+ * Does due work of the queues in the background.
+ * @returns `stop`, which ends claiming and waits a bounded time for running work
  */
 export function startWorker(
   { events, log }: Pick<AppContext, 'events' | 'log'>,
@@ -38,7 +36,7 @@ export function startWorker(
 
   function workOn({ name, topic, concurrency, claim }: Queue, signal: AbortSignal): () => Promise<unknown> {
     const running = new Set<Promise<void>>();
-    /** Whether there may be more than there was room for. */
+    /** Whether there may be more work than there was room for. */
     let hasMore = false;
     const begin = async (run: () => Promise<void>): Promise<void> => {
       try {

@@ -1,12 +1,11 @@
 import { escapeHtml } from '#contract/escape-html';
 
-/** A mail's content as plain text, before it is rendered. */
 type MailContent = {
   greeting: string;
   lead: string;
-  /** Somebody's own words, with their line breaks. */
+  /** A person's own words, with their line breaks. */
   quote?: string | null;
-  /** Several things to tell, each with its own address. */
+  /** Several messages, each with a link. */
   items?: readonly { text: string; href: string }[];
   details: readonly (readonly [name: string, value: string])[];
   links: readonly { label: string; href: string }[];
@@ -18,7 +17,7 @@ const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:left';
 const listItem = ({ text, href }: { text: string; href: string }) =>
   `<li style="margin:8px 0"><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`;
 
-/** Renders a mail as plain text and as HTML, with the same content. */
+/** Renders a mail as plain text and as HTML. */
 export function composeMail({
   greeting,
   lead,

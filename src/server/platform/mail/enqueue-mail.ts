@@ -3,13 +3,13 @@ import type { Writer } from '../database/database.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
 
 export type Mail = {
-  /** Idempotency key, such as `receipt:CAP-…`: a second mail of the same event is not enqueued. */
+  /** Idempotency key, such as `receipt:CAP-…`: an event is mailed once. */
   event: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where mail of this kind is turned off by one press, without a login; null for mail that is always sent. */
+  /** One-click unsubscribe address; null for mail that is always sent. */
   turnOffUrl?: string | null;
 };
 
@@ -38,27 +38,24 @@ async function enqueue(
 }
 
 /**
- * Transactional outbox: writes a mail in the same transaction as the change that it reports, so that both are committed
- * or neither. A background worker sends it, so that no request waits for a mail server.
+ * Transactional outbox: writes a mail in the transaction of the change that it reports. A background worker
+ * sends it, so no request waits for a mail server.
  * @param now in milliseconds since 1970 UTC
  */
 export async function enqueueMail(writer: Writer, mail: Mail, now: number): Promise<void> {
   await enqueue(writer, mail, { text: mail.text, html: mail.html, is_secret: 0, sealed: null }, now);
 }
 
-/** Whether a mail of an event is there, sent or not. */
+/** Whether an event's mail exists, sent or not. */
 export async function isEnqueued(writer: Writer, event: string): Promise<boolean> {
   const mail = writer.selectFrom('outbox').where('event', '=', event).select('id');
   return (await mail.executeTakeFirst()) !== undefined;
 }
 
-/** What a secret mail says to whoever cannot open it, a version of the portal that knows nothing of it included. */
+/** Shown where the mail cannot be decrypted, also by earlier versions. */
 const unreadable = 'The link of this mail could not be opened. Please ask for another one.';
 
-/**
- * The same for a mail with a credential, such as a one-time link: its words lie sealed in the database, and are erased as
- * soon as it has been sent.
- */
+/** For a mail with a credential, such as a one-time link: stored encrypted, and erased once it is sent. */
 export async function enqueueSecretMail(
   writer: Writer,
   { mail: sealing }: Secrets,
@@ -76,7 +73,7 @@ const purposeOf = ({ event }: Pick<Mail, 'event'>): string => `mail:${event}`;
 
 type Words = Pick<Mail, 'text' | 'html'>;
 
-/** The words of a mail's row. @throws CannotOpen */
+/** A mail's text and HTML, decrypted if need be. @throws CannotOpen */
 export function openMail(
   { mail: sealing }: Secrets,
   row: Words & { event: string; sealed: string | null },

@@ -4,10 +4,10 @@ import type { Reader, Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 import { removedWords } from '../removed-words.ts';
 
-/** A text as part of a pattern of `like`. */
+/** A text as a `like` pattern. */
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Mails to a person's addresses. */
+/** How many mails went to a person's addresses. */
 export async function mailsTo(database: Reader, addresses: readonly string[]): Promise<number> {
   const mails = database
     .selectFrom('outbox')
@@ -16,7 +16,7 @@ export async function mailsTo(database: Reader, addresses: readonly string[]): P
   return Number((await mails.executeTakeFirstOrThrow()).count);
 }
 
-/** A person's mails, newest first, as they were sent; the words of secret ones are left out. */
+/** A person's mails, newest first, without the text of secret ones. */
 export async function mailsOf(
   database: Reader,
   addresses: readonly string[],
@@ -34,7 +34,7 @@ export async function mailsOf(
 }
 
 /**
- * Erases the mails to a person's addresses; those that wait are not sent any more. The rows stay, with the events that they told of.
+ * Erases mails to a person's addresses and cancels unsent ones. Rows and events stay.
  * @param now in milliseconds since 1970 UTC
  */
 export async function eraseMailsTo(writer: Writer, addresses: readonly string[], now: number): Promise<void> {
@@ -50,18 +50,18 @@ export async function eraseMailsTo(writer: Writer, addresses: readonly string[],
     .execute();
 }
 
-/** So many ids are looked through by one query: each ends soon, and others get their turn between two. */
+/** Ids in one query: short queries let others run in between. */
 const idsAtOnce = 5_000;
 
-/** The id of the newest mail; 0 without any. */
+/** 0 without any mail. */
 export async function newestMailId(database: Reader): Promise<number> {
   const newest = database.selectFrom('outbox').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
 /**
- * The ids of mails whose words hold one of some texts, such as a name: all mails after an id are looked through.
- * @returns them, and up to which id was looked
+ * Ids of mails after an id that contain one of some texts, such as a name.
+ * @returns them, and the last id searched
  */
 export async function mailsNaming(
   database: Reader,
@@ -99,7 +99,7 @@ const letter = String.raw`[\p{L}\p{M}\p{N}]`;
 /** A text as part of a regular expression. */
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** A text without a name: whole words alone, so that a short one takes no part out of others. */
+/** A text without names; replaces whole words only, so that short names leave other words intact. */
 export function withoutNames(text: string, names: readonly string[], instead: string): string {
   return names.reduce((rest, name) => {
     const whole = new RegExp(`(?<!${letter})${escaped(name)}(?!${letter})`, 'giu');
@@ -107,7 +107,7 @@ export function withoutNames(text: string, names: readonly string[], instead: st
   }, text);
 }
 
-/** Puts something else in place of a person's name and addresses in the mails to others of some ids. */
+/** Replaces a person's name and addresses in mails to others. */
 export async function replaceInMails(
   writer: Writer,
   ids: readonly number[],

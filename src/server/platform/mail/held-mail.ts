@@ -7,15 +7,15 @@ import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
 import { takenBack } from './withdraw-mails.ts';
 
-/** After so long in the outbox without one attempt, what a mail tells is news to nobody: somebody decides whether it is sent. */
+/** Mail this old without one attempt is outdated: an operator decides whether it is sent. */
 const heldAfterMs = 2 * dayMs;
 
-/** What the row of a mail says whose sending was decided. */
+/** `last_error` of a mail that an operator has released. */
 const sentAfterAll = 'Sent after all: somebody decided so';
 
 type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
 
-/** For a query: mails that were tried, or are young enough to be sent without asking. */
+/** Query condition: mails that were tried, or are recent enough to send without asking. */
 export function isNotHeld(now: number): (of: OfOutbox) => Expression<SqlBool> {
   return (of) =>
     of.or([
@@ -36,7 +36,6 @@ const isHeld =
       of('last_error', 'is', null),
     ]);
 
-/** How many mails have waited too long to be sent without asking. */
 export async function countHeldMail(database: Reader, now: number): Promise<number> {
   const { count } = await database
     .selectFrom('outbox')
@@ -47,10 +46,10 @@ export async function countHeldMail(database: Reader, now: number): Promise<numb
 }
 
 /**
- * Sends or drops the mails that have waited too long.
- * @param inChange runs in the same transaction, with how many there were
- * @returns how many
- * @throws a 409 error for sending without a mail server: the mail would wait once more, and then be sent without asking
+ * Sends or drops held mails.
+ * @param inChange runs in the same transaction, with their number
+ * @returns their number
+ * @throws 409 for sending without a mail server: the mail would wait again, and then be sent without asking
  */
 export async function settleHeldMail(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,

@@ -6,32 +6,32 @@ const longestPauseMs = 5 * minuteMs;
 const remindMs = minuteMs;
 
 /**
- * Pauses all mail while the mail server cannot be reached: one mail tries, 5 seconds to 5 minutes apart, and the log has a line
- * when that begins and ends, and one a minute between.
+ * Circuit breaker: while the mail server is unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs
+ * its begin and end, and once a minute.
  */
 export function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   let pauseMs = 0;
   let pausedUntil = 0;
   let toldAt = 0;
-  /** Mails at which the connection broke, and which the server has not answered about since. */
+  /** Mails whose connection broke, without an answer about them since. */
   const broken = new Set<number>();
   return {
-    /** How many mails may be tried now, of so many as there is room for. */
+    /** How many mails may be tried now, up to `limit`. */
     allows(limit: number): number {
       if (pauseMs === 0) return limit;
-      // A clock that was set back does not make the pause longer.
+      // A clock that was set back must not lengthen the pause.
       const isOver = clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
       return isOver ? Math.min(limit, 1) : 0;
     },
     /**
-     * @returns how long it is paused, in milliseconds; null where the server answers about others, and the connection breaks again at
-     *   this mail alone
+     * @returns the pause in milliseconds; null where the server answers about other mails and only this one
+     *   breaks the connection
      */
     noteUnreachable(mail: number, reason: string): number | null {
       const now = clock.now();
       if (pauseMs === 0 && broken.has(mail)) return null;
       broken.add(mail);
-      // Others that were on their way when the first one failed.
+      // These were under way when the first one failed.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
       if (pauseMs === 0 || now - toldAt >= remindMs) {
         log.warn({ reason }, 'the mail server cannot be reached: mail waits');

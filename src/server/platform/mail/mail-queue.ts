@@ -11,16 +11,13 @@ import type { Sender } from './smtp-sender.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets'>;
 
-/** How many mails a process sends at the same time. */
+/** For one process. */
 const concurrency = 5;
-/** How long it is tried to record an outcome, in milliseconds: after it the lease is over, and others may send. */
+/** How long to retry recording a result, in milliseconds: later the lease is over, and others may send. */
 const recordingMs = leaseMs / 2;
 const maxPauseMs = 5_000;
 
-/**
- * Records an outcome, however long the database is away, as far as that makes sense: a mail that was sent and whose row
- * does not say so is sent a second time.
- */
+/** Records a result despite database outages: a sent mail without a record would be sent twice. */
 async function record(
   context: Context,
   mail: ClaimedMail,
@@ -38,7 +35,7 @@ async function record(
   }
 }
 
-/** A mail whose words nobody can open any more is refused: trying again would not help, and its link can be asked for anew. */
+/** Refuses a mail that cannot be decrypted: a retry would not help, and the user can request a new link. */
 async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
   try {
     const { sealed: _, ...rest } = mail;
@@ -70,7 +67,7 @@ async function deliver(
   await record(context, mail, outcome, stopping);
 }
 
-/** The outbox as a queue: a row is a mail and the job of sending it in one. */
+/** The outbox as a queue: a row is both a mail and its job. */
 export function mailQueue(context: Context, send: Sender): Queue {
   const running = new Set<number>();
   const breaker = makeMailBreaker(context);
@@ -81,11 +78,11 @@ export function mailQueue(context: Context, send: Sender): Queue {
     concurrency,
     async claim(limit, stopping) {
       if (watchClock()) await mendDueMail(context);
-      // While it is paused the one that tries is waited for.
+      // During a pause, wait for the one mail that tries.
       const allowed = breaker.allows(limit);
       if (allowed === 0 || (allowed < limit && running.size > 0)) return [];
       const mails = await claimDue(context, allowed);
-      // What is being sent here comes a second time when the clock was set forward.
+      // After the clock was set forward, mails being sent are claimed again.
       const fresh = mails.filter(({ id }) => !running.has(id));
       return fresh.map((mail) => {
         running.add(mail.id);

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../database/database.ts';
 
-/** Whether another mail may go to an address today: whoever signs up with somebody else's shall not fill their mailbox. */
+/**
+ * Whether an address may get another mail today: a signup with another person's address must not flood their
+ * mailbox.
+ */
 export async function mayMailToday(
   database: Reader | Writer,
   { to, mailsADay, now }: { to: string; mailsADay: number; now: number },

@@ -16,7 +16,7 @@ export type OutboxMail = {
   subject: string;
   state: MailState;
   attempts: number;
-  /** In milliseconds since 1970 UTC; when it left, for one that is sent. */
+  /** In milliseconds since 1970 UTC. */
   createdAt: number;
   sentAt: number | null;
   lastError: string | null;
@@ -41,7 +41,7 @@ function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | nul
   return { ...row, state };
 }
 
-/** The newest mails, newest first. */
+/** Newest first. */
 export async function listMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -55,7 +55,7 @@ export async function listMail(
   return rows.map(present);
 }
 
-/** The newest mails that were refused for good and not sent since, newest first. */
+/** Permanently refused and unsent mails, newest first. */
 export async function listRefusedMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -85,7 +85,7 @@ function textOf(secrets: Secrets, row: Parameters<typeof openMail>[1]): string {
   }
 }
 
-/** One mail with its text, as far as it can be opened. @throws a 404 error without such a mail */
+/** One mail with its text, if it can be decrypted. @throws 404 for an unknown mail */
 export async function readMail(
   { database, secrets }: Pick<Context, 'database' | 'secrets'>,
   id: number,
@@ -101,9 +101,9 @@ export async function readMail(
 }
 
 /**
- * Makes a mail due at once, also one that the mail server has refused for good.
+ * Makes a mail due now, also a refused one.
  * @param inChange runs in the same transaction
- * @throws a 404 error without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
+ * @throws 404 for an unknown mail, 409 for one that is sent or whose text is erased
  */
 export async function retryMail(
   { database, clock, secrets }: Context,

@@ -7,7 +7,7 @@ import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/backoff.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A mail that one worker holds for the duration of its lease. */
+/** A mail that a worker holds until its lease ends. */
 export type ClaimedMail = {
   id: number;
   event: string;
@@ -15,15 +15,15 @@ export type ClaimedMail = {
   subject: string;
   text: string;
   html: string;
-  /** Text and HTML of a secret mail, for `openMail`. */
+  /** For `openMail`. */
   sealed: string | null;
-  /** Where mail of this kind is turned off by one press; null for mail that is always sent. */
+  /** One-click unsubscribe address; null for mail that is always sent. */
   turnOffUrl: string | null;
-  /** The number of attempts, including the one of this claim. */
+  /** Including this one. */
   attempts: number;
 };
 
-/** A mail as it is sent, its words opened. */
+/** A mail with its text decrypted. */
 export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
 
 function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number) {
@@ -38,18 +38,18 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number
     .select('id');
 }
 
-/** Mails with a link that somebody waits for, and that is valid for an hour; literally the condition of their index. */
+/** Mails with a link that expires within an hour; must equal the condition of their index. */
 const isLink = sql<boolean>`is_secret = 1`;
 
 /**
- * Claims mails that are due, exclusively across all processes, until their outcome is recorded or the lease expires. When none
- * is due, nothing is written.
+ * Claims due mails across all processes until their result is recorded or the lease ends. Writes nothing when
+ * none is due.
  */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
-    // Rows that another process is just claiming are its own; SQLite has one writer at a time.
+    // Skips rows that another process is claiming; SQLite has one writer at a time.
     const take = (due: ReturnType<typeof dueIds>) =>
       (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     const rows = await take(dueIds(writer, now, limit).where(isLink));
@@ -71,15 +71,15 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
 }
 
 /**
- * The result of an attempt; `reason` is the error message of the mail server or the network. `unreachable`: the server has not
- * answered about this mail, so that it was no attempt of it.
+ * Result of an attempt; `reason` is the error of the mail server or network. `unreachable`: no answer about
+ * this mail, so it does not count as an attempt.
  */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused' | 'failed'; reason: string }
   | { kind: 'unreachable'; reason: string; pauseMs?: number };
 
-/** Records the result of an attempt: a failed mail is due again after the backoff, a sent or refused secret is redacted. */
+/** Records a result: a failed mail is due again after the backoff; a sent or refused secret is erased. */
 export async function recordDelivery(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -114,7 +114,7 @@ export async function recordDelivery(
   });
 }
 
-/** Makes mail due that a clock which was wrong has put too far away. */
+/** Makes mail due that a wrong clock set too late. */
 export async function mendDueMail({ database, clock }: Context): Promise<void> {
   const now = clock.now();
   const isTooFar = (of: ExpressionBuilder<Tables, 'outbox'>) =>

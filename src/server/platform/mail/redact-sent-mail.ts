@@ -5,13 +5,12 @@ import type { AppContext } from '../context.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 import type { Job } from '../jobs/job.ts';
 
-/** Retention of a sent mail's body, in milliseconds: questions about a mail come within a term. */
+/** Retention of a sent mail's text, in milliseconds. */
 export const sentMailRetentionMs = 90 * dayMs;
 
 /**
- * Redacts the body of mails that were sent long ago. Event, recipient, subject and time stay, for idempotency and as a
- * record of what was sent to whom.
- * @returns how many mails were redacted
+ * Erases the text of mails sent long ago; event, recipient, subject and time stay.
+ * @returns how many mails
  */
 export async function redactSentMail({
   database,
@@ -22,7 +21,7 @@ export async function redactSentMail({
     const old = await database.reader
       .selectFrom('outbox')
       .where('sent_at', '<=', before)
-      // Literally the condition of the partial index: with a parameter the index would not match.
+      // Must equal the condition of the partial index, without parameters.
       .where(sql<boolean>`sent_at is not null and text <> ''`)
       .orderBy('sent_at')
       .limit(rowsAtOnce)

@@ -1,15 +1,15 @@
 import type { Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 
-/** What the row of a mail says that was taken back before it was sent. */
+/** `last_error` of a mail that was withdrawn before it was sent. */
 export const takenBack = 'Taken back before it was sent';
 
 /**
- * Takes mails back, within the change that takes back what they tell: those that have not been sent never are. One that is
- * just on its way to the mail server is not stopped any more.
- * @param events of the mails; one without a mail is none that was sent
+ * Withdraws unsent mails in the transaction that undoes what they report. One already on its way is not
+ * stopped.
+ * @param events of the mails, if any
  * @param now in milliseconds since 1970 UTC
- * @returns how many had been sent
+ * @returns how many were sent already
  */
 export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<number> {
   let sent = 0;

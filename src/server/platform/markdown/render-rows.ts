@@ -3,16 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { htmlForRow, markOfVersion } from './markdown-html.ts';
 
-/** How many ids are looked at in one statement. */
+/** Ids in one statement. */
 const idsAtOnce = 200;
 
-/** A table with a Markdown in its rows, its format, and in `html` what is rendered of it. */
+/** A table with Markdown, its format, and its rendered form in `html`. */
 export type MarkdownTable = { table: string; key: string; text: string };
 
-/**
- * Renders what has no HTML of this version in its row: of before there was any, of another version of the portal, and after a change of
- * the renderer.
- */
+/** Renders rows whose HTML is missing or made by another version of the renderer. */
 export async function renderRows(
   { reader, nonDurableTransaction }: Database,
   { table, key, text }: MarkdownTable,
@@ -35,7 +32,7 @@ export async function renderRows(
           writer,
         ),
       );
-      // Requests that wait go first.
+      // Pending requests go first.
       await nextTurn();
     }
   }

@@ -5,21 +5,21 @@ import { lowerOwnPriority, niceness } from '../thread-priority.ts';
 
 const tagLength = 32;
 
-/** What a hash costs: `memory` in KiB, passes over it, lanes. */
+/** `memory` in KiB, passes, lanes. */
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-/** A hash to make at a cost, or a password to verify against one, which is made anew at the cost where it has become outdated. */
+/** Hash a password, or verify it against a hash, which is renewed at the cost if outdated. */
 export type Job = { password: string; cost: Cost; hash?: string };
 
-/** Whether a password fits, and the hash that is to stand in place of an outdated one. */
+/** Whether a password matches, and a new hash in place of an outdated one. */
 export type Verdict = { fits: boolean; renewed: string | null };
 
-// Many logins at once must not take the processor from everybody's pages.
+// Many logins must not slow down pages.
 if (!isMainThread) lowerOwnPriority(niceness.passwords);
 
 /**
- * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one letter or two, a chillu has two spellings, and
- * some keyboards have blanks of their own. Case counts.
+ * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one character or two,
+ * chillus have two spellings, and some keyboards other spaces. Case counts.
  */
 const preparedPassword = (password: string): string =>
   withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
@@ -62,12 +62,15 @@ function verify(password: string, phc: string): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** The pool's task: a hash in PHC form, or whether the password fits. @throws Error when the stored hash is none */
+/**
+ * The pool's task: a hash in PHC form, or whether a password matches. @throws Error for a malformed stored
+ * hash
+ */
 export default function work({ password, cost, hash: stored }: Job): string | Verdict {
   const prepared = preparedPassword(password);
   if (stored === undefined) return hash(prepared, cost);
   if (verify(prepared, stored)) return { fits: true, renewed: null };
-  // Hashes of before were made of what was typed; who is not known takes as long.
+  // Earlier hashes used the password as typed; for unknown accounts this takes as long.
   const fits = prepared !== password && verify(password, stored);
   return { fits, renewed: fits ? hash(prepared, cost) : null };
 }

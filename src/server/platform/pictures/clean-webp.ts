@@ -3,7 +3,7 @@ import { BrokenPicture, countParts, part, turned, type CleanPicture } from './pi
 
 const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 const neededOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH']);
-/** Of an animated picture's frame: its place and time. */
+/** An animation frame's position and duration. */
 const frameHead = 16;
 const [hasProfile, hasExif, hasXmp] = [0x20, 0x08, 0x04];
 
@@ -48,8 +48,8 @@ function cleanFrame(content: Buffer, count: () => void): Buffer {
 }
 
 /**
- * Takes everything out of a WebP but what it is drawn with and which way up it is: EXIF, XMP, unknown chunks, and what stands
- * behind its end.
+ * Removes all that a WebP is not drawn with, except its orientation: EXIF, XMP, unknown chunks, and what
+ * follows its end.
  * @throws BrokenPicture
  */
 export function cleanWebp(bytes: Buffer): CleanPicture {

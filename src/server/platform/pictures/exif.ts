@@ -2,9 +2,9 @@ const orientationTag = 0x0112;
 const short = 3;
 
 /**
- * Which way up a picture is (1 to 8), by its EXIF.
- * @param tiff the EXIF from its TIFF header on, as a camera may have written it
- * @returns 1, as it lies, where nothing else can be read
+ * A picture's orientation (1 to 8) in its EXIF.
+ * @param tiff from the TIFF header on; not trusted
+ * @returns 1, not rotated, if unreadable
  */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 4);
@@ -22,7 +22,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** An EXIF, from its TIFF header on, that says which way up a picture is and nothing else. */
+/** An EXIF from its TIFF header on, with the orientation only. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');

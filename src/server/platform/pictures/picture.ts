@@ -1,13 +1,13 @@
-/** A picture without what it said of its making: its bytes, and its size in pixels as it is looked at. */
+/** A picture without metadata; size in pixels after rotation. */
 export type CleanPicture = { bytes: Buffer; width: number; height: number };
 
-/** The bytes begin as a picture does, and do not go on as one. */
+/** The bytes begin as a picture but do not continue as one. */
 export class BrokenPicture extends Error {}
 
-/** A picture of more parts is made to be slow to read: an animated one has some hundreds. */
+/** Animations have some hundreds; more means an attack by slow reading. */
 const mostParts = 20_000;
 
-/** @returns what is called for each part of a picture. @throws BrokenPicture beyond the most that one may have */
+/** @returns to be called for each part. @throws BrokenPicture beyond the limit */
 export function countParts(): () => void {
   let parts = 0;
   return () => {
@@ -16,13 +16,13 @@ export function countParts(): () => void {
   };
 }
 
-/** Bytes from one place to another. @throws BrokenPicture where they end before */
+/** @throws BrokenPicture where the bytes end before */
 export function part(bytes: Buffer, from: number, length: number): Buffer {
   if (length < 0 || from + length > bytes.length) throw new BrokenPicture('The bytes end too early');
   return bytes.subarray(from, from + length);
 }
 
-/** A size as it is looked at. @param orientation as of EXIF; from 5 on a picture lies on its side */
+/** A size after rotation. @param orientation of EXIF; from 5 on a picture is sideways */
 export function turned(
   { width, height }: { width: number; height: number },
   orientation: number,

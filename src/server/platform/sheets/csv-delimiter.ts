@@ -2,8 +2,8 @@ const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * What separates the cells of a CSV file, by its first lines: that which most of them have equally often outside of quotes; a
- * comma where nothing does.
+ * A CSV file's separator, by its first lines: the one that most lines have equally often outside quotes; by
+ * default a comma.
  */
 export function delimiterOf(start: string): Delimiter {
   const lines: Record<Delimiter, number>[] = [];
@@ -30,7 +30,7 @@ export function delimiterOf(start: string): Delimiter {
       if (line[delimiter] > 0) often.set(line[delimiter], (often.get(line[delimiter]) ?? 0) + 1);
     return Math.max(0, ...often.values());
   };
-  // A heading's own count goes first where two are as usual: "Score, in %;Name".
+  // For ties, the one more frequent in the header: "Score, in %;Name".
   const [heading] = lines;
   return delimiters.toSorted(
     (a, b) => usual(b) - usual(a) || (heading?.[b] ?? 0) - (heading?.[a] ?? 0),

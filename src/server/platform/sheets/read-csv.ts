@@ -7,9 +7,8 @@ import { textCell } from './sheet-cell.ts';
 import { makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
 import { encodingOfFile } from '../text-encoding.ts';
 
-/** So much of the text tells what separates its cells, in bytes. */
+/** Bytes needed to detect the separator. */
 const startBytes = 65_536;
-/** So many rows are handed on at a time. */
 const rowsInPiece = 250;
 
 async function* decoded(file: string, encoding: string): AsyncGenerator<string> {
@@ -30,7 +29,7 @@ async function startOf(file: string, encoding: string): Promise<string> {
 }
 
 /**
- * The rows of a CSV file in pieces, whatever separates its cells and however its text is written; memory stays flat.
+ * Rows of a CSV file in pieces, with any separator and encoding; memory stays flat.
  * @throws SheetRefused
  */
 export async function* readCsv(
@@ -42,7 +41,7 @@ export async function* readCsv(
   if (start.includes('\0')) throw new SheetRefused('This is no CSV file: it holds bytes that are no text.');
   const parser = parse({
     delimiter: delimiterOf(start),
-    // What a cell in quotes holds beside them, as typed by hand, is taken as it stands.
+    // Accepts stray quotes inside quoted cells, as typed by hand.
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],

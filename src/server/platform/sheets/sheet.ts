@@ -1,34 +1,33 @@
 import { shownText, type SheetCell } from './sheet-cell.ts';
 
-/** A spreadsheet that is not read; the message says why and what to do, to people. */
+/** A spreadsheet that cannot be read; the message tells people why and what to do. */
 export class SheetRefused extends Error {}
 
-/** A row with something in it; `line` counts from 1, as spreadsheets number their rows. */
+/** A non-empty row; `line` counts from 1. */
 export type SheetRow = { line: number; cells: SheetCell[] };
 
-/** Bounds on what is read of one spreadsheet. */
 export const sheetLimits = {
-  /** The file, in bytes. */
+  /** File size. */
   bytes: 20 * 1024 * 1024,
-  /** Rows with something in them. */
+  /** Non-empty rows. */
   rows: 100_000,
-  /** Rows in all: spreadsheets that were formatted to their end have a million empty ones. */
+  /** All rows: formatted sheets may have a million empty ones. */
   rowsInAll: 200_000,
   columns: 100,
-  /** Characters in a cell, and in all cells that are kept. */
+  /** Characters in a cell, and in all cells together. */
   cell: 2_000,
   characters: 64 * 1024 * 1024,
 } as const;
 
 const thousands = (value: number) => value.toLocaleString('en');
 
-/** The name of a column as spreadsheets show it: A, B, …, Z, AA; counted from 0. */
+/** A, B, …, Z, AA; `index` counts from 0. */
 export function columnName(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** Counts what has been read, and refuses what goes past the limits. */
+/** Counts what is read, and enforces the limits. */
 export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: number } = sheetLimits) {
   let rows = 0;
   let inAll = 0;
@@ -42,7 +41,7 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
           `The sheet goes on to row ${thousands(line)} and further, and most of its rows are empty. Please delete the empty rows below your list, or copy the list into a new sheet.`,
         );
     },
-    /** @returns the row without empty cells at its end; null where nothing is left. @throws SheetRefused */
+    /** @returns the row without trailing empty cells; null for an empty row. @throws SheetRefused */
     keep(line: number, cells: readonly SheetCell[]): SheetRow | null {
       let length = cells.length;
       while (length > 0 && (cells[length - 1] ?? '') === '') length -= 1;

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { open, type Entry, type ZipFile } from 'yauzl';
 import { SheetRefused } from './sheet.ts';
 
-/** A workbook has some dozens of parts. */
+/** Workbooks have some dozens. */
 const mostEntries = 2_000;
-/** A part that is so many times its packed size, and at least so long, is not opened. */
+/** A part this many times its packed size, and at least this long, is refused. */
 const mostRatio = 100;
 const ratioFrom = 4 * 1024 * 1024;
 
@@ -13,8 +13,8 @@ const damaged = 'The file is damaged, or not packed as a spreadsheet should be. 
 export type XlsxArchive = {
   /**
    * A part as it unpacks.
-   * @param mostBytes how long it may be
-   * @throws SheetRefused; null where there is no such part
+   * @param mostBytes its limit
+   * @throws SheetRefused; null for a missing part
    */
   part(name: string, mostBytes: number): Promise<Readable | null>;
   close(): void;
@@ -34,7 +34,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     zip
       .on('entry', (entry: Entry) => {
-        // Names in a workbook count without regard to case.
+        // Names in a workbook are case-insensitive.
         entries.set(entry.fileName.toLowerCase(), entry);
         if (entries.size <= mostEntries) return zip.readEntry();
         reject(new SheetRefused('The file holds too many parts for a spreadsheet.'));
@@ -45,7 +45,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** Refuses a part that would be far larger than its packed bytes let one think: a ZIP bomb. */
+/** Refuses a ZIP bomb. */
 function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: number): void {
   const isTooLong = uncompressedSize > mostBytes;
   const isTooDense = uncompressedSize >= ratioFrom && uncompressedSize > compressedSize * mostRatio;
@@ -56,7 +56,7 @@ function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: numb
   );
 }
 
-/** Opens the ZIP that a workbook is; nothing of it is unpacked yet. @throws SheetRefused */
+/** Opens a workbook's ZIP without unpacking it. @throws SheetRefused */
 export async function openXlsx(file: string): Promise<XlsxArchive> {
   const zip = await openZip(file);
   let entries: Map<string, Entry>;
@@ -75,7 +75,7 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
         throw new SheetRefused('The file is encrypted. Please save it without a password.');
       refuseBomb(entry, mostBytes);
       return new Promise<Readable>((resolve, reject) => {
-        // What unpacks to another length than it says is refused by the reader of the ZIP.
+        // The ZIP reader refuses a part of another length than stated.
         zip.openReadStream(entry, (error, stream) => {
           if (error) reject(new SheetRefused(damaged, { cause: error }));
           else resolve(stream);

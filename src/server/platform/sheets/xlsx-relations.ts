@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readAll } from './xml-events.ts';
 import type { XlsxArchive } from './xlsx-archive.ts';
 
-/** What a part of a workbook refers to: the kind, such as `worksheet`, and the part's name. */
+/** What a part refers to: the kind, such as `worksheet`, and the part's name. */
 export type Relation = { kind: string; part: string };
 
 /** The longest list of relations, unpacked, in bytes. */
@@ -17,7 +17,7 @@ function decoded(target: string): string {
 }
 
 /**
- * The relations of a part by their ids: they alone say where others are, whatever these are called.
+ * A part's relations by id: only they say where other parts are.
  * @param part '' for the package itself
  * @throws SheetRefused
  */
@@ -29,7 +29,7 @@ export async function readRelations(archive: XlsxArchive, part: string): Promise
   await readAll(source, {
     open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
       if (name !== 'Relationship' || mode === 'External') return;
-      // The strict form of the standard has other addresses, which end alike.
+      // The standard's strict form has other addresses with the same ending.
       const kind = type.slice(type.lastIndexOf('/') + 1);
       const absolute = path.posix.resolve('/', dir, decoded(target).replaceAll('\\', '/'));
       found.set(id, { kind, part: absolute.slice(1) });

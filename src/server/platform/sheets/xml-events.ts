@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { SheetRefused } from './sheet.ts';
 
-/** What a reader of XML hears; names come without their namespace's prefix. */
+/** Listener to XML events; names have no namespace prefix. */
 export type XmlListener = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
@@ -12,8 +12,8 @@ export type XmlListener = {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML while it streams; after each chunk the reader may hand on what it has. A document type is refused: no spreadsheet
- * has one, and its entities are how XML reads other files, or grows without end.
+ * Reads XML as a stream; yields after each chunk. Refuses a document type: no spreadsheet has one, and its
+ * entities can read other files or grow endlessly.
  * @throws SheetRefused
  */
 export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {

@@ -2,7 +2,7 @@ import type { ObserveStatement } from '../database/slow-queries.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Adds a span for each statement of a request; its text has placeholders in place of parameters. */
+/** A span for each statement of a request, with placeholders instead of parameters. */
 export function traceStatements(
   tracing: Tracing,
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
