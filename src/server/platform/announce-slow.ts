@@ -1,9 +1,8 @@
 import type { AppContext } from './context.ts';
 
-/** How long a step of the start may take before it is logged, in milliseconds. */
+/** In milliseconds. */
 const quietMs = 5_000;
 
-/** Runs a step of the start; logs repeatedly while it takes long. */
 export async function announceSlow<T>(
   what: string,
   log: Pick<AppContext['log'], 'warn'>,

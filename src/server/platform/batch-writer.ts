@@ -2,36 +2,31 @@ import { Mutex } from 'async-mutex';
 
 export type BatchWriter<T> = {
   /**
-   * Adds an item to the next batch without waiting, unless the batch is full; then waits until it is written.
-   * Ignores an item whose key is pending.
-   * @throws what `write` threw, when a full batch cannot be written: the item is not taken
+   * Returns at once unless the batch is full; then waits until it is written. Ignores an item whose key is
+   * pending.
+   * @throws what `write` threw for a full batch: the item is not taken
    */
   add(item: T): Promise<void>;
   /** Never waits: drops an item if the batch is full. */
   offer(item: T): void;
-  /**
-   * Writes all pending items.
-   * @throws what `write` threw; the items stay pending
-   */
+  /** @throws what `write` threw; the items stay pending */
   flush(): Promise<void>;
 };
 
 type BatchWriterOptions<T> = {
-  /** Items with equal keys are one. */
   keyOf: (item: T) => string;
-  /** Writes a batch, all or nothing; never concurrently, never an empty one. */
+  /** All or nothing; never called concurrently or with an empty batch. */
   write: (items: readonly T[]) => Promise<void>;
-  /** Longest time before an item is written, in milliseconds. */
+  /** Longest wait of an item, in milliseconds. */
   intervalMs: number;
-  /** Most pending items, besides those added while a full batch is written. */
+  /** Items that may be pending. */
   maxPending: number;
-  /** Hears why a timed batch failed; it is retried after the interval. */
+  /** For a timed batch, which is retried after the interval. */
   onError: (error: unknown) => void;
 };
 
 /**
- * Write-behind: collects small writes in memory into batches. A crash loses pending items, so use it for
- * expendable data only; an orderly stop calls `flush`.
+ * Write-behind: a crash loses pending items, so use it for expendable data; an orderly stop calls `flush`.
  */
 export function makeBatchWriter<T>(options: BatchWriterOptions<T>): BatchWriter<T> {
   const { keyOf, write, intervalMs, maxPending, onError } = options;

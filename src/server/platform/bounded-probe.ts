@@ -3,15 +3,15 @@ export type Probed<T> = { value: T } | { error: unknown };
 export class ProbeTimedOut extends Error {}
 
 type Bounds = {
-  /** How long a caller waits, in milliseconds. */
+  /** Of a caller, in milliseconds. */
   timeoutMs: number;
-  /** How long a result is cached, in milliseconds. */
+  /** Of a result, in milliseconds. */
   keptMs: number;
 };
 
 /**
- * Bounds a probe of something that may hang: callers get an answer in time and share one probe. A hanging one
- * is not repeated before it ends.
+ * For a probe that may hang: callers get an answer in time and share one probe. A hanging one is not repeated
+ * before it ends.
  */
 export function makeBoundedProbe<T>(
   probe: () => T | Promise<T>,

@@ -12,23 +12,19 @@ import type { Secrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/** Dependencies of every use case; created once at start and passed as an argument, never imported. */
+/** Created once at start and passed as an argument, never imported. */
 export type AppContext = {
   settings: Settings;
   clock: Clock;
   database: Database;
   events: EventBus;
   files: FileStore;
-  /** Limits concurrent uploads of this process. */
   uploadLimiter: ConcurrencyLimiter;
-  /** Limits records that this process packs concurrently. */
   recordLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
   secrets: Secrets;
   lifecycle: Lifecycle;
-  /** Each component adds its checks. */
   readiness: Readiness;
-  /** Each component adds its metrics. */
   metrics: MetricRegistry;
   /** Null without tracing. */
   tracing: Tracing | null;

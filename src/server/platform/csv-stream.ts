@@ -4,12 +4,11 @@ import { guardFormulas } from './sheets/formula-guard.ts';
 
 export type CsvCell = string | number | null;
 
-/** Header and cell of each column, in order. */
 export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 
 const cleaned = (cell: CsvCell): CsvCell => (typeof cell === 'string' ? guardFormulas(cell) : cell);
 
-/** A CSV export, streamed, without formulas. */
+/** Streamed; formulas are escaped. */
 export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>): Readable {
   async function* lines() {
     for await (const row of rows) yield columns.map(([, cell]) => cleaned(cell(row)));
@@ -20,7 +19,7 @@ export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row
       header: true,
       columns: columns.map(([header]) => header),
       record_delimiter: '\r\n',
-      // Also other common separators: some readers guess the separator.
+      // Some readers guess the separator.
       quoted_match: /[\r\n;\t|]/,
     }),
   ) as Readable;

@@ -1,10 +1,10 @@
 /** Ready: accepts work. Stopping: finishes its work; other processes get new work. */
 export type LifecycleState = 'starting' | 'ready' | 'stopping';
 
-/** A process's state, which only advances. */
+/** Only advances. */
 export type Lifecycle = {
   readonly state: LifecycleState;
-  /** Aborted on stop: background work starts nothing new, endless streams are closed. */
+  /** Background work starts nothing new, endless streams are closed. */
   readonly stopping: AbortSignal;
   /** No effect once stopping. */
   markReady(): void;

@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings.ts';
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'listening-port');
 
-/** Records the port for links that commands print. A failing write does not stop the portal. */
+/** For links that commands print. A failing write does not stop the portal. */
 export async function noteListeningPort({
   dataDir,
   port,
@@ -13,7 +13,7 @@ export async function noteListeningPort({
   await writeFile(fileIn(dataDir), String(port), { mode: privateFile }).catch(() => undefined);
 }
 
-/** The port on which a data folder's portal listens or last listened; by default the setting's. */
+/** Current or last port of the data folder's portal; by default the setting's. */
 export async function listeningPort({ dataDir, port }: Pick<Settings, 'dataDir' | 'port'>): Promise<number> {
   const noted = Number(await readFile(fileIn(dataDir), 'utf8').catch(() => ''));
   return Number.isInteger(noted) && noted > 0 ? noted : port;

@@ -20,8 +20,8 @@ import { traceStatements } from './tracing/trace-statements.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /**
- * Upload limits. Queued uploads leave their bytes in the network: a whole class gets through in order without
- * resending. Slow connections may keep slots until others wait.
+ * Queued uploads leave their bytes in the network: a whole class gets through without resending. Slow
+ * connections may keep slots until others wait.
  */
 export const uploadConcurrency: ConcurrencyLimits = {
   maxConcurrent: 200,
@@ -61,7 +61,6 @@ export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAt
   };
 }
 
-/** Loads the tracing library only if configured. */
 async function openTracingIfWanted({ tracing }: Pick<Settings, 'tracing'>): Promise<Tracing | null> {
   if (tracing === null) return null;
   const { openTracing } = await import('./tracing/open-tracing.ts');
@@ -69,7 +68,7 @@ async function openTracingIfWanted({ tracing }: Pick<Settings, 'tracing'>): Prom
 }
 
 /**
- * Opens what use cases need, for the server and for commands.
+ * For the server and for commands.
  * @param limits bounds on PostgreSQL's connections; by default the server's
  * @throws SettingsError for an unusable folder or database
  */

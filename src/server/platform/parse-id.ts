@@ -1,4 +1,4 @@
-/** A question's or comment's id in an address; null if malformed. */
+/** Null if malformed. */
 export function parseId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

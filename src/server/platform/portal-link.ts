@@ -1,12 +1,12 @@
 import type { Settings } from './settings/settings.ts';
 
-/** For links in place of a wildcard address. */
+/** A wildcard address is no link. */
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
 
-/** A link to the portal at its public address, else at its local one. */
+/** At its public address, else its local one. */
 export function portalLink(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
   pathAndQuery: string,

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code as an SVG path of its dark squares; the background is white. */
+/** An SVG path of the dark squares. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: 2 });
   const pieces: string[] = [];

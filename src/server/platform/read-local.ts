@@ -1,8 +1,7 @@
 import { instantOfLocal, lastOfDay, wallClock } from './zoned-time.ts';
 
 /**
- * The instant of `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds in a zone, already validated by the
- * contract.
+ * Of `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, validated by the contract.
  * @param day which millisecond a day without a time means
  */
 export function readLocal(text: string, zone: string, day: 'start' | 'end'): number {

@@ -2,41 +2,38 @@ import type { FastifyBaseLogger } from 'fastify';
 import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Something that this process needs for its work. */
 export type ReadinessCheck = {
   name: string;
   /**
-   * Whether a failure is this machine's alone, so that others can serve. A shared fault only degrades: else
-   * all machines would leave at once.
+   * This machine's alone, so that others can serve. A shared fault only degrades: else all machines would
+   * leave at once.
    */
   isOwnFault: boolean | ((error: unknown) => boolean);
-  /** How long a result is cached, in milliseconds. */
+  /** Of a result, in milliseconds. */
   keptMs?: number;
-  /** Throws when it fails; more than half a second also counts as failing. */
+  /** Throws; more than half a second also counts as failing. */
   check(): void | Promise<void>;
 };
 
 export type ReadinessReport = {
-  /** Unavailable: give this process no work. Degraded: a shared fault; it serves as well as any other. */
+  /** Unavailable: give this process no work. Degraded: it serves as well as any other. */
   status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, 'ok' | 'failing'>;
 };
 
 export type Readiness = {
-  /** Adds a check, replacing one of the same name. */
   add(check: ReadinessCheck): void;
   /** Answers within half a second, even if a check hangs. */
   read(): Promise<ReadinessReport>;
 };
 
-/** A load balancer's check times out after a second: late answers would remove all machines at once. */
+/** Load balancers time out after a second: late answers would remove all machines. */
 const timeoutMs = 500;
 const usualKeptMs = 1_000;
 
 type State = 'ok' | 'shared fault' | 'own fault';
 type Added = ReadinessCheck & { ask: () => Promise<Probed<void>>; state: State };
 
-/** Whether this process accepts work, by its lifecycle and the added checks. */
 export function makeReadiness(
   lifecycle: Lifecycle,
   log: () => Pick<FastifyBaseLogger, 'info' | 'warn'>,

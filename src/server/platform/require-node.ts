@@ -1,7 +1,4 @@
-/**
- * First import of every entry point: the SQLite driver crashes an older Node without a message. `npm start`
- * and `npx capstone` find the right Node.
- */
+/** First import of every entry point: the SQLite driver crashes an older Node without a message. */
 const requiredMajor = 24;
 
 if (Number(process.versions.node.split('.')[0]) < requiredMajor) {

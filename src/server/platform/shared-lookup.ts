@@ -1,11 +1,10 @@
-/** @throws what `look` throws, or threw for the caller whose look-up is shared */
 export type SharedLookup<V> = (key: string, look: () => Promise<V>) => Promise<V>;
 
 type UnderWay<V> = { current: Promise<V>; next: Promise<V> | null };
 
 /**
- * Single flight: one look-up of a key at a time; callers meanwhile share the next one, which begins after
- * they asked and so sees earlier commits. When one fails, all who wait for it fail.
+ * Single flight: callers during a look-up of a key share the next one, which begins after they asked and so
+ * sees earlier commits. They also share its failure.
  */
 export function makeSharedLookup<V>(): SharedLookup<V> {
   const lookups = new Map<string, UnderWay<V>>();

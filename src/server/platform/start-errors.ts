@@ -5,7 +5,7 @@ import { isDamaged } from './database/database-errors.ts';
 import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
 import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 
-/** An error's first line. An AggregateError of several addresses (happy eyeballs) has no message itself. */
+/** An AggregateError of several addresses (happy eyeballs) has no message itself. */
 export function firstLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(firstLine).join(', ');
   const message = error instanceof Error ? error.message : String(error);
@@ -15,20 +15,19 @@ export function firstLine(error: unknown): string {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Names the unusable folder; returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function folderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return unusable('DATA_DIR', dataDir, `which cannot be used (${firstLine(error)})`, error);
 }
 
-/** The message for a damaged database; null for any other error. */
+/** Null for any other error. */
 export function damageLine(error: unknown): string | null {
   if (!isDamaged(error)) return null;
   const engine = codeOf(error).startsWith('SQLITE') ? 'sqlite' : 'postgres';
   return `The database is damaged (${firstLine(error)}). ${damageAdvice[engine]}`;
 }
 
-/** Why PostgreSQL cannot be used, by error code. */
 const postgresReasons: [code: RegExp, why: string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'whose host is not known here'],
   [/^28/, 'which refuses this user and password'],
@@ -44,12 +43,12 @@ const postgresReasons: [code: RegExp, why: string][] = [
   [/^(E[A-Z]+|08...)$/, 'which does not answer'],
 ];
 
-/** A database's address without credentials, which may contain unescaped delimiters. */
+/** Credentials may contain unescaped delimiters. */
 function withoutCredentials(url: string): string {
   return url.replace(/^([^/]*\/\/).*@/, '$1***@').replace(/([?&](?:user|password)=)[^&]*/gi, '$1***');
 }
 
-/** Connection errors of the driver without a code: time-out, broken connection, TLS, odd address. */
+/** Time-out, broken connection, TLS, odd address. */
 function reasonWithoutCode(error: unknown): string | undefined {
   const message = firstLine(error);
   if (/timeout/i.test(message)) return 'which does not answer';
@@ -59,13 +58,13 @@ function reasonWithoutCode(error: unknown): string | undefined {
 
 const pageBytes = 4_096;
 
-/** Whether a file may have been a portal's database, whatever its first page says. */
+/** Whether it may have been a portal's database. */
 function hasWholePages(file: string): boolean {
   const { size } = statSync(file);
   return size > 0 && size % pageBytes === 0;
 }
 
-/** A file's owner and this process's user, which may explain why it cannot be opened. */
+/** May explain why a file cannot be opened. */
 function whose(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   const own = process.geteuid?.();
@@ -73,10 +72,7 @@ function whose(file: string): string {
   return `; it belongs to user ${found.uid} with mode ${(found.mode & 0o777).toString(8)}, and this process runs as user ${own}`;
 }
 
-/**
- * Names the setting of a database that cannot be opened.
- * @returns the error itself where the database is not the cause
- */
+/** Names the setting; returns the error itself where the database is not the cause. */
 export function databaseError(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   error: unknown,
@@ -102,7 +98,7 @@ export function databaseError(
   return unusable('DATABASE_URL', withoutCredentials(databaseUrl), why, error);
 }
 
-/** Names the setting that prevents listening; returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function listenError({ host, port }: Pick<Settings, 'host' | 'port'>, error: unknown): unknown {
   const why = `(${firstLine(error)})`;
   switch (codeOf(error)) {

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 
-/** Encodings of text files; `windows-1252` is what spreadsheets on Windows save unless told UTF-8. */
+/** `windows-1252` is what spreadsheets on Windows save unless told UTF-8. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Bytes needed to detect UTF-16 without a mark. */
+/** To detect UTF-16 without a mark. */
 const startBytes = 2_000;
-/** Control characters that no text has: all but tab, line ends, form feed and escape. */
+/** All control characters but tab, line ends, form feed and escape. */
 // eslint-disable-next-line no-control-regex
 const binary = /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/;
 
-/** The encoding by a byte order mark, or by where zero bytes are; else null. */
+/** By a byte order mark, or by where zero bytes are. */
 function encodingOfStart(start: Uint8Array): TextEncoding | null {
   const [first, second, third] = start;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
@@ -26,10 +26,7 @@ function encodingOfStart(start: Uint8Array): TextEncoding | null {
   return isWide(0, 'utf-16be') ? 'utf-16be' : null;
 }
 
-/**
- * Distinguishes UTF-8 with some bad bytes, where most bytes above ASCII combine, from Windows-1252, where
- * hardly any do.
- */
+/** In UTF-8 with some bad bytes most bytes above ASCII combine, in Windows-1252 hardly any. */
 function makeCount() {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let bytes = 0;
@@ -44,7 +41,7 @@ function makeCount() {
       bytes += chunk.length;
       take(decoder.decode(chunk, { stream: true }));
     },
-    /** @param isWhole whether the text ends here; else its last character may be incomplete */
+    /** @param isWhole else the last character may be incomplete */
     encoding(isWhole: boolean): TextEncoding {
       if (isWhole) take(decoder.decode());
       // Bytes that continue a character.
@@ -54,7 +51,6 @@ function makeCount() {
   };
 }
 
-/** The encoding of a text file. */
 export async function encodingOfFile(file: string): Promise<TextEncoding> {
   const count = makeCount();
   let isStart = true;
@@ -67,10 +63,10 @@ export async function encodingOfFile(file: string): Promise<TextEncoding> {
   return count.encoding(true);
 }
 
-/** Percentage of ASCII bytes that a text in an old European encoding has at least. */
+/** Percentage of ASCII in a text of an old European encoding. */
 const leastAscii = 70;
 
-/** The encoding of bytes; null for no text. Their end may cut a character. */
+/** Null for no text. The end may cut a character. */
 export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   const told = encodingOfStart(bytes);
   if (told !== null && told !== 'utf-8') return told;
@@ -84,7 +80,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   return ascii * 100 >= bytes.length * leastAscii ? encoding : null;
 }
 
-/** Omits a character that is cut at the end. */
+/** Omits a character cut at the end. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }

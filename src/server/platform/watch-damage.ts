@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 import { damageAdvice } from './database/damage-watch.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Logs the first sign of a damaged database, with what to do. */
+/** With what to do. */
 export function logDamage(
   { damage, engine }: AppContext['database'],
   log: Pick<FastifyBaseLogger, 'fatal'>,
@@ -13,7 +13,7 @@ export function logDamage(
   damage.onFound(({ cause }) => log.fatal({ cause }, `The database is damaged. ${damageAdvice[engine]}`));
 }
 
-/** Whether SQLite was not closed in order: its write-ahead log still exists. Call it before opening. */
+/** Whether SQLite was not closed in order. Call it before opening. */
 export async function hasOpenLog({
   databaseUrl,
   dataDir,
@@ -23,7 +23,7 @@ export async function hasOpenLog({
   return found !== null && found.size > 0;
 }
 
-/** After a crash, checks the whole database while the portal serves. */
+/** Checks the whole database while the portal serves. */
 export async function checkAfterCrash({
   database,
   lifecycle,

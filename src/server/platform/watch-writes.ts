@@ -2,14 +2,14 @@ import type { AppContext } from './context.ts';
 import { loggable } from './http/error-handler.ts';
 import type { WriteMonitor } from './write-monitor.ts';
 
-/** How often a failing store is probed, in milliseconds. */
+/** In milliseconds. */
 const probeMs = 2_000;
-/** How often a lasting failure is logged. */
+/** In milliseconds. */
 const remindMs = 60_000;
 
 /**
- * Logs when the database or file store becomes unwritable or writable again, with a count every minute
- * between. Probes meanwhile, to notice recovery.
+ * Logs when a store becomes unwritable or writable again, with a count every minute between. Probes
+ * meanwhile.
  */
 export function watchWrites(context: Pick<AppContext, 'database' | 'files' | 'log'>): { stop(): void } {
   const stops = [

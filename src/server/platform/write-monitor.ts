@@ -1,19 +1,18 @@
 import { HttpError } from './http/http-errors.ts';
 
-/** Whether a store can be written, by its last attempts. */
 export type WriteHealth =
   | { ok: true }
   | {
       ok: false;
-      /** The first failure, in milliseconds since 1970 UTC. */
+      /** Milliseconds since 1970 UTC. */
       since: number;
-      /** The first failure in the system's words. */
+      /** In the system's words. */
       cause: string;
-      /** How many writes failed since. */
+      /** Failed writes since. */
       refused: number;
     };
 
-/** A write failed on the server's side: 503 with `Retry-After`; see `cause`. */
+/** On the server's side: 503 with `Retry-After`; see `cause`. */
 export class CannotWrite extends HttpError {
   constructor(message: string, retryAfter: number, cause: unknown) {
     super(503, 'busy', message, retryAfter);
@@ -27,17 +26,14 @@ export type HealthChange =
 
 export type WriteMonitor = {
   health(): WriteHealth;
-  /**
-   * Runs a write and records the result.
-   * @throws CannotWrite for a failure on the server's side; any other error unchanged
-   */
+  /** @throws CannotWrite for a failure on the server's side; any other error unchanged */
   run<T>(write: () => Promise<T>): Promise<T>;
   /** Probe write that marks the store healthy again. @throws what `run` throws */
   probe(): Promise<void>;
   onChange(listener: (change: HealthChange) => void): void;
 };
 
-/** Small writes may succeed while larger ones fail, so early successes are ignored. */
+/** Small writes may succeed while larger ones fail. */
 const settleMs = 4_000;
 
 function textOf(error: unknown): string {
@@ -46,7 +42,7 @@ function textOf(error: unknown): string {
 }
 
 /**
- * @param options.isFailure whether an error means that nothing can be written at present
+ * @param options.isFailure whether nothing can be written at present
  * @param options.refusal the message for the user
  * @param options.probe a small write
  */
@@ -82,7 +78,7 @@ export function makeWriteMonitor(options: {
     try {
       return await write();
     } catch (error) {
-      // A nested monitored write has been recorded already.
+      // A nested write has been recorded already.
       if (error instanceof CannotWrite || !isFailure(error)) throw error;
       noteFailure(error);
       const { message, retryAfter } = refusal(error);

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
 
-/** A file of an archive. Streams are opened only when they are written. */
+/** Streams are opened only when they are written. */
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
   name: string;
-  /** In milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   changedAt: number;
   content: string | Buffer | Readable;
 };
 
-/** The client closed the connection. */
 class ReaderGone extends Error {}
 
 function add(zip: ZipStream, { name, changedAt, content }: ZipEntry): Promise<void> {
@@ -35,8 +34,8 @@ async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Pro
 }
 
 /**
- * A ZIP, streamed entry by entry, so that memory stays flat. Closes what is open when the reader leaves. A
- * failure breaks it off, so that it never looks complete.
+ * Streamed entry by entry, so that memory stays flat. A failure breaks it off, so that it never looks
+ * complete.
  * @param onFailure gets the error that ended it early
  */
 export async function writeZip(
@@ -45,7 +44,7 @@ export async function writeZip(
 ): Promise<Readable> {
   // Saves memory where no archives are made.
   const { default: ZipStream } = await import('zip-stream');
-  // Sizes follow the bytes, in 64 bits, since a submission may exceed 4 GB.
+  // Sizes follow the bytes, in 64 bits: a submission may exceed 4 GB.
   const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
   addEntries(zip, entries).catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) onFailure(error);

@@ -4,8 +4,8 @@ import { getFileNameLowLevel, type Entry } from 'yauzl';
 const utf8Flag = 0x800;
 
 /**
- * A ZIP entry's name: macOS writes UTF-8 without the flag; otherwise it is DOS's code page. Unsafe paths are
- * fine, since nothing is unpacked.
+ * macOS writes UTF-8 without the flag; otherwise it is DOS's code page. Unsafe paths are fine: nothing is
+ * unpacked.
  */
 export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;

@@ -1,6 +1,5 @@
 import { dayMs } from '#contract/durations';
 
-/** A day and a second within it, in a zone. */
 type LocalTime = { year: number; month: number; day: number; second: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -23,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Wall-clock time of an instant, encoded as if UTC, in milliseconds. */
+/** Encoded as if UTC, in milliseconds. */
 export function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -35,21 +34,21 @@ export function wallClock(instant: number, zone: string): number {
 }
 
 /**
- * The instant of a wall-clock time. An ambiguous time (clocks set back) is the earlier instant; a skipped one
- * (clocks set forward) moves by the gap.
+ * An ambiguous time (clocks set back) is the earlier instant; a skipped one (clocks set forward) moves by the
+ * gap.
  */
 export function instantOfLocal(local: LocalTime, zone: string): number {
   const { fitting, others } = instantsOf(local, zone);
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...others);
 }
 
-/** A day's last millisecond; the later one where clocks go back. */
+/** The later one where clocks go back. */
 export function lastOfDay({ year, month, day }: Omit<LocalTime, 'second'>, zone: string): number {
   const { fitting, others } = instantsOf({ year, month, day, second: dayMs / 1000 - 1 }, zone);
   return Math.max(...(fitting.length > 0 ? fitting : others)) + 999;
 }
 
-/** Instants at which a zone's clocks show a time, and those without a change of clocks. */
+/** Instants at which clocks show a time, and those without a change of clocks. */
 function instantsOf(
   { year, month, day, second }: LocalTime,
   zone: string,
@@ -60,7 +59,6 @@ function instantsOf(
   return { fitting: others.filter((instant) => wallClock(instant, zone) === expected), others };
 }
 
-/** Midnight of an instant's day in a zone. */
 export function instantOfDay(instant: number, zone: string): number {
   const shown = new Date(wallClock(instant, zone));
   return instantOfLocal(
@@ -69,12 +67,12 @@ export function instantOfDay(instant: number, zone: string): number {
   );
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in a zone. */
+/** `YYYY-MM-DD HH:MM:SS`. */
 export function localText(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** An instant for people in screens, notices and mails: `21 Nov 2026, 14:30 IST`. */
+/** For screens, notices and mails: `21 Nov 2026, 14:30 IST`. */
 export function localMoment(instant: number, zone: string): string {
   return new Intl.DateTimeFormat('en-IN', {
     timeZone: zone,

@@ -4,10 +4,7 @@ import type { Tables } from './schema.ts';
 
 const announced = new WeakMap<Transaction<Tables>, Set<Topic>>();
 
-/**
- * Announces a change of a topic within a transaction: after the commit, subscribers in all processes hear of
- * it.
- */
+/** Publishes a change of a topic to all processes after the commit. */
 export function announce(writer: Transaction<Tables>, topic: Topic): void {
   const topics = announced.get(writer);
   if (topics === undefined) announced.set(writer, new Set([topic]));

@@ -1,4 +1,3 @@
-/** The migration that makes the whole schema. */
 export const baselineStep = '0080-baseline';
 
 /** Steps by which earlier versions reached the same schema. */
@@ -22,7 +21,7 @@ const stepsBefore = `
   .trim()
   .split(/\s+/);
 
-/** Backups may lack later steps, which added no table: the portal's start fills in what they brought. */
+/** Backups may lack later steps, which added no table: a start completes them. */
 const firstTaken = stepsBefore.indexOf('0074-post-interventions');
 
 export const lastStepBefore = stepsBefore.at(-1);

@@ -11,14 +11,14 @@ export class Placeholder {
 
 export type CompiledQueryRunner<P, O> = {
   (database: Kysely<Tables>, parameters: P): Promise<O[]>;
-  /** The SQL for an engine, without running it; parameters are `Placeholder`s. */
+  /** Without running it; parameters are `Placeholder`s. */
   compile(database: Kysely<Tables>): CompiledQuery<O>;
 };
 
 /**
- * Builds and compiles a query once per engine: building costs more than SQLite's run (readTimeline: 89 µs
- * with it, 250 without).
- * @param build gets a `Placeholder` for each parameter: pass it to Kysely as a value, never inspect it
+ * Compiles a query once per engine: building costs more than SQLite's run (readTimeline: 89 µs with it, 250
+ * without).
+ * @param build gets a `Placeholder` for each parameter: pass it on as a value, never inspect it
  */
 export function compiledQuery<P extends Record<string, string | number | null>, O>(
   build: (database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
@@ -46,10 +46,7 @@ export function compiledQuery<P extends Record<string, string | number | null>, 
   return Object.assign(run, { compile });
 }
 
-/**
- * A compiled query for each kind, on first use.
- * @param build as for `compiledQuery`; kinds are plain data, and few
- */
+/** @param build as for `compiledQuery`; kinds are plain data, and few */
 export function compiledQueryByKind<Kind, P extends Record<string, string | number | null>, O>(
   build: (kind: Kind, database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
 ): (kind: Kind) => CompiledQueryRunner<P, O> {

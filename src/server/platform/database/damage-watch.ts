@@ -1,20 +1,17 @@
 import { isDamaged } from './database-errors.ts';
 import type { DamageDepth, Engine } from './engine.ts';
 
-/** The first sign of damaged files, in the engine's words. It lasts until the process ends. */
+/** In the engine's words; lasts until the process ends. */
 export type Damage = { since: number; cause: string };
 
 export type DamageWatch = {
   found(): Damage | null;
-  /**
-   * Checks the whole database; a finding lasts.
-   * @returns the finding, or null
-   */
+  /** @returns the finding, which lasts, or null */
   look(depth?: DamageDepth): Promise<string | null>;
   onFound(listener: (damage: Damage) => void): void;
 };
 
-/** Records damage that any statement of this process meets or a check finds. */
+/** Records damage that a statement of this process meets or a check finds. */
 export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): DamageWatch {
   let damage: Damage | null = null;
   const listeners: ((damage: Damage) => void)[] = [];
@@ -40,7 +37,6 @@ export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): D
 const rest =
   'If that fails, restore the newest backup that was rehearsed. See docs/operating.md#the-database-is-damaged';
 
-/** What the operator can do, by engine. */
 export const damageAdvice: Record<Engine['name'], string> = {
   sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder: that cures damaged indexes. ${rest}.`,
   postgres: `See PostgreSQL's own log and pg_amcheck. reindex cures damaged indexes; afterwards restart the portals, and run select pg_stat_reset(). ${rest}.`,

@@ -5,7 +5,6 @@ import { readStepsDone, requireSchemaInRange, SchemaOutOfRange } from './schema-
 
 const known = Object.keys(steps);
 
-/** Ready when the database answers, is not known to be damaged, and its schema suits this version. */
 export function databaseCheck({
   engine,
   reader,
@@ -13,7 +12,7 @@ export function databaseCheck({
 }: Pick<Database, 'engine' | 'reader' | 'damage'>): ReadinessCheck {
   return {
     name: 'database',
-    // SQLite is on this machine's own disk; with too new a schema, newer versions can take over.
+    // SQLite is on this machine's disk; with too new a schema, newer versions can serve.
     isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
     async check() {
       const found = damage.found();

@@ -6,12 +6,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
 }
 
-/** Whether a row was refused because of a row that it refers to or that refers to it. */
+/** Whether a referring or referenced row prevents a change. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
 }
 
-/** Whether a trigger refused a change, by the name given to `ddl.refuseWhere`. */
+/** By the name given to `ddl.refuseWhere`. */
 export function isRefusedBy(error: unknown, name: string): boolean {
   // P0001 raise_exception
   const isRaised = ['SQLITE_CONSTRAINT_TRIGGER', 'P0001'].includes(codeOf(error));
@@ -23,26 +23,25 @@ export function isMissingTable(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction was rolled back because of another one's lock and may be retried. Not after a lost
- * connection, which may have committed.
+ * Whether another one's lock caused a rollback, so that it may be retried. Not after a lost connection, which
+ * may have committed.
  */
 export function isContention(error: unknown): boolean {
   // 40001 serialization failure, 40P01 deadlock, 55P03 lock not available
   return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
 }
 
-/** Whether a statement waited too long for another transaction's lock (PostgreSQL only). */
+/** Waited too long for another transaction's lock (PostgreSQL only). */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** Whether the database is read-only at present: disk full, I/O error, no permission. */
+/** Disk full, I/O error, no permission: read-only at present. */
 export function isUnwritable(error: unknown): boolean {
   // 53100 disk full, 25006 standby or read-only, 58030 I/O error
   return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|^(53100|25006|58030)$/.test(codeOf(error));
 }
 
-/** Whether the database's files are corrupt. */
 export function isDamaged(error: unknown): boolean {
   // XX001 data corrupted, XX002 index corrupted
   return /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/.test(codeOf(error));
@@ -70,11 +69,10 @@ const outsideNetwork = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Connection errors of the driver that have no code. */
 const driverMessages =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
 
-/** Whether the database cannot serve at present, for a cause outside the request. */
+/** For a cause outside the request. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);

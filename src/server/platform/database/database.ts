@@ -30,29 +30,27 @@ export type Writer = Transaction<Tables>;
 
 export type Database = {
   engine: EngineName;
-  /** State of writing. On PostgreSQL the disk is the database server's, which all machines share. */
+  /** On PostgreSQL the disk is the database server's, which all machines share. */
   writes: WriteMonitor;
   damage: DamageWatch;
   /** @throws CannotWrite when SQLite's file is no longer at its path */
   requireInPlace(): Promise<void>;
-  /** For reads outside a transaction. */
   reader: Reader;
   /**
-   * Runs an atomic transaction, retried for up to three seconds while another process holds the lock; then
-   * throws the engine's busy error (HTTP 503).
+   * Runs an atomic transaction, retried for up to three seconds while the lock is held; then the engine's
+   * busy error (503).
    * @throws CannotWrite when nothing can be written at present
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** With group commit, for frequent changes: they share one sync of the disk. */
+  /** For frequent changes, which share one sync of the disk. */
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** With relaxed durability: does not wait for the disk, so a crash may undo the change. */
+  /** Does not wait for the disk: a crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** Reads the rows of one instant beside ongoing changes. */
   snapshot: Engine['snapshot'];
   foldLog: Engine['foldLog'];
-  /** This process's connections; null for SQLite. */
+  /** Null for SQLite. */
   pool(): PoolFigures | null;
-  /** Sets the listener to announced topics, called after each commit. */
+  /** Called after each commit. */
   onAnnounced(tell: (topics: ReadonlySet<Topic>) => void): void;
   openChannel: Engine['openChannel'];
   close(): Promise<void>;
@@ -78,7 +76,7 @@ const cannotSave = {
   retryAfter: 15,
 };
 
-/** Probe write that ends with the same value; SQLite skips an update that changes nothing. */
+/** SQLite skips an update that changes nothing. */
 async function writeAgain(writer: Writer): Promise<void> {
   for (const by of [1, -1])
     await writer
@@ -87,7 +85,7 @@ async function writeAgain(writer: Writer): Promise<void> {
       .execute();
 }
 
-/** @param lockWaitMs how long a transaction is retried while another process holds the lock */
+/** @param lockWaitMs how long to retry while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const writes = makeWriteMonitor({
     isFailure: (error) => isUnwritable(error) || error instanceof DatabaseReplaced,
@@ -95,7 +93,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
   let tell: (topics: ReadonlySet<Topic>) => void = () => {};
-  /** Runs a transaction, retried when busy, then publishes what it announced. */
+  /** Retries when busy, then publishes what was announced. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
     change: (writer: Writer) => Promise<T>,
@@ -134,7 +132,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
 }
 
 /**
- * Opens the database of the settings without migrating it.
+ * Without migrating.
  * @throws NotUtf8
  */
 export async function openEngine(
@@ -145,7 +143,6 @@ export async function openEngine(
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSqlite(path.join(dataDir, 'capstone.sqlite'));
   }
-  // SQLite needs no driver of PostgreSQL.
   const { openPostgres } = await import('./postgres/postgres.ts');
   const engine = openPostgres(databaseUrl, limits);
   await requireUtf8(engine.reader).catch(async (error: unknown) => {
@@ -158,10 +155,8 @@ export async function openEngine(
 const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
 
 /**
- * Opens the database of the settings and migrates it.
+ * Opens and migrates the database of the settings.
  * @param report hears, in words, what a migration waits for
- * @param limits bounds on PostgreSQL's connections
- * @param observe hears of each statement
  * @throws NotUtf8, and what `migrate` throws
  */
 export async function openDatabase(

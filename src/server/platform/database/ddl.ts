@@ -46,7 +46,6 @@ export const sqliteDdl: EngineDdl = {
       `${table}_add_up`,
     ),
   dropAfter: (table, change, name = triggerName(table, change)) => [sql.raw(`drop trigger ${name}`)],
-  // One writer at a time.
   beginStep: [],
   beginOutsideTransaction: [],
   endOutsideTransaction: [],
@@ -62,8 +61,7 @@ export const sqliteDdl: EngineDdl = {
     const remove = change('old', `${name}, `, `'delete', `);
     const add = change('new', '', '');
     return [
-      // Letters, figures, marks and our keys' private signs belong to words: the default cuts off vowel
-      // signs.
+      // Letters, figures, marks and our private signs belong to words: the default cuts off vowel signs.
       sql.raw(
         `create virtual table ${name} using fts5 (${column}, content='${table}', content_rowid='${key}', columnsize=0, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'")`,
       ),
@@ -112,8 +110,7 @@ export const postgresDdl: EngineDdl = {
       sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
     ];
   },
-  // Locks referenced rows until the transaction ends, as PostgreSQL's own check does: a concurrent delete
-  // waits, then finds the reference.
+  // Locks referenced rows until the transaction ends, as PostgreSQL's own check does.
   checkByStatement: (table, column, target) => {
     const key = `${table}_${column}_fkey`;
     const refuse = (message: string) =>
@@ -146,8 +143,7 @@ export const postgresDdl: EngineDdl = {
       trigger(removed, `delete on ${target}`, 'old table as removed'),
     ];
   },
-  // Triggers are not inherited, so each row is checked, at the end of the statement, when a moved row is in
-  // its new table.
+  // Triggers are not inherited; at the end of the statement a moved row is in its new table.
   addPending: (table, mayGo) => {
     const pending = `${table}_pending`;
     return [
@@ -167,8 +163,7 @@ export const postgresDdl: EngineDdl = {
     ];
   },
   refuseWhere: (name, condition) => `if ${condition} then raise exception '${name}'; end if`,
-  // One change in eight merges the rows it can lock. Rows of open transactions are left for later, so that no
-  // counter blocks a class that submits.
+  // One change in eight merges the rows it can lock, so that no counter blocks a class that submits.
   addUp: (table, key, sums) =>
     postgresDdl.after(
       table,

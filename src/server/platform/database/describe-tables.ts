@@ -2,20 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/**
- * A table's shape for copying its rows. Excludes SQLite's text index tables and pending rows
- * (`ddl.addPending`), which belong to their table.
- */
+/** For copying rows. Excludes SQLite's text index tables and pending rows (`ddl.addPending`). */
 export type TableShape = {
   name: string;
-  /** Sorted by name: their order differs by engine. */
+  /** Sorted: their order differs by engine. */
   columns: string[];
-  /** Primary key. */
   key: { name: string; isText: boolean }[];
   /** Whether ids are generated. */
   isCounted: boolean;
   hasBytes: boolean;
-  /** Other tables referenced by foreign keys. */
   refersTo: string[];
 };
 
@@ -50,7 +45,6 @@ const descriptions: Record<EngineName, { columns: string; references: string }> 
   },
 };
 
-/** Orders tables so that each follows those it refers to. */
 export function inOrderOfReferences(tables: readonly TableShape[]): TableShape[] {
   const ordered: TableShape[] = [];
   const waiting = new Map(tables.map((table) => [table.name, table]));
@@ -64,7 +58,7 @@ export function inOrderOfReferences(tables: readonly TableShape[]): TableShape[]
   return ordered;
 }
 
-/** All tables, sorted by name. @throws when one has no primary key */
+/** @throws when a table has no primary key */
 export async function describeTables(database: Kysely<Tables>, engine: EngineName): Promise<TableShape[]> {
   const texts = descriptions[engine];
   const { rows: columns } = await sql.raw<Column>(texts.columns).execute(database);

@@ -1,8 +1,8 @@
 import type { Database, Reader } from './database.ts';
 
 /**
- * Streams pieces made from the rows of one instant. Releases the connection after the last piece, on failure,
- * and when the consumer stops early (`return`).
+ * Streams pieces of one instant. Releases the connection at the end, on failure, and when the consumer stops
+ * early (`return`).
  */
 export async function* fromSnapshot<Piece>(
   { snapshot }: Pick<Database, 'snapshot'>,

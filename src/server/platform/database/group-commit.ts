@@ -12,19 +12,18 @@ type Queued = {
   reject: (error: unknown) => void;
 };
 
-/** Each change waits for its whole group. */
 const maxGroupSize = 64;
 
 const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
 
-/** Runs a change in a savepoint: a failure rolls back its own writes only. */
+/** In a savepoint: a failure rolls back its own writes only. */
 async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
   await run(writer, 'savepoint one_change');
   try {
     queued.outcome = { value: await queued.change(writer) };
   } catch (error) {
     queued.outcome = { error };
-    // Without a transaction to roll back to, the database ended it: the whole group fails for this reason.
+    // The database ended the whole transaction: the group fails for this reason.
     await run(writer, 'rollback to one_change').catch(() => {
       throw error;
     });
@@ -33,8 +32,8 @@ async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
 }
 
 /**
- * Group commit: concurrent changes share one transaction, and so one sync of the disk. Each resolves after
- * the commit; a failed one rolls back its own part only.
+ * Concurrent changes share one transaction, and so one sync of the disk; a failed one rolls back its own part
+ * only.
  * @param transact runs a transaction, retried when busy
  */
 export function makeGroupCommit(

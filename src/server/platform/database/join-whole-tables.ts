@@ -3,25 +3,21 @@ import type { Writer } from './database.ts';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/** Statement time-out: a slow machine must not refuse a large import repeatedly. */
+/** A slow machine must not refuse a large import repeatedly. */
 const statementMs = 30_000;
 
 /**
- * For the rest of a bulk transaction, allows hash joins on PostgreSQL, which pages may not use, and a longer
- * statement time-out.
+ * For the rest of a bulk transaction: allows hash joins on PostgreSQL, which pages may not use, and longer
+ * statements.
  */
 export async function joinWholeTables(writer: Writer, engine: EngineName): Promise<void> {
   if (engine !== 'postgres') return;
   await sql`set local enable_hashjoin = on`.execute(writer);
-  // Commands have no time-out, and keep none.
   await sql`select set_config('statement_timeout', ${String(statementMs)}, true)
     where current_setting('statement_timeout') <> '0'`.execute(writer);
 }
 
-/**
- * Updates the planner's statistics after a bulk insert: PostgreSQL itself looks once a minute. No effect on
- * SQLite.
- */
+/** After a bulk insert: PostgreSQL itself looks once a minute. No effect on SQLite. */
 export async function refreshStatistics(
   writer: Writer,
   engine: EngineName,

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EngineName } from './engine.ts';
 
-/** A JSON object as text, built by the database from named expressions. */
 export function jsonObject(
   engine: EngineName,
   members: Readonly<Record<string, RawBuilder<unknown>>>,

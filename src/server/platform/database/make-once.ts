@@ -7,14 +7,13 @@ import { isLockTimeout } from './database-errors.ts';
 import type { Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** How long keys are kept, in milliseconds: far longer than any client retries. */
+/** In milliseconds: far longer than any client retries. */
 const keptMs = 90 * dayMs;
 
-/** A request that may be repeated. */
 export type KeyedRequest = {
   accountId: number;
   kind: Tables['idempotency_keys']['kind'];
-  /** Null without an Idempotency-Key: never deduplicated. */
+  /** Null: never deduplicated. */
   key: string | null;
   /** Stored as a hash; must not hold passwords. */
   content: readonly unknown[];
@@ -35,7 +34,6 @@ const primaryKey = ({ accountId, kind, key }: KeyScope) => ({
 
 const stillUnderWay = () => httpErrors.conflict('This is still on its way. Please wait a moment.', 3);
 
-/** 409 for a key that was used with other content. */
 export const keyOfAnother = (kind: KeyedRequest['kind']) =>
   httpErrors.conflict(
     kind === 'question' || kind === 'comment'
@@ -44,8 +42,7 @@ export const keyOfAnother = (kind: KeyedRequest['kind']) =>
   );
 
 /**
- * The row that an earlier request with the same key made or changed.
- * @returns its id; undefined where the key is new
+ * @returns the row of an earlier request; undefined where the key is new
  * @throws 409 when the key belongs to other content
  */
 export async function madeBefore(
@@ -63,12 +60,11 @@ export async function madeBefore(
 }
 
 /**
- * Makes or changes a row once per Idempotency-Key, storing the key in the same transaction. A concurrent
- * request waits for the first one's transaction.
- * @param make does it and returns the row's id; null for nothing to do, which leaves the key free
+ * Makes or changes a row once per Idempotency-Key, storing the key in the same transaction, for which a
+ * concurrent request waits.
+ * @param make returns the row's id; null for nothing to do, which leaves the key free
  * @returns what `make` returns, or returned to the earlier request
- * @throws 409 when the key belongs to other content; 409 with Retry-After when the first transaction does not
- *   end
+ * @throws 409 when the key belongs to other content; 409 with Retry-After while the first transaction lasts
  */
 export async function makeOnce<Id extends number | null>(
   writer: Writer,
@@ -109,7 +105,6 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
-/** Deletes an account's keys, whose rows hold hashes of content. */
 export async function forgetKeysOf(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute();
 }

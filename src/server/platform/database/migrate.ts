@@ -25,21 +25,19 @@ async function readSteps(): Promise<Record<string, MakeStep>> {
   return steps;
 }
 
-/** Migrations by file name, in order; a released one never changes. */
+/** A released one never changes. */
 export const steps = await readSteps();
 
-/** How long to wait for other processes and transactions, in milliseconds. */
+/** For other processes and transactions, in milliseconds. */
 const waitMs = 300_000;
 const longestPauseMs = 1_000;
-/** When waiting is reported. */
 const reportAfterMs = 5_000;
 
-/** Runs in one transaction, or outside any. */
 type Part = { names: string[]; isOutside: boolean };
 
 /**
- * On a blank schema everything, so that a killed process leaves nothing; else one step, so that no lock
- * outlasts its step.
+ * On a blank schema everything, so that a killed process leaves nothing; else one step, to hold locks
+ * briefly.
  */
 function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: EngineDdl): Part | null {
   const [first] = pending;
@@ -51,7 +49,7 @@ function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: Engine
   };
 }
 
-/** Adds time-outs to a step, and records the oldest version that may run after it. */
+/** Adds time-outs, and records the oldest version that may run afterwards. */
 function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: EngineDdl): Migration {
   return {
     async up(db: Kysely<never>) {
@@ -71,11 +69,11 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
 
 /**
  * Migrates the schema: each pending step in a transaction with the write lock (SQLite) or an advisory lock
- * (PostgreSQL), on a blank schema all in one. Concurrent starts wait for each other; a killed one leaves no
- * partial step. Leaves newer schemas alone.
+ * (PostgreSQL), on a blank schema all in one. Concurrent starts wait for each other. Leaves newer schemas
+ * alone.
  * @param selected steps to apply; tests add or omit some
  * @param report hears, in words, what a migration waits for
- * @throws SchemaOutOfRange when only another version may run on the schema; the error of a failed step
+ * @throws SchemaOutOfRange when only another version may run on the schema
  */
 export async function migrate(
   engine: Engine,
@@ -101,7 +99,7 @@ export async function migrate(
       pause = 50;
       continue;
     }
-    // Concurrent starts can also conflict on the migrator's own tables, which it makes before locking.
+    // Concurrent starts also conflict on the migrator's own tables, made before locking.
     const waited = performance.now() - startedAt;
     if (!(isContention(error) || isUniqueViolation(error)) || waited > waitMs) throw error;
     if (waited > reportAfterMs && !hasReported) {
@@ -115,14 +113,13 @@ export async function migrate(
   }
 }
 
-/** @returns the error that ended it, if any */
 async function runPart(
   engine: Engine,
   own: Record<string, SchemaStep>,
   done: readonly string[],
   part: Part,
 ): Promise<unknown> {
-  // The migrator requires every applied step, also those of newer versions.
+  // Also those of newer versions: the migrator requires every applied step.
   const migrations: Record<string, Migration> = Object.fromEntries(
     done.map((name) => [name, { up: async () => {} }]),
   );

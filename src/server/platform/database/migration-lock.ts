@@ -6,14 +6,14 @@ const lockId = sql.lit(3853314791062309107n);
 const pauseMs = 100;
 const waitMs = 5_000;
 
-/** Counts as contention, so that the caller retries and reports it. */
+/** Contention: the caller retries and reports it. */
 class MigrationLocked extends Error {
   readonly code = '55P03';
 }
 
 /**
- * Polls for the migration lock: a waiting statement would hold a snapshot, which the lock's holder waits for
- * when it builds an index `concurrently`.
+ * Polls: a waiting statement would hold a snapshot, for which the holder waits when it builds an index
+ * `concurrently`.
  * @throws MigrationLocked after 5 seconds
  */
 export class PollingPostgresAdapter extends PostgresAdapter {

@@ -5,14 +5,13 @@ import { SettingsError, type Settings } from '../settings/settings.ts';
 import { readStepsDone } from './schema-range.ts';
 
 export type MissingDatabase = {
-  /** The place, and what is there instead of a database. */
   found: string;
   /** Whether the portal may create its database there. */
   isFree: boolean;
 };
 
 const databaseName = 'capstone.sqlite';
-/** May exist before the first start: the operator's texts, and what file systems keep. */
+/** May exist before the first start. */
 const harmless = new Set(['terms.md', 'privacy.md', 'lost+found']);
 const mostNamed = 3;
 
@@ -49,14 +48,13 @@ async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
       ? { found: 'the database of DATABASE_URL holds no tables of the portal', isFree: true }
       : null;
   } catch {
-    // Reported when the database is opened.
     return null;
   } finally {
     await engine.close();
   }
 }
 
-/** What is there instead of a database; null where one is. Creates nothing. */
+/** Null where there is a database. Creates nothing. */
 export async function findMissingDatabase({
   databaseUrl,
   dataDir,
@@ -64,7 +62,7 @@ export async function findMissingDatabase({
   return databaseUrl === null ? inFolder(dataDir) : onServer(databaseUrl);
 }
 
-/** Whether something is there, other than an empty folder or those that every start makes. */
+/** Other than an empty folder or those that every start makes. */
 async function holdsSomething(file: string): Promise<boolean> {
   try {
     if (!(await stat(file)).isDirectory()) return true;
@@ -80,8 +78,8 @@ async function holdsSomething(file: string): Promise<boolean> {
 const traces = ['capstone.sqlite-wal', 'files', 'receipt-key', 'newest-submission', 'mail.key', 'anonymised'];
 
 /**
- * Refuses a new portal where an old one lost its database: all work would vanish from the screens, and the
- * first reader of the log would become administrator.
+ * A new portal beside an old one's files would hide all work, and the log's first reader would become
+ * administrator.
  * @param isBlank whether the database is missing or empty
  * @throws SettingsError
  */
@@ -101,7 +99,7 @@ export async function refuseToBeginBeside(
   );
 }
 
-/** Whether SQLite's file is missing or empty; does not open it. */
+/** Does not open it. */
 export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   const found = await stat(path.join(dataDir, databaseName)).catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
@@ -110,6 +108,5 @@ export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   return found === null || found.size === 0;
 }
 
-/** For commands that do not create a database. */
 export const neededDatabase =
   'a command needs the place where npm start, or the first import, has made one. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal first';

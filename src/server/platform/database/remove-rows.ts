@@ -2,7 +2,7 @@ import type { Database, Reader, Writer } from './database.ts';
 import { rowsAtOnce } from './rows-at-once.ts';
 
 /**
- * Removes rows in batches, so that others never wait long. A crash may restore some until the next run.
+ * In batches, so that others never wait long. A crash may restore some until the next run.
  * @param find keys of such rows, up to the limit
  * @param signal stops it before the next batch
  */

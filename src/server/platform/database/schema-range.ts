@@ -6,7 +6,7 @@ import { numberOf } from './schema-step.ts';
 /** This version cannot run on the schema; the message says what to do. */
 export class SchemaOutOfRange extends Error {}
 
-/** Applied migrations in order; none for a blank database. */
+/** In order; none for a blank database. */
 export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
   try {
     const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();
@@ -26,7 +26,6 @@ async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Checks that this version may run on a schema that another version made or changed.
  * @param known migrations of this version, in order
  * @param done applied ones, in order
  * @throws SchemaOutOfRange
@@ -51,7 +50,6 @@ export async function requireSchemaInRange(
   );
 }
 
-/** Keeps versions that do not know a step from running on the schema. */
 export async function shutOutProgramsBefore(database: Kysely<Tables>, step: number): Promise<void> {
   await database
     .updateTable('schema_range')

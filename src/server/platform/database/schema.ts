@@ -8,17 +8,16 @@ import type { TextPage } from '#contract/screens';
 
 export type Flag = 0 | 1;
 type Id = Generated<number>;
-/** Null until rendered. */
 type Html = Generated<string | null>;
 
 /**
- * The tables as rows are read, grouped by the folder of src/server that owns them: others go through its
- * `queries.ts` (`scripts/check-boundaries/` checks this).
+ * Tables as rows are read, by the folder of src/server that owns them (`scripts/check-boundaries/` checks
+ * it): others use its `queries.ts`.
  * Instants are milliseconds since 1970 UTC, flags 0 or 1, lists JSON; ids are internal.
  */
 type TablesByOwner = {
   platform: {
-    /** Mail to send, written in the transaction of the change that it reports. */
+    /** Mail to send, written in the transaction that it reports. */
     outbox: {
       id: Id;
       /** Unique, such as `receipt:CAP-…`: no event is mailed twice. */
@@ -27,9 +26,9 @@ type TablesByOwner = {
       subject: string;
       text: string;
       html: string;
-      /** Whether it holds a token that opens an account: the text is erased once sent or refused. */
+      /** Whether it holds a token: the text is erased once sent or refused. */
       is_secret: Flag;
-      /** Text and HTML of a secret mail, encrypted; `text` and `html` then hold a notice only. */
+      /** Encrypted text and HTML; `text` and `html` then hold a notice only. */
       sealed: string | null;
       created_at: number;
       /** Earliest time to send; a sender moves it on first, which locks the row. */
@@ -39,18 +38,17 @@ type TablesByOwner = {
       /** When the mail server refused it permanently. */
       refused_at: number | null;
       last_error: string | null;
-      /** One-click unsubscribe address; null for mail that is always sent. */
+      /** One-click unsubscribe; null for mail that is always sent. */
       turn_off_url: string | null;
     };
     /** Applied migrations, written by Kysely's migrator. */
     migrations: { name: string; timestamp: string };
-    /** One row: the oldest version that may run on this schema, by the number of its newest step. */
+    /** One row: the oldest version that may run, by its newest step. */
     schema_range: { id: number; oldest_program: number };
-    /** Queued work; mail has its own rows in the outbox. */
     jobs: {
       id: Id;
       kind: string;
-      /** Unique within a kind, so that a job is queued once; null for any number. */
+      /** Unique within a kind, to queue a job once; null for any number. */
       key: string | null;
       payload: string;
       created_at: number;
@@ -59,26 +57,23 @@ type TablesByOwner = {
       /** When it runs next; while it runs, when its claim expires. */
       due_at: number;
       is_running: Generated<Flag>;
-      /** When it was requested again while running: it may have to run once more. */
+      /** When it was requested again while running. */
       wanted_again_at: number | null;
       attempts: Generated<number>;
       /** When it became a dead letter. */
       failed_at: number | null;
       last_error: string | null;
     };
-    /** Files of web builds in use, by address. */
     built_files: {
       path: string;
       content_type: string;
       /** Compression of `body`. */
       encoding: 'gzip' | 'identity';
       body: Buffer;
-      /** When a process last started with a build that has it, to the day. */
+      /** Last start of a process with it, to the day. */
       used_at: number;
     };
-    /**
-     * Results of requests with an Idempotency-Key, for 90 days; submissions keep the key in their own row.
-     */
+    /** Kept for 90 days; submissions have the key in their own row. */
     idempotency_keys: {
       account_id: number;
       kind:
@@ -146,9 +141,9 @@ type TablesByOwner = {
         | 'catalogue-file-removal'
         | 'anonymisation';
       idempotency_key: string;
-      /** Hash of the request: other content is another request. */
+      /** Of the request: other content is another request. */
       content_sha256: string;
-      /** The row that was made or changed; null only within the transaction that makes it. */
+      /** The row made or changed; null only within its transaction. */
       made_id: number | null;
       created_at: number;
     };
@@ -163,27 +158,25 @@ type TablesByOwner = {
       subject: string;
       before: string | null;
       after: string | null;
-      /** The account that it concerns; null for none, and in lines written before this column. */
+      /** The account that it concerns; null for none, and in old lines. */
       about_id: number | null;
-      /** Client's network, shortened to its provider or office; for security events only. */
+      /** Shortened to a provider or office; for security events only. */
       network: string | null;
     };
-    /** Records that all lines before an instant expired; never removed. */
+    /** All lines before an instant expired; never removed. */
     audit_removals: { id: Id; lines_before: number; removed_at: number };
-    /** Records that lines about an account were erased; never removed. */
+    /** Lines about an account were erased; never removed. */
     audit_erasures: { id: Id; account_id: number; at: number };
   };
   courses: {
     courses: {
       id: Id;
       name: string;
-      /** No new batches or projects since then; null while it is offered. */
       retired_at: number | null;
     };
     batches: {
       id: Id;
       name: string;
-      /** The name without case and spaces, matched at signup. */
       name_key: string;
       course_id: number;
       /** Midnight of the first day in the academy's zone. */
@@ -191,15 +184,14 @@ type TablesByOwner = {
       viva_deadline: number | null;
       is_open: Flag;
       is_default: Flag;
-      /** Who joins by typing its name; null as for `anyone`, `invited` for invited addresses only. */
+      /** Null as for `anyone`; `invited` for invited addresses only. */
       joining: 'anyone' | 'invited' | null;
-      /** The latest end of a pinned announcement, possibly past; null without any. */
+      /** The latest end of a pinned announcement, possibly past. */
       announced_until: number | null;
-      /** Whether a student sees a mark's comment before its number; null as for 0. */
+      /** Whether students see a mark's comment before its number; null as for 0. */
       comment_first: Flag | null;
-      /** JSON: due dates by task (`DueDays`); null without any. */
+      /** JSON: due dates by task (`DueDays`). */
       due_days: string | null;
-      /** Closed and not offered since then; null while it is. */
       retired_at: number | null;
     };
     /** Mentors by name, with or without an account. */
@@ -214,17 +206,14 @@ type TablesByOwner = {
       name: string;
       role: Role;
       phone: string | null;
-      /** Case-folded name where it has letters beyond A to Z; valid while `folded_from` equals the name. */
+      /** For letters beyond A to Z; valid while `folded_from` equals the name. */
       folded_name: string | null;
       folded_from: string | null;
       /** Argon2id in PHC form; null until an invited person chooses a password. */
       password_hash: string | null;
       batch_id: number | null;
-      /** As typed at signup. */
       typed_batch: string | null;
-      /** When the email was confirmed. */
       confirmed_at: number | null;
-      /** Whether choosing a project and the forum need a confirmed email; null as for 0. */
       must_confirm: Flag | null;
       /** JSON list, oldest first; null for none. */
       former_emails: string | null;
@@ -243,7 +232,7 @@ type TablesByOwner = {
       /** When everything that identifies the holder was removed. */
       anonymised_at: number | null;
     };
-    /** Imported data about an email, copied to the account once the email is confirmed. */
+    /** Copied to the account once the email is confirmed. */
     imported_people: {
       email: string;
       batch_id: number | null;
@@ -262,30 +251,29 @@ type TablesByOwner = {
       expires_at: number;
       /** Short name of the browser at login. */
       device: string | null;
-      /** When the holder last confirmed that it is them, at login or later. */
+      /** When the holder last confirmed that it is them. */
       proven_at: number | null;
     };
     second_factors: {
       id: Id;
       account_id: number;
       kind: 'passkey' | 'app';
-      /** Chosen by the holder. */
       name: string;
       /**
-       * A passkey's public key in base64url, or an app's shared secret in base32; encrypted where the
-       * operator sets a key.
+       * A passkey's public key in base64url, or an app's secret in base32, encrypted where the operator sets
+       * a key.
        */
       secret: string;
       /** Passkeys only, in base64url. */
       credential_id: string | null;
       /** JSON list; passkeys only. */
       transports: string | null;
-      /** Grows with each use: a passkey's counter, or an app's period of 30 seconds since 1970. */
+      /** A passkey's counter, or an app's period of 30 seconds since 1970; must grow. */
       counter: number;
       added_at: number;
       used_at: number | null;
     };
-    /** One-time codes, by their first characters; a used one stays, to tell it from a wrong one. */
+    /** By their first characters; a used one stays, to tell it from a wrong one. */
     recovery_codes: {
       account_id: number;
       label: string;
@@ -302,10 +290,7 @@ type TablesByOwner = {
       expires_at: number;
       used_at: number | null;
     };
-    /**
-     * A passkey's challenge, or an app's secret before its first code; `holder_hash` is that of the session
-     * or pending login.
-     */
+    /** A passkey's challenge or an app's new secret, by the hash of a session or pending login. */
     factor_challenges: {
       holder_hash: string;
       purpose: 'add-passkey' | 'add-app' | 'prove';
@@ -329,21 +314,16 @@ type TablesByOwner = {
       expires_at: number;
       used_at: number | null;
     };
-    /** Former emails of accounts: no other account gets one. */
+    /** No other account gets one. */
     former_emails: { email: string; account_id: number; left_at: number };
-    /** OIDC identities by issuer and subject. */
     external_identities: { issuer: string; subject: string; account_id: number; linked_at: number };
-    /** OIDC states that have begun a session, by their hash: each works once. */
+    /** OIDC states by their hash: each works once. */
     used_login_states: { token_hash: string; expires_at: number };
     deletion_requests: { account_id: number; asked_at: number };
     /** Devices that have logged in, by the hash of their cookie. */
     known_devices: { id: Id; token_hash: string; account_id: number; made_at: number; expires_at: number };
-    /** Accounts with raised daily limits. */
     lifted_limits: { account_id: number; until_at: number };
-    /**
-     * Hits of rate limits by account or network; `source` is the network or device, where it matters beside
-     * the account.
-     */
+    /** By account or network; `source` is the network or device where it matters beside the account. */
     rate_limit_hits: { id: Id; kind: string; subject: string; at: number; source: string | null };
     /** Kinds of mail that a reader turned off; without a row they are sent. */
     turned_off_mails: { account_id: number; mail: NoticeMail };
@@ -354,23 +334,21 @@ type TablesByOwner = {
       id: Id;
       account_id: number;
       kind: NoticeKind;
-      /** Unique within the kind, so that nobody is notified twice. */
+      /** Unique within the kind: nobody is notified twice. */
       event: string;
       /** What marks it as read when opened, such as `task:week-2`. */
       about: string;
-      /** One sentence. */
       text: string;
       href: string;
       created_at: number;
       read_at: number | null;
-      /** When its own mail is due; null once queued, and for kinds without mail. */
+      /** Null once queued, and for kinds without mail. */
       mail_due_at: number | null;
-      /** Whether it waits for the daily mail. */
       is_daily: Flag;
     };
-    /** Signs a reader's unsubscribe links: 32 bytes in base64url. */
+    /** For unsubscribe links: 32 bytes in base64url. */
     mail_link_keys: { account_id: number; secret: string };
-    /** One row: the last day, `YYYY-MM-DD` in the academy's zone, whose mail was sent. */
+    /** One row: the last day sent, `YYYY-MM-DD` in the academy's zone. */
     daily_mails: { id: number; day: string };
     /** Withdrawn ones stay, hidden. */
     announcements: {
@@ -381,7 +359,6 @@ type TablesByOwner = {
       created_at: number;
       pinned_until: number;
       withdrawn_at: number | null;
-      /** How many students were notified. */
       told: number;
       /** How many have seen it; a trigger maintains it. */
       seen_by: Generated<number>;
@@ -410,14 +387,9 @@ type TablesByOwner = {
       /** Triggers maintain it, where seats are limited. */
       seats_taken: Generated<number>;
     };
-    /** Pictures and documents, served under /images/ and /documents/. */
     catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
-    /** What a project asks for in a task, as Markdown. */
     briefs: { project_id: string; task: Task; text: string; changed_at: number };
-    /**
-     * Versions of rubric lines, immutable: a mark keeps the lines it was given by. Removed only with a
-     * project that nobody ever chose.
-     */
+    /** Immutable versions: a mark keeps its lines. Removed only with a project that nobody chose. */
     rubric_lines: {
       id: Id;
       project_id: string;
@@ -426,13 +398,11 @@ type TablesByOwner = {
       first_id: number | null;
       text: string;
       points: number;
-      /** Whether its points are extra. */
       is_optional: Flag;
       /** Null for the operator's commands. */
       made_by: number | null;
       made_at: number;
     };
-    /** The current lines in order. */
     rubric_places: { project_id: string; task: Task; position: number; line_id: number };
   };
   selections: {
@@ -455,7 +425,6 @@ type TablesByOwner = {
       chosen_at: number;
       ended_at: number;
       ended_as: 'corrected' | 'undone';
-      /** For staff only. */
       reason: string;
       ended_by: number;
     };
@@ -471,15 +440,14 @@ type TablesByOwner = {
       is_student: Flag;
       is_confirmed: Flag;
       is_suspended: Flag;
-      /** Without a batch, or in another one than typed at signup. */
       is_waiting: Flag;
       has_project: Flag;
       asks_deletion: Flag;
       is_anonymised: Flag;
     };
-    /** Name, email and phone from each word's beginning on, A to Z in lower case; a trigger maintains it. */
+    /** Words of name, email and phone, A to Z in lower case; a trigger maintains it. */
     person_words: { account_id: number; word: string };
-    /** Changes of the counts of people by status; their sums are the counts. Triggers maintain it. */
+    /** Changes of counts; their sums are the counts. Triggers maintain it. */
     people_counts: {
       id: Id;
       counted: number;
@@ -498,29 +466,26 @@ type TablesByOwner = {
     intakes: {
       id: Id;
       file_name: string;
-      /** JSON lists, one entry a column: headings, and the field each is. */
+      /** JSON lists, one entry a column. */
       headings: string;
       columns: string;
       is_remembered: Flag;
       state: 'reading' | 'read' | 'checked' | 'imported';
       row_count: number;
-      /** Results of the preview. */
       new_count: number;
       changed_count: number;
       unchanged_count: number;
       wrong_count: number;
-      /** How many people existed at the preview. */
       people_there: number;
-      /** Identifies the one preview that may write; another takes over by replacing it. */
+      /** Identifies the one preview that may write. */
       check_key: string | null;
       /** Null for the operator's commands. */
       made_by: number | null;
       made_at: number;
       imported_at: number | null;
     };
-    /** Raw rows as JSON lists of cells; removed with the import, or after a day. */
+    /** JSON lists of cells; removed with the import, or after a day. */
     intake_lines: { intake_id: number; line: number; cells: string };
-    /** The same rows as people, for the preview and the import. */
     intake_people: {
       intake_id: number;
       line: number;
@@ -535,7 +500,7 @@ type TablesByOwner = {
       faults: string | null;
       /** Null until the preview reaches it. */
       state: RowState | null;
-      /** JSON: the current values of what the row would change; null for other rows. */
+      /** JSON: current values of what the row would change; null for other rows. */
       known: string | null;
     };
     /** The field of each column, by the hash of a spreadsheet's headings. */
@@ -571,14 +536,14 @@ type TablesByOwner = {
       file_bytes: number | null;
       file_sha256: string | null;
       idempotency_key: string | null;
-      /** The resumable upload that brought the file, which a retry names again. */
+      /** The resumable upload of the file, which a retry names again. */
       upload_id: string | null;
       /** The deadline at `submitted_at`; null without one. */
       due_at: number | null;
-      /** When links, comments and file were erased on request; the receipt's data stays. */
+      /** When its content was erased on request; the receipt's data stays. */
       erased_at: number | null;
     };
-    /** Resumable uploads not submitted yet; bytes are in the bucket, or in `DATA_DIR/uploads` by id. */
+    /** Unsubmitted resumable uploads; bytes are in the bucket, or in `DATA_DIR/uploads` by id. */
     uploads: {
       id: string;
       account_id: number;
@@ -595,7 +560,7 @@ type TablesByOwner = {
       place: string | null;
       /** Identifies the one request that may write; null for none. */
       lease: string | null;
-      /** 1 when another request asks for the lease, 2 when its holder is releasing it. */
+      /** 1 when another request asks for the lease, 2 when its holder releases it. */
       lease_wanted: number | null;
       /** How often the lease was taken from an unresponsive holder. */
       fence: number | null;
@@ -606,7 +571,6 @@ type TablesByOwner = {
       account_id: number;
       task: Task;
       due_at: number;
-      /** The former deadline. */
       due_before: number;
       /** The outage that it makes up for, if any. */
       outage_from: number | null;
@@ -618,7 +582,7 @@ type TablesByOwner = {
     };
     /** JSON: the newest extension of each task (`Extensions`); no row without one. */
     student_extensions: { account_id: number; newest: string };
-    /** Locks of submissions that are being received, each with an expiry. */
+    /** One for each submission being received, with an expiry. */
     idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
     marks: {
       submission_id: number;
@@ -627,16 +591,14 @@ type TablesByOwner = {
       released: Flag;
       marked_by: number | null;
       marked_at: number;
-      /** Start of the current release; null while unreleased, and where an earlier version released it. */
       released_at: number | null;
-      /** When the student last read it; it may have changed since. */
       read_at: number | null;
       /** When the student requested a review, with a row in `second_looks`. */
       second_look_at: number | null;
       /** Of the comments; null is plain text. */
       format: 'markdown' | null;
       html: Html;
-      /** JSON list of `{id, line, text, points}` as they were when the mark was given; null for none. */
+      /** JSON list of `{id, line, text, points}` as they were; null for none. */
       rubric: string | null;
       /** Why the marks differ from the rubric; for staff only. */
       overrule_reason: string | null;
@@ -649,33 +611,28 @@ type TablesByOwner = {
       reason: string;
       asked_at: number;
     };
-    /** A mentor's answers, immutable. */
     second_look_answers: {
       submission_id: number;
       answer: string;
       answered_by: number;
       answered_at: number;
     };
-    /** The same lines as in the mark's `rubric`, to find the marks of a line. */
+    /** The same as the mark's `rubric`, to find the marks of a line. */
     mark_rubric_lines: { line_id: number; submission_id: number };
     /** Newest version and newest released mark by student and task; triggers maintain it. */
     task_progress: {
       account_id: number;
       task: Task;
       batch_id: number | null;
-      /** The version with the highest number. */
       submission_id: number;
       version: number;
-      /** Whether the newest version has a mark, released or not. */
       is_marked: Flag;
-      /** The newest version with a released mark. */
       released_id: number | null;
-      /** Whether a review request is open; null as for 0. */
       has_open_look: Flag | null;
     };
     /**
-     * The first key pair for receipts, for versions before step 27: Ed25519, 32 bytes each in base64url. The
-     * private half is empty once encrypted or replaced.
+     * For versions before step 27: Ed25519, 32 bytes each in base64url. The private half is empty once
+     * encrypted or replaced.
      */
     receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
     /** Public keys of all pairs that have signed receipts; the newest signs. */
@@ -684,7 +641,7 @@ type TablesByOwner = {
     receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
   };
   marking: {
-    /** Changes of a batch's counts; their sums are the counts. Triggers maintain it. */
+    /** Changes of counts; their sums are the counts. Triggers maintain it. */
     batch_counts: {
       id: Id;
       batch_id: number;
@@ -695,27 +652,20 @@ type TablesByOwner = {
       /** Newest versions with an unreleased mark. */
       held_back: Generated<number>;
     };
-    /** Who is viewing a submission, and when they last did something there. */
     open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
     /** A staff member's saved comments, by short name. */
     staff_phrases: { id: Id; account_id: number; name: string; text: string };
   };
   forum: {
-    /**
-     * Counts changes of a batch's forum (not views); triggers maintain it. No row before the first question.
-     */
+    /** Counts changes of a batch's forum (not views); triggers maintain it. */
     discussion_versions: { batch_id: number; version: number };
-    /**
-     * Forum version at which a question was asked (0 if unknown) and last changed; triggers maintain it. No
-     * row without a recorded change.
-     */
+    /** Forum versions at which a question was asked (0 if unknown) and last changed; triggers maintain it. */
     question_changes: { question_id: number; batch_id: number; asked_version: number; version: number };
     questions: {
       id: Id;
       batch_id: number;
       author_id: number;
       text: string;
-      /** Null is plain text. */
       format: 'markdown' | null;
       /** JSON: the mentions in the text, each with its `@`; null for none. */
       mentions: string | null;
@@ -724,10 +674,8 @@ type TablesByOwner = {
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
-      /** Null where it was not recorded. */
       deleted_by: number | null;
       view_count: Generated<number>;
-      /** Whether the author is hidden from classmates. */
       is_anonymous: Generated<Flag>;
     };
     comments: {
@@ -735,7 +683,6 @@ type TablesByOwner = {
       question_id: number;
       author_id: number;
       text: string;
-      /** Null is plain text. */
       format: 'markdown' | null;
       mentions: string | null;
       html: Html;
@@ -743,21 +690,17 @@ type TablesByOwner = {
       edited_at: number | null;
       deleted_at: number | null;
       deleted_by: number | null;
-      /** When it had been marked as the answer, if its deletion removed that mark. */
+      /** When it had been marked as the answer, if deletion removed that. */
       deleted_mark_at: number | null;
       /** Whether its author is that of an anonymous question. */
       is_anonymous: Generated<Flag>;
     };
-    /** Texts of posts before an edit. */
     former_texts: {
       id: Id;
       question_id: number;
-      /** Null for a text of the question itself. */
       comment_id: number | null;
-      /** Author of the post, not of the edit. */
       author_id: number;
       text: string;
-      /** Null is plain text. */
       format: 'markdown' | null;
       html: Html;
       written_at: number;
@@ -767,39 +710,32 @@ type TablesByOwner = {
     /** No row for none; triggers maintain it. */
     comment_counts: { question_id: number; comments: number };
     /**
-     * Search rows of visible questions. Triggers add and remove them and empty `words` when the text changes;
-     * the writer fills them in the same transaction, a job the rest.
+     * Triggers add and remove rows and empty `words` when the text changes; the writer fills them in the same
+     * transaction, a job the rest.
      */
     question_words: {
       question_id: number;
       batch_id: number;
       is_answered: Flag;
-      /** Terms of the text, each prefixed by the batch, for the text index; null until computed. */
+      /** Terms, each prefixed by the batch, for the text index; null until computed. */
       words: string | null;
     };
     /** Terms too frequent in a batch to begin a search with. */
     common_words: { batch_id: number; word: string };
-    /**
-     * Who is online in a batch's forum and until when, renewed by the process that has their streams; expired
-     * rows go with the next write.
-     */
+    /** Renewed by the process with their streams; expired rows go with the next write. */
     presences: { batch_id: number; account_id: number; online_until: number };
     /** The comment marked as the answer; no row for none. */
     question_solutions: { question_id: number; batch_id: number; comment_id: number; marked_at: number };
-    /** Forum version at which each post came; triggers maintain it. Posts without a row count as read. */
+    /** Forum version of each post; triggers maintain it. Posts without a row count as read. */
     post_versions: {
       batch_id: number;
       version: number;
       question_id: number;
-      /** Null for the question itself. */
       comment_id: number | null;
       author_id: number;
-      /** Whether its comment is deleted; a trigger maintains it. */
       is_deleted: Generated<Flag>;
     };
-    /**
-     * Members of a batch and the forum version from which posts can be unread for them. Triggers create it.
-     */
+    /** Members, and the forum version from which posts can be unread. Triggers create it. */
     discussion_reads: { account_id: number; batch_id: number; version: number };
     /** A reader's state of a question; no row for none. */
     question_reads: {
@@ -808,7 +744,6 @@ type TablesByOwner = {
       batch_id: number;
       /** Posts up to this forum version are read; 0 for none. */
       version: number;
-      /** Whether the reader marked it as unread. */
       is_unread: Flag;
       is_muted: Flag;
     };
@@ -829,12 +764,12 @@ type TablesByOwner = {
       created_at: number;
       /** When the last post stopped using it; null while in use. */
       unused_since: number | null;
-      /** When it was discarded: hidden at once, row and bytes are removed later. */
+      /** When it was discarded: hidden at once, removed later. */
       erased_at: number | null;
     };
     /** Posts that show an attachment; `comment_id` is 0 for the question itself. */
     attachment_posts: { attachment_id: number; question_id: number; comment_id: number };
-    /** Reports to the batch's mentors, of the comment or, without one, the question. */
+    /** Of the comment or, without one, the question. */
     post_reports: {
       id: Id;
       batch_id: number;
@@ -848,7 +783,7 @@ type TablesByOwner = {
       /** When a mentor dismissed it; null while open. */
       settled_at: number | null;
     };
-    /** What mentors hide, lock and pin, while it lasts: the comment or, without one, the question. */
+    /** While it lasts: of the comment or, without one, the question. */
     post_interventions: {
       id: Id;
       batch_id: number;
@@ -859,7 +794,6 @@ type TablesByOwner = {
       post: string;
       author_id: number;
       actor_id: number;
-      /** Null where a mentor deleted it without one. */
       reason: string | null;
       made_at: number;
     };
@@ -867,7 +801,7 @@ type TablesByOwner = {
     question_views: { question_id: number; account_id: number };
   };
   progress: {
-    /** A row for each student, to sort and filter a batch; triggers maintain it, and a job `is_silent`. */
+    /** To sort and filter a batch; triggers maintain it, and a job `is_silent`. */
     student_progress: {
       account_id: number;
       /** 0 without a batch. */
@@ -876,17 +810,11 @@ type TablesByOwner = {
       name_key: string;
       search_text: string;
       project_id: string | null;
-      /**
-       * Since when the student could have done the next step: opening of the first task not submitted, signup
-       * before a choice, the far future when done.
-       */
+      /** Opening of the first task not submitted, signup before a choice, the far future when done. */
       behind_from: number;
-      /** When the student was last seen, or signed up. */
       seen_at: number;
       has_submitted: Flag;
-      /** Whether the newest version of any task is late. */
       is_late: Flag;
-      /** Without a batch, or in another one than typed at signup. */
       is_waiting: Flag;
       /** Not seen for seven days, as of the job's last run. */
       is_silent: Flag;
@@ -901,27 +829,24 @@ type TablesByOwner = {
     sample_removal: { id: number; removed_at: number };
   };
   privacy: {
-    /** Erasures on request; rows are never removed. */
     anonymisations: {
       account_id: number;
       at: number;
-      /** Null for the operator's commands, and for erasures repeated after a restore. */
+      /** Null for the operator's commands, and after a restore. */
       actor_id: number | null;
-      /** Must not identify the person. */
       reason: string;
-      /** When the account was made: distinguishes it from a later account with the same id. */
+      /** Distinguishes the account from a later one with the same id. */
       signed_up_at: number;
-      /** For `addresses`: a JSON list of the person's emails, each hashed with the salt. */
+      /** For `addresses`: a JSON list of emails, each hashed with the salt. */
       salt: string;
       addresses: string;
-      /** Set only within the erasing transaction, where immutable rows may lose their text. */
+      /** Set only within the erasing transaction, which may change immutable rows. */
       is_running: Flag;
       /** When the last of the person's files left the store. */
       files_gone_at: number | null;
     };
   };
   operations: {
-    /** Backups made; their manifests list the contents. */
     backups: {
       id: Id;
       /** The instant of its rows. */
@@ -931,7 +856,6 @@ type TablesByOwner = {
       name: string;
       rows: number;
       files: number;
-      /** Of all its files. */
       bytes: number;
       /** Files that the place did not have yet. */
       copied_files: number;

@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
 
-/** How long without a write before the lock is held, in milliseconds. */
+/** In milliseconds without a write. */
 const quietMs = 1_000;
 
 export type SharedReadLock = {
@@ -10,9 +10,9 @@ export type SharedReadLock = {
 };
 
 /**
- * Holds a read transaction open while nobody writes. Other reads of this process share its lock on the WAL
- * file, which saves system calls: 2.7 µs a read instead of 4.8.
- * It ends before each write and restarts every second, so that other processes can checkpoint the log.
+ * Holds a read transaction open while nobody writes: other reads of this process share its lock on the WAL
+ * file, which saves system calls (2.7 µs a read instead of 4.8).
+ * It restarts every second, so that other processes can checkpoint the log.
  * @param file path of an existing database file
  */
 export function openSharedReadLock(file: string): SharedReadLock {

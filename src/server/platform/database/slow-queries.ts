@@ -4,16 +4,14 @@ import { minuteMs } from '#contract/durations';
 import { requestOfWork } from '../work-kind.ts';
 
 /**
- * Hears of each statement once it ended.
+ * Hears of each ended statement.
  * @param sql with placeholders instead of parameters
  * @param startedAt in milliseconds of `performance.now()`
- * @param error why it failed
  */
 export type ObserveStatement = (sql: string, startedAt: number, error?: unknown) => void;
 
 export const ignoreStatements: ObserveStatement = () => {};
 
-/** Adapts Kysely's log to an observer. */
 export function observing(observe: ObserveStatement): (event: LogEvent) => void {
   return (event) => {
     const startedAt = performance.now() - event.queryDurationMillis;
@@ -21,7 +19,6 @@ export function observing(observe: ObserveStatement): (event: LogEvent) => void 
   };
 }
 
-/** Adds a listener for failed statements to an observer. */
 export function hearFailures(observe: ObserveStatement) {
   let hear: (error: unknown) => void = () => {};
   const observeAll: ObserveStatement = (sql, startedAt, error) => {
@@ -31,12 +28,12 @@ export function hearFailures(observe: ObserveStatement) {
   return { observe: observeAll, onFailure: (listener: typeof hear) => void (hear = listener) };
 }
 
-/** Limits the log to this many lines a minute: a slow disk must not fill up. */
+/** A slow disk must not fill up. */
 const linesPerMinute = 20;
 const maxCharacters = 2_000;
 
 /**
- * Logs statements slower than a threshold: their text, never their parameters, and the request.
+ * Logs the text of slow statements, never their parameters, and the request.
  * @param thresholdMs 0 for none
  */
 export function logSlowQueries(

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EngineName, TextIndex } from './engine.ts';
 
-/** The column's terms as they are, as the configuration `simple` would give for lower case. */
+/** As the configuration `simple` does for lower case. */
 export const termsExpression = (column: string): string =>
   `array_to_tsvector(string_to_array(${column}, ' '))`;
 
 /**
- * Rows that have each of some terms: `term`, its index, and `id`, the highest `limit` for each.
+ * `term` is its index, `id` the highest `limit` for each.
  * @param terms letters, marks, figures and private signs only; at least one
  */
 export function rowsOfTerms(

@@ -6,7 +6,6 @@ type Writer = Transaction<Tables>;
 
 const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
 
-/** SQLite cannot disable triggers: drops and recreates them. */
 async function withoutTriggersOfSqlite(writer: Writer, change: () => Promise<void>): Promise<void> {
   const { rows: triggers } = await sql<{ name: string; text: string }>`
     select name, sql as text from sqlite_master where type = 'trigger'`.execute(writer);
@@ -20,8 +19,7 @@ async function withoutTriggersOfSqlite(writer: Writer, change: () => Promise<voi
 }
 
 /**
- * Changes rows within a transaction without running triggers. Foreign keys and checks still hold, except
- * those of `ddl.checkByStatement`, which are triggers.
+ * Foreign keys and checks still hold, except those of `ddl.checkByStatement`.
  * @param tables those that change; no one else writes them until the transaction ends
  */
 export async function withoutTriggers(

@@ -3,25 +3,21 @@ import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
 import type { Topic } from './topic.ts';
 
-/**
- * Notifies all processes on a database of changes, so that they look before their next poll. Hints may be
- * lost, doubled or needless: subscribers also poll (`watch`).
- */
+/** Hints may be lost, doubled or needless: subscribers also poll (`watch`). */
 export type EventBus = {
   /** Outside a transaction; within one, use `announce`. */
   publish(topics: Iterable<Topic>): void;
   /**
-   * Calls the listener after the topic may have changed; many changes at once are one call.
+   * Many changes at once are one call.
    * @returns ends the subscription
    */
   subscribe(topic: Topic, listener: () => void): () => void;
-  /** Sends pending topics and ends all subscriptions. */
+  /** Sends pending topics first. */
   close(): Promise<void>;
 };
 
 /**
- * A process's bus: in memory for its own subscribers, over the database's channel for others. The channel
- * opens on first use.
+ * In memory for this process's subscribers, over the database's channel for others, opened on first use.
  * @param log hears when the channel is lost or restored
  */
 export function openEventBus(

@@ -1,4 +1,4 @@
-/** What may have changed: a hint to look at the database. Batches and accounts by id. */
+/** What may have changed: a hint to look at the database. */
 export type Topic =
   | 'catalogue'
   | 'texts'

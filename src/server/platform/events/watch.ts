@@ -3,8 +3,8 @@ import type { EventBus } from './event-bus.ts';
 import type { Topic } from './topic.ts';
 
 /**
- * Looks when a topic may have changed, and after a time (±20 %, so that processes drift apart). One look at a
- * time; hints meanwhile lead to one more.
+ * Looks when a topic may have changed, and after a time (±20 %, so that processes drift apart); one look at a
+ * time.
  * @param everyMs the longest time between looks, in milliseconds
  * @param look its errors go to `onError`, and looking continues
  * @returns `stop`, which waits for the current look; `lookNow`, as after a hint

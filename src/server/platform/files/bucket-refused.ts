@@ -1,4 +1,3 @@
-/** A bucket's refusal, with the HTTP status and the service's own code. */
 export class BucketRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -10,7 +9,7 @@ export class BucketRefused extends Error {
   }
 }
 
-/** Converts an S3 client's error with an answer; returns others unchanged. */
+/** Returns other errors unchanged. */
 export function describeRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('$metadata' in error)) return error;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
@@ -20,7 +19,6 @@ export function describeRefusal(error: unknown): unknown {
   return new BucketRefused(status, code, error);
 }
 
-/** What the operator can do about it. */
 export function adviceOnRefusal({ status, code }: BucketRefused): string {
   if (code === 'RequestTimeTooSkewed') return "Set this machine's clock: let NTP keep it.";
   if (code === 'AuthorizationHeaderMalformed' || (status >= 300 && status < 400))

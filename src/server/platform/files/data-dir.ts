@@ -17,15 +17,14 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, privateFolder);
     await syncFolder(path.dirname(folder));
   } catch (error) {
-    // Another process that starts at the same moment may have made it.
+    // Another process may have made it.
     const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory();
     if (!isThere) throw error;
   }
 }
 
 /**
- * Creates the data folder if absent, checks that it is writable, and makes it private. Starts even on a full
- * disk, since data can still be read.
+ * Also starts on a full disk, since data can still be read.
  * @throws SettingsError in one line
  */
 export async function prepareDataDir(folder: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {

@@ -7,7 +7,7 @@ import { privateFile } from './private-files.ts';
 
 const probeBytes = 64 * 1024;
 
-/** The system's code of an error, such as `ENOENT`; '' without one. */
+/** '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -22,10 +22,7 @@ function refusal(error: unknown): { message: string; retryAfter: number } {
   return { message, retryAfter: 60 };
 }
 
-/**
- * Monitors writes to this machine's disk for the file store.
- * @param staging the folder for temporary files
- */
+/** @param staging the folder for temporary files */
 export function monitorDisk(staging: string): WriteMonitor {
   return makeWriteMonitor({
     isFailure: (error) => failures.test(codeOf(error)),

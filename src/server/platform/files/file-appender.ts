@@ -1,12 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** How many bytes may wait for the disk before `append` asks for a pause. */
+/** In bytes, before `append` asks for a pause. */
 const maxWaiting = 512 * 1024;
 
 export type FileAppender = {
-  /**
-   * @returns a promise to await before the next chunk when the disk is behind; rejects when a write failed
-   */
+  /** @returns a promise to await when the disk is behind; rejects when a write failed */
   append(chunk: Buffer): Promise<void> | undefined;
   /** Resolves when the system has everything; rejects when a write failed. */
   flush(): Promise<void>;
@@ -27,7 +25,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[], position: number):
 }
 
 /**
- * Batches chunks that arrive during a write into the next one: each call costs a change of threads.
+ * Batches chunks that arrive during a write: each call costs a change of threads.
  * @param position where in the file the first chunk goes
  */
 export function makeFileAppender(handle: FileHandle, position: number): FileAppender {
@@ -53,7 +51,7 @@ export function makeFileAppender(handle: FileHandle, position: number): FileAppe
       waitingBytes += chunk.length;
       if (writing === null) {
         writing = writeWaiting();
-        // The next `append` or `flush` gets the failure from `writing`.
+        // The next `append` or `flush` gets the failure.
         writing.catch(() => {});
       }
       return waitingBytes > maxWaiting ? writing : undefined;

@@ -5,8 +5,8 @@ const unsafeCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const ending = /\.[^.\s]{1,30}$/u;
 
 /**
- * A submitted file's name for storage: the last part of a path, any script, at most `limits.fileName`
- * characters. Cuts long names before the ending.
+ * For storage: the last part of a path, any script, at most `limits.fileName` characters. Cuts long names
+ * before the ending.
  */
 export function cleanFileName(original: string): string {
   const last = original.toWellFormed().replace(unsafeCharacters, '').split(/[/\\]/).at(-1) as string;

@@ -12,13 +12,12 @@ export type StoredFileInfo = {
   keptAt: number;
 };
 
-/** A content-addressed store of submitted files; keys are the SHA-256 of the bytes. */
+/** Content-addressed: keys are the SHA-256 of the bytes. */
 export type FileStore = {
-  /** State of writes to this machine's disk. */
   writes: WriteMonitor;
   /**
-   * Streams bytes into the staging area while hashing them, with constant memory. A failure leaves nothing
-   * there; the source is neither drained nor destroyed.
+   * Streams bytes into the staging area while hashing them. A failure leaves nothing there; the source is
+   * neither drained nor destroyed.
    * @throws FileTooLarge as soon as more than `maxBytes` arrived
    * @throws SourceFailed when the source ends early or fails
    * @throws CannotWrite when the disk is full or fails
@@ -27,17 +26,16 @@ export type FileStore = {
   partial: PartialFileStore;
   records: RecordStore;
   /**
-   * Reads a stored file, or an inclusive range of it.
+   * @param range inclusive
    * @param bytes the expected size of the whole file
    * @throws FileDamaged when the file is missing or of another size
    * @throws HttpError 503 when the store is unreachable
    */
   read(sha256: string, bytes: number, range?: { start: number; end: number }): Promise<Readable>;
-  /** All stored files, unordered. */
   list(): AsyncIterable<StoredFileInfo>;
   /**
-   * Garbage collection: removes a file without a database row. A file stored since `keptBefore`, even
-   * concurrently, stays: its row may not be written yet.
+   * Removes a file without a database row. One stored since `keptBefore`, even concurrently, stays: its row
+   * may not be written yet.
    * @param keptBefore milliseconds since 1970 UTC
    * @returns whether it was removed
    */
@@ -50,7 +48,6 @@ export class FileTooLarge extends Error {}
 /** The source stream ended early or failed; see `cause`. */
 export class SourceFailed extends Error {}
 
-/** A stored file has another size than expected. */
 export class FileDamaged extends Error {}
 
 export class FileMissing extends FileDamaged {}

@@ -6,7 +6,7 @@ import { privateFolder } from './private-files.ts';
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
-/** Fsyncs a folder, so that new names in it survive a power loss. */
+/** So that new names in it survive a power loss. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -16,14 +16,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/**
- * The folder for partial files: beside the complete ones, so that files can be linked from one to the other.
- */
+/** Beside the complete files, so that they can be linked. */
 export function uploadFolderOf(root: string): string {
   return path.join(path.dirname(root), 'uploads');
 }
 
-/** The name of a temporary file, with the host and process that own it. */
+/** Names the host and process that own a temporary file. */
 export function stagingName(unique: string): string {
   return `${machine}.${process.pid}.${unique}`;
 }
@@ -37,16 +35,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a name of `stagingName` belongs to an ended process of this machine. */
+/** By its `stagingName`, for this machine's processes. */
 export function isOfDeadProcess(name: string): boolean {
   const [host, pid] = name.split('.');
   return host === machine && !isAlive(Number(pid));
 }
 
-/**
- * Whether a temporary file is abandoned: its process ended or, on another host, an hour passed, which is
- * longer than a silent upload's time-out.
- */
+/** Its process ended or, on another host, an hour passed: longer than a silent upload's time-out. */
 function isAbandoned(name: string, mtimeMs: number): boolean {
   const [host, pid] = name.split('.');
   if (host === machine && Number(pid) === process.pid && mtimeMs < performance.timeOrigin - 1_000)
@@ -70,13 +65,12 @@ type Folders = {
   addressOf(sha256: string): string;
 };
 
-/** Creates a local store's folders and removes abandoned temporary files. */
+/** Also removes abandoned temporary files. */
 export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
   const topmost = await mkdir(staging, { recursive: true, mode: privateFolder });
   const present = await readdir(root);
   await syncFolder(root);
-  // Fsyncs the parent of each created folder.
   if (topmost !== undefined) {
     let folder = root;
     do {
@@ -94,7 +88,7 @@ export async function prepareFolders(root: string): Promise<Folders> {
       const name = sha256.slice(0, 2);
       let created = durable.get(name);
       if (created === undefined) {
-        // Also where another process created it, which may not have fsynced yet.
+        // Another process that created it may not have fsynced yet.
         created = mkdir(path.join(root, name), { recursive: true, mode: privateFolder }).then(() =>
           syncFolder(root),
         );

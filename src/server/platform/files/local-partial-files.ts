@@ -14,7 +14,6 @@ import { isPartialFileId, partBytes, type PartialFile, type PartialFileStore } f
 import { stageFile, type Temporary } from './stage-file.ts';
 import { privateFile, privateFolder } from './private-files.ts';
 
-/** File systems that cannot link. */
 const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
 
 async function hashStart(file: string, bytes: number): Promise<Hash> {
@@ -41,7 +40,6 @@ export async function sweepFolder(
 }
 
 type Folders = {
-  /** For partial files; created when needed. */
   folder: string;
   /** Complete files are linked there, as if staged. */
   staging: string;
@@ -50,14 +48,14 @@ type Folders = {
 };
 
 /**
- * Partial files in a folder, each under its id. Syncs bytes before saving progress. Keeps the SHA-256 in
- * memory between parts, and reads the bytes again after a restart.
+ * Syncs bytes before saving progress. Keeps the SHA-256 in memory between parts, and reads the bytes again
+ * after a restart.
  */
 export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }: Folders): PartialFileStore {
   const hashes = new LRUCache<string, { hash: Hash; arrived: number }>({ max: 1_000 });
   const nameOf = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): string => place ?? id;
   const addressOf = (file: Pick<PartialFile, 'id' | 'place'>): string => path.join(folder, nameOf(file));
-  /** Rows of another store, such as a former bucket, name no file here. */
+  /** Rows of a former bucket name no file here. */
   const isOurs = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): boolean =>
     isPartialFileId(id) && (place === null || /^[0-9a-f]{32}\.[\w-]+$/.test(place));
 
@@ -123,7 +121,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
     },
 
     async fence(file, save) {
-      // An earlier writer may still write into its open file, which nobody reads any more.
+      // An earlier writer may still write into its open file.
       const place = `${file.id}.${randomUUID()}`;
       await writes.run(() => copyFile(addressOf(file), path.join(folder, place)));
       try {

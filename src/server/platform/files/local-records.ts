@@ -7,10 +7,7 @@ import { stagingName, syncFolder } from './local-folders.ts';
 import { privateFile, privateFolder } from './private-files.ts';
 import { fileOfRecord, recordFolder, recordOfFile, type RecordStore } from './record-store.ts';
 
-/**
- * Records in a folder beside the files.
- * @param root the folder of the files
- */
+/** @param root the folder of the files */
 export function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
   const folder = path.join(path.dirname(root), recordFolder);
   return {

@@ -2,13 +2,12 @@ import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './local-folders.ts';
 
-/** Suffix of a file that is being removed. */
 const removingSuffix = '.leaving';
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Moves a file back; a newer one at its path stays. */
+/** A newer file at its path stays. */
 async function restore(away: string): Promise<void> {
   await link(away, away.slice(0, -removingSuffix.length)).catch((error: unknown) => {
     if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error;
@@ -17,7 +16,7 @@ async function restore(away: string): Promise<void> {
   await rm(away, { force: true });
 }
 
-/** Crash recovery: moves back files whose removal was interrupted. */
+/** Crash recovery. */
 export async function restoreRemoved(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(removingSuffix)) await restore(path.join(folder, name));
@@ -25,8 +24,8 @@ export async function restoreRemoved(folder: string): Promise<void> {
 }
 
 /**
- * Removes a file unless it was written since an instant. Moves it aside first, to close a race: a concurrent
- * `keep` of equal bytes either stores them again, or stored them before, which the mtime shows.
+ * Removes a file unless it was written since an instant. Moving it aside closes a race: a concurrent `keep`
+ * of equal bytes stores them again, or stored them before, which the mtime shows.
  * @param keptBefore milliseconds since 1970 UTC
  * @returns whether it was removed
  */

@@ -12,8 +12,8 @@ import { makeLocalRecords } from './local-records.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
 /**
- * A file store in a local folder. `keep` is atomic: fsync of the temporary file, rename, fsync of the folder.
- * A crash leaves at most a temporary file, removed by the next start.
+ * `keep` is atomic: fsync of the temporary file, rename, fsync of the folder. A crash leaves at most a
+ * temporary file, removed by the next start.
  * @param root created when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {

@@ -5,10 +5,7 @@ import type { ObserveCall } from '../tracing/tracing.ts';
 import type { FileStore } from './file-store.ts';
 import { openLocalStore } from './local-store.ts';
 
-/**
- * Opens the store of the settings: a bucket, or the folder `files` in `DATA_DIR`.
- * @param observe hears of calls to the bucket
- */
+/** A bucket, or the folder `files` in `DATA_DIR`. */
 export async function openFileStore(
   { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
   log: Pick<AppContext['log'], 'warn'>,

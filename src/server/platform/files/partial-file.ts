@@ -2,20 +2,19 @@ import type { Readable } from 'node:stream';
 import type { StagedFile } from './staged-file.ts';
 
 export type Progress = {
-  /** How many bytes are safe, from the first one on. */
+  /** How many bytes are safe. */
   arrived: number;
-  /** SHA-256 state of those bytes, where the store saves it so that another machine can continue. */
+  /** Where the store saves it, so that another machine can continue. */
   hashState: string | null;
-  /** Lower-case hex, once all bytes have arrived. */
+  /** Lower-case hex, once complete. */
   sha256: string | null;
-  /** Where the bytes are, in the store's own notation. */
+  /** In the store's own notation. */
   place: string | null;
 };
 
-/** A file that arrives in parts, perhaps on several machines; its row keeps its state. */
+/** May arrive on several machines; its row keeps its state. */
 export type PartialFile = Progress & {
   id: string;
-  /** Its full size. */
   bytes: number;
   /** How often it was taken from an unresponsive writer. */
   fence: number;
@@ -27,40 +26,37 @@ export type UnlocatedFile = Omit<PartialFile, 'arrived'> & { arrived: number | n
 /** @throws when another writer has taken the file over */
 export type SaveProgress = (progress: Progress) => Promise<void>;
 
-/**
- * Files that arrive in parts, with one writer at a time: a writer that was replaced can neither save progress
- * nor change bytes that others count on.
- */
+/** One writer at a time: a replaced one can neither save progress nor change bytes that others count on. */
 export type PartialFileStore = {
   create(id: string): Promise<void>;
   /**
-   * Appends bytes and saves progress after each `partBytes`, at the end, and when the source fails.
+   * Saves progress after each `partBytes`, at the end, and when the source fails.
    * @returns how many bytes have arrived
    * @throws what the source or `save` threw; FileMissing; HttpError 503 when the store fails
    */
   append(file: PartialFile, source: Readable, save: SaveProgress): Promise<number>;
-  /** Protects a file from a replaced writer, whose last write may still be on its way. */
+  /** Protects a file from a replaced writer's last write. */
   fence(file: PartialFile, save: SaveProgress): Promise<void>;
   /**
-   * Finds a file's bytes; null where this store cannot reach them, as in another machine's folder. Without
-   * saved progress `arrived` becomes the file's size.
+   * Null where this store cannot reach the bytes, as in another machine's folder. Without saved progress
+   * `arrived` becomes the file's size.
    */
   locate(file: UnlocatedFile): Promise<PartialFile | null>;
   /**
-   * Stages a complete file, without a copy where possible. The file itself stays.
+   * Without a copy where possible. The file itself stays.
    * @throws FileDamaged when its bytes are gone; HttpError 503
    */
   stage(file: PartialFile): Promise<StagedFile>;
-  /** Removes a file's bytes, if any. @throws HttpError 503 */
+  /** @throws HttpError 503 */
   remove(file: Pick<PartialFile, 'id' | 'place'>): Promise<void>;
   /**
-   * Garbage collection: removes bytes that have belonged to no file for an hour.
+   * Removes bytes that have belonged to no file for an hour.
    * @param find the file's row; undefined without one
    */
   sweep(find: (id: string) => Promise<Pick<PartialFile, 'id' | 'place'> | undefined>): Promise<void>;
 };
 
-/** The most that a crash may lose: progress is saved each time this much has arrived. */
+/** The most that a crash may lose. */
 export const partBytes = 8 * 1024 * 1024;
 
 export function isPartialFileId(name: string): boolean {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { codeOf } from '../start-errors.ts';
 
-/** No other user of the machine may read names, submissions, password hashes or keys. */
+/** Keeps names, submissions, password hashes and keys from other users of the machine. */
 export const privateFolder = 0o700;
 export const privateFile = 0o600;
 
-/** The operator's files, with permissions of their choice. */
+/** With permissions of the operator's choice. */
 const ofOperator = new Set(['terms.md', 'privacy.md']);
 
 const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
@@ -24,7 +24,6 @@ async function ifThere<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Ignores file systems without such permissions. */
 async function setMode(entry: string, mode: number): Promise<void> {
   await chmod(entry, mode).catch((error: unknown) => {
     if (!['ENOENT', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS'].includes(codeOf(error))) throw error;
@@ -32,8 +31,7 @@ async function setMode(entry: string, mode: number): Promise<void> {
 }
 
 /**
- * Makes a file, or a folder with its contents, private. The folder comes last: later starts skip the contents
- * of a private one.
+ * The folder comes last: later starts skip the contents of a private one.
  * @returns how many files and folders were open
  */
 async function close(entry: string, found: Stats, owner: number): Promise<number> {
@@ -52,8 +50,8 @@ async function close(entry: string, found: Stats, owner: number): Promise<number
 }
 
 /**
- * Makes the data folder and what earlier versions left in it private, and logs that. Skips other users' files
- * and shared folders such as `/tmp`.
+ * Also closes what earlier versions left open, and logs that. Skips other users' files and shared folders
+ * such as `/tmp`.
  */
 export async function closeToOthers(dataDir: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {
   const owner = process.geteuid?.();

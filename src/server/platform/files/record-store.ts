@@ -1,12 +1,11 @@
-/** Small, immutable records beside the files that outlive the database, to repeat after a restore. */
+/** Immutable records that outlive the database, to repeat after a restore. */
 export type RecordStore = {
   /**
-   * Writes a record durably, unless one with its name exists.
+   * Writes it durably, unless one with its name exists.
    * @param name letters, digits, `-` and `_`
    * @throws CannotWrite when the disk is full or fails; HttpError 503 when the store is unreachable
    */
   add(name: string, text: string): Promise<void>;
-  /** All records, unordered. */
   list(): AsyncIterable<{ name: string; text: string }>;
 };
 
@@ -21,7 +20,6 @@ export function fileOfRecord(name: string): string {
   return `${name}${suffix}`;
 }
 
-/** A record's name; null for any other file. */
 export function recordOfFile(file: string): string | null {
   return /^[\w-]+\.json$/.test(file) ? file.slice(0, -suffix.length) : null;
 }

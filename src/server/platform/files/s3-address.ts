@@ -1,11 +1,10 @@
-/** A parsed `STORAGE_URL`. */
 export type S3Address = {
   /** `http://host:port` or `https://host:port`. */
   endpoint: string;
   /** Null for the environment's `AWS_REGION` or the default. */
   region: string | null;
   bucket: string;
-  /** Key prefix of every object: '' or a text that ends in `/`. */
+  /** Of every object: '' or a text that ends in `/`. */
   prefix: string;
   /** Null to take them from the environment (the AWS SDK's default provider chain). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
@@ -22,7 +21,6 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Null for an invalid `STORAGE_URL`. */
 export function parseS3Address(value: string): S3Address | null {
   if (!URL.canParse(value)) return null;
   const url = new URL(value);
@@ -50,7 +48,6 @@ export function parseS3Address(value: string): S3Address | null {
   };
 }
 
-/** Redacts an invalid `STORAGE_URL` for an error message. */
 export function redactSecret(value: string): string {
   return (
     value

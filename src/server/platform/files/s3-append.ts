@@ -8,16 +8,14 @@ import { parsePlace, type S3Place } from './s3-place.ts';
 
 type Means = {
   parts: S3Parts;
-  /** Collects bytes until they fill a part. */
   part: PartFile;
-  /** Runs what holds a part in memory. */
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
 };
 
 /**
- * Appends to a partial file in a bucket. Parts of a multipart upload must have equal size (some services) and
- * at least 5 MB (S3), so a request's remainder becomes a separate object, the tail, which the next request
- * continues. A file within one part becomes an object at once.
+ * Parts of a multipart upload must have equal size (some services) and at least 5 MB (S3), so a request's
+ * remainder becomes a separate object, the tail, which the next request continues. A file within one part
+ * becomes an object at once.
  */
 export async function appendToObject(
   { parts, part, withMemory }: Means,
@@ -33,7 +31,7 @@ export async function appendToObject(
   let { arrived } = file;
   const hash = await continueHash(arrived, file.hashState);
 
-  /** When `save` fails, the new object stays: the row may name it after all. Otherwise it is swept. */
+  /** When `save` fails, the new object stays: the row may name it after all. */
   async function saveAt(next: S3Place, progress: Omit<Progress, 'place'>): Promise<void> {
     const former = place.tail;
     const done = { ...progress, place: JSON.stringify(next) };

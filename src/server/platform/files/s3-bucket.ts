@@ -5,7 +5,7 @@ import type { S3Address } from './s3-address.ts';
 import { describeRefusal } from './bucket-refused.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
-/** Time-out of a probe, in milliseconds. */
+/** In milliseconds. */
 const probeMs = 10_000;
 
 export type S3Bucket = {
@@ -15,11 +15,8 @@ export type S3Bucket = {
   Bucket: string;
   prefix: string;
   keyOf(sha256: string): string;
-  /** Metadata of a stored file, or null. */
   find(sha256: string): Promise<StoredFileInfo | null>;
-  /** The size of any object, or null. */
   sizeOf(key: string): Promise<number | null>;
-  /** Throws when the bucket does not answer as expected. */
   probe(): Promise<void>;
 };
 

@@ -8,7 +8,6 @@ import type { S3Address } from './s3-address.ts';
 /** Slow downloads hold a connection each and must not starve uploads. */
 const connections = 1_000;
 
-/** Credentials come from the address or the environment. */
 export function makeS3Client(
   { endpoint, region, credentials }: S3Address,
   maxAttempts: number,
@@ -40,7 +39,7 @@ export function makeS3Client(
   return client;
 }
 
-/** Reports calls by name only: keys are file hashes, and bucket names are private. */
+/** By name only: keys are file hashes, and bucket names are private. */
 function observeCalls(client: S3Client, observe: ObserveCall): void {
   client.middlewareStack.add(
     (next, { commandName = 'call' }) =>
@@ -63,17 +62,15 @@ function observeCalls(client: S3Client, observe: ObserveCall): void {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Whether an object does not exist, in an existing bucket. */
+/** In an existing bucket. */
 export function isAbsent(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
-/** Whether a multipart upload was completed or aborted. */
 export function isNoSuchUpload(error: unknown): boolean {
   return nameOf(error) === 'NoSuchUpload';
 }
 
-/** Whether a part is missing or has another ETag. */
 export function isInvalidPart(error: unknown): boolean {
   return nameOf(error) === 'InvalidPart';
 }
@@ -82,13 +79,12 @@ export function isNotImplemented(error: unknown): boolean {
   return nameOf(error) === 'NotImplemented';
 }
 
-/** Whether a range begins beyond the object's end. */
 export function isBeyondEnd(error: unknown): boolean {
   return nameOf(error) === 'InvalidRange';
 }
 
 /**
- * Maps other failures of the store (connection, bucket, permission, throttling) to a 503.
+ * A 503 for other failures of the store (connection, bucket, permission, throttling).
  * @throws the error itself when it is a local disk error or a programming error
  */
 export function unreachable(error: unknown): HttpError {

@@ -13,7 +13,6 @@ const megabyte = 1024 * 1024;
 /** S3 copies at most 5 GB at once, and a larger object takes longer, within a time-out. */
 export const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
 
-/** Copies an object on the service's side. */
 export async function copyObject(
   { client, Bucket }: S3Bucket,
   { from, to, bytes }: { from: string; to: string; bytes: number },

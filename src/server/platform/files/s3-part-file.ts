@@ -5,12 +5,11 @@ import { makeFileAppender } from './file-appender.ts';
 import { stagingName } from './local-folders.ts';
 import { privateFile } from './private-files.ts';
 
-/** A part on this machine's disk until it is complete, to save memory on slow connections. */
+/** On disk, to save memory on slow connections. */
 export type PartFile = {
   bytes: number;
   append(chunk: Buffer): Promise<void> | undefined;
   read(): Promise<Buffer>;
-  /** Empties it for the next part. */
   reset(): Promise<void>;
   remove(): Promise<void>;
 };

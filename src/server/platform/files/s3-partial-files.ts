@@ -16,22 +16,17 @@ import { stageFile, type Temporary } from './stage-file.ts';
 
 type Store = {
   bucket: S3Bucket;
-  /** For temporary files. */
   staging: string;
   /** Partial files from before the bucket. */
   uploads: string;
   writes: WriteMonitor;
-  /** Runs what holds that many bytes in memory. */
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
-  /** Ensures that a complete file is at its address. */
+  /** Ensures that a complete file is stored. */
   keepAs: (file: { sha256: string; bytes: number }, write: () => Promise<void>) => Promise<void>;
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
 
-/**
- * Partial files in a bucket, which any machine can append to. The service copies a complete one to its
- * address.
- */
+/** Any machine can append. The service copies a complete file to its address. */
 export function makeS3PartialFiles(store: Store): PartialFileStore {
   const { bucket, staging, uploads, writes, withMemory, keepAs, toStagedFile } = store;
   const { client, Bucket, prefix } = bucket;
@@ -39,7 +34,6 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
 
   const missing = (id: string) => new FileMissing(`The bytes of the upload ${id} are missing`);
 
-  /** The key of a file's complete object. */
   async function finish(file: PartialFile): Promise<string> {
     const place = parsePlace(file.place);
     const key = place?.object ?? place?.multipart?.key;
@@ -52,7 +46,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
     return key;
   }
 
-  /** The place of the file that a key belongs to; null for an unknown file. */
+  /** Null for an unknown file. */
   async function placeOfKey(
     key: string,
     find: Parameters<PartialFileStore['sweep']>[0],

@@ -15,10 +15,9 @@ import { FileDamaged, FileMissing } from './file-store.ts';
 import { isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-client.ts';
 import { keysOf, type Multipart, type S3Place } from './s3-place.ts';
 
-/** Key prefix of partial files, below the bucket's. */
 export const partialPrefix = 'uploads/';
 
-/** Calls for a partial file; each throws an HttpError 503 when the bucket is unreachable. */
+/** Each throws an HttpError 503 when the bucket is unreachable. */
 export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
   const orUnreachable = (error: unknown): never => {
     throw unreachable(error);
@@ -45,7 +44,7 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       return [number, ETag as string];
     },
 
-    /** Completes an upload, unless it is complete already. @throws FileDamaged */
+    /** Also of a completed upload. @throws FileDamaged */
     async complete({ key, id, parts: sent }: Multipart): Promise<void> {
       const Parts = sent.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
       try {
@@ -83,7 +82,6 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(orUnreachable);
     },
 
-    /** Multipart uploads that were neither completed nor aborted. */
     async *listUnfinished(): AsyncGenerator<{ key: string; id: string; begunAt: number }> {
       let markers = {};
       for (;;) {

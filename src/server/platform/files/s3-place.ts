@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** An incomplete multipart upload. */
 const multipart = z.object({
   key: z.string(),
   id: z.string(),
@@ -12,15 +11,13 @@ const place = z.object({
   multipart: multipart.optional(),
   /** An object with what arrived since the last full part. */
   tail: z.object({ key: z.string(), bytes: z.number() }).optional(),
-  /** The complete object. */
   object: z.string().optional(),
 });
 
-/** Where a partial file's bytes are in a bucket. */
 export type S3Place = z.output<typeof place>;
 export type Multipart = z.output<typeof multipart>;
 
-/** Reads `PartialFile.place`; null when another store wrote it. */
+/** Null when another store wrote it. */
 export function parsePlace(text: string | null): S3Place | null {
   if (text === null) return {};
   if (!text.startsWith('{')) return null;
@@ -28,7 +25,6 @@ export function parsePlace(text: string | null): S3Place | null {
   return success ? data : null;
 }
 
-/** Keys of all objects of a place. */
 export function keysOf({ multipart, tail, object }: S3Place): string[] {
   return [multipart?.key, tail?.key, object].filter((key) => key !== undefined);
 }

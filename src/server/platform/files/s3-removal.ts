@@ -8,12 +8,11 @@ import { unreachable } from './s3-client.ts';
  * S3 has no conditional delete, so removal uses a lock object: written before reading the object's time,
  * deleted when done.
  * A `keep` of stored bytes uploads them again, waits until no lock exists, and checks that they are still
- * there: an earlier removal is over by then, a later one sees the new time.
+ * there.
  */
 
-/** Time-out of a removal; a lock four times as old was left by a crash. */
+/** A lock four times as old was left by a crash. */
 const removalMs = 30_000;
-/** How long `keep` waits for a removal of equal bytes. */
 const waitMs = 10_000;
 
 const lockPrefix = (bucket: S3Bucket, sha256: string): string => `${bucket.prefix}leaving/${sha256}.`;
@@ -28,10 +27,7 @@ async function isBeingRemoved(bucket: S3Bucket, sha256: string): Promise<boolean
   return Contents.some(({ LastModified }) => (LastModified?.getTime() ?? 0) > Date.now() - 4 * removalMs);
 }
 
-/**
- * Waits until no removal of an object is in progress.
- * @throws HttpError 503 on timeout
- */
+/** @throws HttpError 503 on timeout */
 export async function waitForRemoval(bucket: S3Bucket, sha256: string): Promise<void> {
   const deadline = performance.now() + waitMs;
   while (await isBeingRemoved(bucket, sha256)) {
@@ -40,7 +36,7 @@ export async function waitForRemoval(bucket: S3Bucket, sha256: string): Promise<
   }
 }
 
-/** Removes an object unless it was written since an instant; see `FileStore.removeUnused`. */
+/** See `FileStore.removeUnused`. */
 export async function removeUnused(bucket: S3Bucket, sha256: string, keptBefore: number): Promise<boolean> {
   const { withoutRetries: client, Bucket, keyOf, find } = bucket;
   const lock = { Bucket, Key: lockPrefix(bucket, sha256) + randomUUID() };

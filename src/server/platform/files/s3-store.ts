@@ -22,20 +22,20 @@ import { stageFile, type Temporary } from './stage-file.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** S3's minimum part size, and how many parts of a file are sent concurrently. */
+/** S3's minimum. */
 const partBytes = 5 * megabyte;
 const concurrentParts = 2;
-/** Buffer memory of all uploads; a part is buffered twice while it is collected. */
+/** A part is buffered twice while it is collected. */
 const memoryBytes = 48 * megabyte;
-/** How long a readiness probe's result is cached: each machine asks. */
+/** Each machine asks the readiness probe. */
 const bucketKeptMs = 10_000;
-/** A file stored this recently is not uploaded again: garbage collection spares it, with any clock skew. */
+/** Not uploaded again: garbage collection spares it, with any clock skew. */
 const recentMs = 12 * hourMs;
 
 /**
- * A file store in an S3-compatible bucket. Stages bytes in a local file, since the key is their hash; `keep`
- * uploads it. A failed multipart upload is aborted; an interrupted one never becomes visible.
- * @param root the folder for temporary files; created when absent
+ * Stages bytes in a local file, since the key is their hash; `keep` uploads it. A failed multipart upload is
+ * aborted; an interrupted one never becomes visible.
+ * @param root for temporary files; created when absent
  */
 export async function openS3Store(
   root: string,
@@ -71,7 +71,6 @@ export async function openS3Store(
   const withMemory = <T>(bytes: number, run: () => Promise<T>): Promise<T> =>
     memory.runExclusive(run, Math.max(1, Math.ceil(bytes / kilobyte)));
 
-  /** @param writeObject writes the bytes to their address */
   async function keepAs(
     file: { sha256: string; bytes: number },
     writeObject: () => Promise<void>,
@@ -81,7 +80,7 @@ export async function openS3Store(
     for (let stored = await find(file.sha256); ;) {
       if (!isRecent(stored)) await writeObject();
       if (stored === null) return;
-      // The earlier object may be under removal: see s3-removal.ts.
+      // The earlier object may be under removal.
       await waitForRemoval(bucket, file.sha256);
       stored = await find(file.sha256);
       if (isRecent(stored)) return;

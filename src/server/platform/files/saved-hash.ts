@@ -1,9 +1,9 @@
-/** SHA-256 with a state that another machine can continue; native ones cannot. */
+/** Another machine can continue its state; native hashes cannot. */
 export type SavedHash = {
   update(chunk: Buffer): void;
   /** Base64; null when the state is unknown. */
   save(): string | null;
-  /** Lower-case hex; null when the state is unknown. */
+  /** Lower-case hex; null likewise. */
   digest(): string | null;
 };
 
@@ -11,7 +11,7 @@ const unknownHash: SavedHash = { update() {}, save: () => null, digest: () => nu
 
 /**
  * @param arrived how many bytes went into it
- * @param state from `save`; one of another library version is unreadable, and the hash stays unknown
+ * @param state from `save`; unreadable if another library version wrote it
  */
 export async function continueHash(arrived: number, state: string | null): Promise<SavedHash> {
   if (arrived > 0 && state === null) return unknownHash;

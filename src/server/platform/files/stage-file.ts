@@ -8,7 +8,7 @@ import { FileTooLarge, SourceFailed } from './file-store.ts';
 import { stagingName } from './local-folders.ts';
 import { privateFile } from './private-files.ts';
 
-/** Writes a stream to a file, hashing each chunk while others are being written. */
+/** Hashes each chunk while others are being written. */
 async function write(
   source: Readable,
   handle: FileHandle,
@@ -32,8 +32,7 @@ async function write(
     }
     await appender.flush();
   } catch (error) {
-    // Releases the source's iterator, which would block other readers, and waits for the pending write before
-    // the close.
+    // Releases the source for other readers, and waits for the pending write.
     await chunks.return?.();
     await appender.flush().catch(() => {});
     throw error;
@@ -44,7 +43,7 @@ async function write(
 export type Temporary = { path: string; sha256: string; bytes: number };
 
 /**
- * Streams bytes into a temporary file while hashing them; removes it on failure.
+ * Removes the file on failure.
  * @param options.sync whether to fsync the file before this resolves
  * @param options.writes the monitor of the folder's disk
  * @throws what `FileStore.stage` throws

@@ -1,9 +1,6 @@
 import { create } from 'content-disposition';
 
-/**
- * A Content-Disposition with the file's name (RFC 6266): in ASCII without accents and, for other letters,
- * also as UTF-8 (RFC 8187).
- */
+/** RFC 6266: in ASCII without accents and, for other letters, also as UTF-8 (RFC 8187). */
 export function asAttachment(name: string): string {
   const fallback = name
     .normalize('NFKD')

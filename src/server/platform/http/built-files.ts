@@ -6,14 +6,14 @@ import type { Database } from '../database/database.ts';
 import { chooseEncoding, type Compressed } from './compressed.ts';
 
 /**
- * During an update, machines serve different builds, and open pages still ask for files of former ones. So
- * each process stores its build's files in the database, and serves from there what it does not have.
+ * During an update machines serve different builds, and open pages ask for files of former ones: each process
+ * stores its build's files in the database, and serves from there what it does not have.
  */
 
-/** How long a build's files stay after its last start, in milliseconds. */
+/** After the last start, in milliseconds. */
 const keptMs = 30 * dayMs;
 
-/** Names contain a hash, so that a name means the same bytes forever. */
+/** With a hash: a name means the same bytes forever. */
 const hashedName = /^\/assets\/[\w.-]{1,200}$/;
 
 export type BuiltFile = { type: string; compressed: Compressed };
@@ -24,7 +24,7 @@ export const builtFileByPath = compiledQuery((db, p: { path: string }) =>
   db.selectFrom('built_files').where('path', '=', p.path).select(['content_type', 'encoding', 'body']),
 );
 
-/** Stores this build's files that are missing in the database, and removes those of builds long unused. */
+/** Also removes files of builds long unused. */
 export async function keepBuiltFiles(
   database: Database,
   files: ReadonlyMap<string, BuiltFile>,
@@ -71,7 +71,7 @@ export async function keepBuiltFiles(
   });
 }
 
-/** Sends a file of another build. @returns null where no build has it */
+/** Of another build. @returns null where no build has it */
 export async function sendBuiltFile(
   database: Database,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { isPageAddress } from './page-address.ts';
 import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
-/** For requests that Node's HTTP parser rejected, by error code. */
+/** Rejected by Node's HTTP parser. */
 const parserErrors: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large." },
@@ -30,12 +30,12 @@ function logUnread(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers a malformed page address, such as one cut within a letter; null where no pages are served. */
+    /** For a malformed page address, such as one cut within a letter; null where no pages are served. */
     unreadablePage: { send: ((request: FastifyRequest, reply: FastifyReply) => unknown) | null };
   }
 }
 
-/** Handles errors before routing, where no hook runs, with the body and headers of any other error. */
+/** Before routing no hook runs: sends the body and headers of any other error. */
 export function clientErrorHandlers(
   settings: Settings,
   requestIds: RequestIds,

@@ -4,7 +4,7 @@ import { chooseQuickEncoding, compressOnce } from './compress-once.ts';
 /** Shorter answers fit into one packet anyway. */
 const threshold = 1_024;
 
-/** Compresses JSON answers. Pages and assets are compressed already; submitted files are sent as they are. */
+/** JSON answers: pages and assets are compressed already; submitted files are sent as they are. */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < threshold || !isJson(reply.getHeader('content-type')))

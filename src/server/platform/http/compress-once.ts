@@ -6,8 +6,8 @@ const encodings = ['zstd', 'br', 'gzip', 'identity'] as const satisfies string[]
 export type QuickEncoding = (typeof encodings)[number];
 
 /**
- * Fast settings for a single response. Above 64 KB brotli would allocate a window of 4 MB each time; one of
- * 128 KB gives as few bytes at half the cost.
+ * Above 64 KB brotli would allocate a window of 4 MB each time; one of 128 KB gives as few bytes at half the
+ * cost.
  */
 export const brotliQuick = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 },
@@ -16,7 +16,7 @@ export const zstdQuick = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 17 },
 };
 
-/** The encoding for an Accept-Encoding header (RFC 9110, section 12.5.3). */
+/** By Accept-Encoding (RFC 9110, section 12.5.3). */
 export function chooseQuickEncoding(header: string | undefined): QuickEncoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }

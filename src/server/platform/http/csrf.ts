@@ -16,9 +16,8 @@ export function isUnsafeMethod(method: string): boolean {
 }
 
 /**
- * CSRF guard by Fetch Metadata. For an unsafe method `Sec-Fetch-Site` decides when present, else `Origin`: it
- * must be PUBLIC_URL's or, where that is not set, match the request's `Host`, which a client can choose.
- * Without both headers (not a browser) the request passes.
+ * For an unsafe method `Sec-Fetch-Site` decides when present, else `Origin`: it must be PUBLIC_URL's or,
+ * where that is not set, match the request's `Host`. Without both (not a browser) the request passes.
  * @param publicOrigin the origin of PUBLIC_URL, or null when not set
  */
 export function isSameOriginRequest(

@@ -33,7 +33,6 @@ function describeHeaders({ takesIdempotencyKey, prefersMinimal }: Endpoint) {
   return Object.keys(properties).length === 0 ? {} : { headers: { type: 'object', properties } };
 }
 
-/** An endpoint as the OpenAPI plugin's route schema. */
 function describe(endpoint: Endpoint): FastifySchema {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -55,7 +54,7 @@ function describe(endpoint: Endpoint): FastifySchema {
 const docsPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A separate server for the description and its page; its calls cannot be made there. */
+/** A separate server, whose calls cannot be made. */
 async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -88,7 +87,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
     docs.route({
       method: endpoint.method,
       url: endpoint.path,
-      // Describes declared HEAD calls only, not those that come with each GET.
+      // Hides the HEAD calls that come with each GET.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       handler: (_request, reply) => reply.callNotFound(),
     });
@@ -97,10 +96,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
   return docs;
 }
 
-/**
- * The OpenAPI document at /api/openapi.json, from the contract, and Swagger UI at /api/docs. Built on the
- * first request, which saves 4 MB and start-up time.
- */
+/** Built on the first request, which saves 4 MB and start-up time. */
 export function describeWire(server: FastifyInstance, settings: Settings): void {
   let made: Promise<FastifyInstance> | undefined;
   const docs = () => (made ??= makeDocs(server.inProcessCalls.keys(), settings));

@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { stopGracefully } from './graceful-stop.ts';
 
-/** One Ctrl+C arrives several times, from the terminal and from npm; later ones count as another. */
+/** One Ctrl+C arrives several times, from the terminal and from npm. */
 const sameSignalMs = 1_000;
-/** Time to close batch writers, mail and the database after the last request, in milliseconds. */
 const closingMs = 5_000;
 
 /**
- * Ends the process on SIGTERM, SIGINT, or when its start script is gone: with 0 once all requests are
- * answered, with 1 when some were cut off. A second signal ends it at once.
+ * Exits with 0 once all requests are answered, with 1 when some were cut off. A second signal ends it at
+ * once.
  * @param closeRest closes what requests need
  */
 export function endOnSignals(

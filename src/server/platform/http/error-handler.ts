@@ -12,13 +12,12 @@ import { logSecurityEvent } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Requests, and calls of pages, answered with 500 or 503, by cause. */
+    /** Answers with 500 or 503, also to calls of pages, by cause. */
     failures: Map<FailureCause, number>;
     refusalThrottle: RefusalThrottle;
   }
 }
 
-/** Messages for Fastify's own errors, by error code. */
 const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not accepted here.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
@@ -34,7 +33,7 @@ const codes: Record<number, string> = {
   429: 'too_many',
 };
 
-/** Maps an expected error to an HttpError; null for an unexpected one. */
+/** Null for an unexpected error. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
@@ -52,7 +51,7 @@ export function toHttpError(error: unknown): HttpError | null {
   return new HttpError(status, codes[status] ?? 'bad_request', frameworkMessages[code] ?? otherwise);
 }
 
-/** An error for the log, redacted: PostgreSQL's `detail` and similar fields contain whole rows. */
+/** Redacted: PostgreSQL's `detail` and similar fields contain whole rows. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -65,7 +64,7 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Maps, counts and logs an error; an unexpected one becomes a 500 without detail. */
+/** Counts and logs an error; an unexpected one becomes a 500 without detail. */
 export function toRefusal(
   error: unknown,
   request: Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId' | 'routeOptions'>,
@@ -115,7 +114,7 @@ export function registerErrorHandler(server: FastifyInstance): void {
   });
 }
 
-/** 404 as JSON for unknown API paths; the pages' own handler answers others. */
+/** The pages' own handler answers unknown pages. */
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {

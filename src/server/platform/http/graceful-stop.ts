@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from '../lifecycle.ts';
 
 export type StopTimes = {
-  /** How long everything is still served after readiness fails, in milliseconds. */
+  /** Serving on after readiness fails, in milliseconds. */
   delayMs: number;
-  /** How long requests in flight may then take, in milliseconds. */
+  /** For requests in flight, in milliseconds. */
   timeoutMs: number;
-  /** How long partly received request headers may take after the port closed, in milliseconds. */
+  /** For partly received request headers after the port closed, in milliseconds. */
   arrivalMs?: number;
 };
 
 /**
- * Stops without a load balancer's clients noticing: readiness fails, the port closes, requests in flight
- * finish, the `onClose` hooks run. Every answer meanwhile closes its connection.
+ * Readiness fails, the port closes, requests in flight finish, the `onClose` hooks run. Every answer
+ * meanwhile closes its connection.
  * @returns how many requests were cut off after `timeoutMs`
  */
 export async function stopGracefully(

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 import { requestIdHeader } from './request-ids.ts';
 
-/** For responses other than pages: loads nothing, no framing. */
+/** Not for pages. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Default security and caching headers; pages and documents override policy and caching. */
+/** Pages and documents override policy and caching. */
 export function headersOf(settings: Settings): Record<string, string> {
   const headers: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
@@ -21,7 +21,7 @@ export function headersOf(settings: Settings): Record<string, string> {
   return headers;
 }
 
-/** Addresses of one-time links, and of logins that lead to one: the referrer must not reveal them. */
+/** One-time links, and logins that lead to one: the referrer must not reveal them. */
 export const hasToken = (url: string): boolean => /(?:[?&]|%3F|%26)token(?:=|%3D)/i.test(url);
 
 export function addHeaders(server: FastifyInstance, settings: Settings): void {

@@ -1,6 +1,5 @@
 const noDetails = {};
 
-/** An error with an HTTP status and a wire code; the error handler answers with it. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,7 +27,7 @@ export class HttpError extends Error {
 
 export type Problem = { message: string; code: string; request_id: string };
 
-/** The body of an error's answer. Failures on our side show the id in the message, for people to quote. */
+/** Failures on our side show the id in the message, for people to quote. */
 export function problemOf({ status, code, message, details }: HttpError, requestId: string): Problem {
   const isOurs = status === 500 || status === 503;
   return {
@@ -48,9 +47,7 @@ export const httpErrors = {
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
   forbidden: (message: string) => new HttpError(403, 'forbidden', message),
   unconfirmed: (message: string) => new HttpError(403, 'unconfirmed', message),
-  /** The user must confirm again that it is them. */
   proofNeeded: (message: string) => new HttpError(403, 'proof_needed', message),
-  /** Administrators must set up a second factor first. */
   secondFactorRequired: (message: string) => new HttpError(403, 'second_factor_required', message),
   notOpen: (message: string) => new HttpError(403, 'not_open', message),
   notFound: (message: string) => new HttpError(404, 'not_found', message),

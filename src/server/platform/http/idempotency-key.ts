@@ -1,11 +1,11 @@
 import { limits } from '#contract/limits';
 import { httpErrors } from './http-errors.ts';
 
-/** Name of the header, and of a form's field. */
+/** Of the header, and of a form's field. */
 export const idempotencyKeyName = 'Idempotency-Key';
 
 /**
- * A request's Idempotency-Key; null without one.
+ * Null without one.
  * @throws 400 when it is not a text of 1 to 200 characters
  */
 export function checkIdempotencyKey(key: unknown): string | null {

@@ -10,10 +10,10 @@ import { logSecurityEvent } from './security-log.ts';
 /** Where browsers report violations of a page's Content-Security-Policy. */
 export const policyReportsPath = '/api/policy-reports';
 
-/** Ten times a report with the longest address and sample. */
+/** Ten times the longest report. */
 const maxBytes = 16_384;
 const maxReports = 10;
-/** Requests a minute, of a network and in all: more reports tell nothing new. */
+/** A minute: more reports tell nothing new. */
 const limits = { ofNetwork: 20, inAll: 200 };
 
 const directives = new Set(
@@ -28,7 +28,7 @@ const pages = new Set(
 
 type Violation = { directive: string; blocked: string; page: string };
 
-/** The loggable part of a report: known names, and the blocked host. Addresses may contain tokens. */
+/** Known names, and the blocked host. Addresses may contain tokens. */
 function violationOf(directive: unknown, blocked: unknown, page: unknown): Violation {
   const name = String(directive).split(' ')[0] ?? '';
   const [scheme] = String(blocked).split(':');
@@ -45,7 +45,7 @@ function violationOf(directive: unknown, blocked: unknown, page: unknown): Viola
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Violations in a body of the Reporting API, or of `report-uri` in older browsers. */
+/** Of the Reporting API, or of `report-uri` in older browsers. */
 export function violationsIn(body: unknown): Violation[] {
   const reports: unknown[] = Array.isArray(body) ? body.slice(0, maxReports) : [body];
   return reports.flatMap((report) => {
@@ -65,7 +65,6 @@ function makeCounter(now: () => number) {
   let began = -Infinity;
   let all = 0;
   let ofNetwork = new Map<string, number>();
-  /** Whether a network may send another one. */
   return (network: string): boolean => {
     if (Math.abs(now() - began) >= minuteMs) [began, all, ofNetwork] = [now(), 0, new Map()];
     const count = ofNetwork.get(network) ?? 0;
@@ -76,7 +75,7 @@ function makeCounter(now: () => number) {
   };
 }
 
-/** Accepts reports from anyone: few, small, and without logging text of the sender's choice. */
+/** Accepts few and small reports from anyone, without logging text of their choice. */
 export function takePolicyReports(server: FastifyInstance, { clock, metrics }: AppContext): void {
   const mayCome = makeCounter(() => clock.now());
   const counts = new Map<string, number>();

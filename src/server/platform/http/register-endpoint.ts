@@ -21,7 +21,7 @@ import { SerializedJson } from './serialized-json.ts';
 
 type SignedInUser = { accountId: number };
 
-/** Input of an access rule, which runs before the body is read. */
+/** Runs before the body is read. */
 export type AccessCheck<Viewer extends SignedInUser> = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
@@ -29,14 +29,14 @@ export type AccessCheck<Viewer extends SignedInUser> = {
 };
 
 /**
- * Authorises a request: throws an HttpError 401, 403 or 404, or returns the resource (the student, the
- * batch). The handler gets nothing else, so it cannot bypass the rule.
+ * Throws an HttpError 401, 403 or 404, or returns the resource (the student, the batch). The handler gets
+ * nothing else, so it cannot bypass the rule.
  */
 export type AccessRule<Viewer extends SignedInUser, Resource> = (
   check: AccessCheck<Viewer>,
 ) => Resource | Promise<Resource>;
 
-/** Writes an open-ended answer until its reader leaves; ends or destroys the stream. */
+/** Writes until the reader leaves. */
 export type EventStream = (out: Writable) => void;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -56,12 +56,11 @@ type Answers<E extends Endpoint> = {
   [S in keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)]: AnswerOf<S, E['answers'][S]>;
 }[keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)];
 
-/** A handler's input, validated by the contract. */
 type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
-  /** Null without one, and for multipart forms, which read it themselves, perhaps from a field. */
+  /** Null also for multipart forms, which read it themselves, perhaps from a field. */
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -76,13 +75,13 @@ export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   logLevel?: 'warn';
   /** It takes as long as its line, or bytes, take, and has limits of its own in place of a turn. */
   takesLong?: true;
-  /** Calls one use case and answers; refusals are thrown as HTTP errors. */
+  /** Refusals are thrown as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
 
 type Answer = { status: number; body?: unknown };
 
-/** A call inside the process, as by a page for its reader. */
+/** As by a page for its reader. */
 export type InProcessRequest = {
   /** Already looked up by the page. */
   viewer: SignedInUser | null;
@@ -101,20 +100,18 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requestTurns: RequestTurns;
-    /** Every registered call, with the same access rule, checks and use case as over HTTP. */
+    /** With the same access rule, checks and use case as over HTTP. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
   interface FastifyRequest {
-    /** The session's account, for the log. */
     accountId: number | null;
-    /** The request's span; null without tracing. */
+    /** Null without tracing. */
     trace: Context | null;
-    /** Result of the route's access rule: viewer and resource. */
     access: unknown;
   }
 }
 
-/** Limit of recursion into a body, far deeper than anything on the wire. */
+/** Far deeper than anything on the wire. */
 const maxDepth = 32;
 
 /** PostgreSQL cannot store NUL characters. */
@@ -144,14 +141,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   throw httpErrors.invalidFields(issue.message, fields);
 }
 
-/** Keeps only the contract's fields: in the process no serializer drops the others. */
+/** In the process no serializer drops other fields. */
 function namedByContract(endpoint: Endpoint, { status, body }: Answer): Answer {
   const schema = endpoint.answers[status];
   if (body instanceof SerializedJson) return { status, body: JSON.parse(body.text) as unknown };
   return typeof schema === 'object' ? { status, body: schema.parse(body) } : { status };
 }
 
-/** The kind of work: the first word of a call's address, such as `discussion`. */
+/** The first word of a call's address, such as `discussion`. */
 function kindOf({ path }: Endpoint): string {
   return path.split('/')[2] ?? 'other';
 }
@@ -184,7 +181,7 @@ function turnOf(
   });
 }
 
-/** An endpoint's answers by name, which select their serializers. */
+/** By name, for their serializers. */
 function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -195,8 +192,8 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
 }
 
 /**
- * Makes the function that registers calls of the contract: the only way to make a route of the wire.
- * @param findViewer finds the session's user, or null; called before the body is read
+ * The only way to make a route of the wire.
+ * @param findViewer called before the body is read
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
@@ -265,7 +262,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         void runAs(kind, admit, request);
       },
       async handler(request, reply) {
-        // Set above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
+        // A WeakMap of this type would cost 3 µs of garbage collection a request.
         const access = request.access as Access<Viewer, Resource> | null;
         if (access === null) throw new Error(`${endpoint.path} was reached around its access rule`);
         const params = request.params as Record<string, string>;
@@ -300,7 +297,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
 
 const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
-/** Registers a call that answers everybody alike, without a session lookup. */
+/** Answers everybody alike, without a session lookup. */
 export function registerPublicEndpoint<const E extends Endpoint>(
   server: FastifyInstance,
   context: AppContext,

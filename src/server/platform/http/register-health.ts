@@ -8,12 +8,12 @@ import { registerPublicEndpoint } from './register-endpoint.ts';
 
 const retrySeconds = 5;
 
-/** Registers the probes of monitors and load balancers; logs only their failures. */
+/** Logs only failures of these probes. */
 export function registerHealth(server: FastifyInstance, context: AppContext): void {
   const { readiness, database, files } = context;
   const checks = [
     databaseCheck(database),
-    // All machines share PostgreSQL's disk: if they all stopped, none could serve reads.
+    // All machines share PostgreSQL's disk: if all stopped, none could serve reads.
     writesCheck('database writes', database.writes, { isOwnFault: database.engine === 'sqlite' }),
     ...files.readiness,
   ];

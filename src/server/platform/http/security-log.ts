@@ -3,9 +3,9 @@ import { HttpError } from './http-errors.ts';
 import { shortenedAddress } from './limits/network-of.ts';
 
 /**
- * Security events in the log, with their level: `warn` for what an attack looks like. Each line has the
- * message `security`, the event, the account if known, the shortened network and the request's id; never a
- * password, token, email or text of a person. Changes by staff are in the audit log.
+ * `warn` is for what an attack looks like. Lines have the message `security`, event, account if known,
+ * shortened network and request id; never a password, token, email or text of a person. Changes by staff are
+ * in the audit log.
  */
 export const securityEvents = {
   'signed-up': 'info',
@@ -47,13 +47,11 @@ export const securityEvents = {
 
 export type SecurityEvent = keyof typeof securityEvents;
 
-/** An event for a listener. */
 export type HeardEvent = {
   event: SecurityEvent;
-  /** Null when unknown. */
   account: number | null;
   network: string;
-  /** The requested route's pattern, where it adds to the event. */
+  /** The route's pattern, where it adds to the event. */
   route: string | null;
 };
 
@@ -69,8 +67,7 @@ declare module 'fastify' {
 type Heard = Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId'>;
 
 /**
- * Logs and counts an event.
- * @param about.account whom it is about; by default the session's account
+ * @param about.account by default the session's
  * @param about.detail must not contain what a person typed
  */
 export function logSecurityEvent(
@@ -87,15 +84,15 @@ export function logSecurityEvent(
 }
 
 type Outcomes<T> = {
-  /** The event on success; null for none. */
+  /** Null for none. */
   done: SecurityEvent | ((result: T) => SecurityEvent | null);
-  /** The event on refusal, by the refusal's status or message. */
+  /** By the refusal's status or message. */
   refused?: Partial<Record<number | string, SecurityEvent>>;
-  /** Whom it is about, if not the session's account. */
+  /** If not the session's account. */
   account?: (result: T) => number | null;
 };
 
-/** A refusal about an account, for the log only: the client must not learn whether there is one. */
+/** For the log only: the client must not learn whether there is such an account. */
 export class AccountRefused extends HttpError {
   readonly accountId: number | null;
 
@@ -105,7 +102,6 @@ export class AccountRefused extends HttpError {
   }
 }
 
-/** Runs a use case and logs its outcome. */
 export async function logOutcome<T>(
   request: Heard,
   { done, refused = {}, account }: Outcomes<T>,

@@ -5,10 +5,7 @@ import type { AppContext } from '../context.ts';
 /** RFC 9116 advises less than a year. */
 const validMs = 180 * dayMs;
 
-/**
- * Serves /.well-known/security.txt (RFC 9116) where contacts are set. It expires half a year after the
- * request, so that an abandoned portal makes no promises.
- */
+/** RFC 9116. Expires half a year after the request, so that an abandoned portal makes no promises. */
 export function serveSecurityTxt(
   server: FastifyInstance,
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,

@@ -11,12 +11,11 @@ export class SerializedJson<Shape> {
   }
 }
 
-/** For what surrounds a page's items. */
 const around = 64;
 
 /**
- * A page of a list, newest first: as many items as fit into its bytes, at least one. The last item of a
- * shortened page says `more`. Presents at most one item that does not fit.
+ * Newest first: as many items as fit into a page's bytes, at least one. The last item of a shortened page
+ * says `more`.
  */
 export function writePage<Row, Item extends { more?: true | undefined }>(
   newestFirst: readonly Row[],

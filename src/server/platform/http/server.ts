@@ -43,8 +43,8 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The HTTP server with what all routes share: security headers, CSRF guard, error handling, compression, and
- * a log line for each unsafe request and each failure.
+ * With security headers, CSRF guard, error handling, compression, and a log line for each unsafe request and
+ * each failure.
  */
 export async function makeServer(
   context: AppContext,
@@ -64,7 +64,7 @@ export async function makeServer(
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // During a graceful shutdown, open connections are still served, then closed.
+    // During a stop, open connections are still served, then closed.
     return503OnClosing: false,
     ...clientErrorHandlers(settings, requestIds),
   });

@@ -4,9 +4,7 @@ import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoi
 
 type JsonSchema = Record<string, unknown>;
 
-/**
- * Rewrites `anyOf [X, null]` as a nullable X, so that the serializer need not validate to choose a branch.
- */
+/** Rewrites `anyOf [X, null]` as a nullable X, which the serializer need not validate. */
 function foldNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(foldNullable);
   if (node === null || typeof node !== 'object') return node;
@@ -23,20 +21,18 @@ function foldNullable(node: unknown): unknown {
   return schema;
 }
 
-/** A zod schema as JSON Schema, as input (bodies) or output (answers). */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** Represents an answer's schema in a route. */
 type AnswerName = Record<string, never>;
 type Serializer = (answer: unknown) => string;
-/** Most answers are the same few errors: each schema has one name, each name one serializer. */
+/** Most answers are the same few errors: each schema has one name and serializer. */
 const names = new WeakMap<z.ZodType, AnswerName>();
 const serializers = new WeakMap<object, Serializer>();
 
-/** Compiles at the first answer: each costs 40 KB, and a process uses few of some 200 calls. */
+/** At the first answer: each costs 40 KB, and a process uses few of some 200 calls. */
 function lazySerializer(schema: z.ZodType): Serializer {
   let serializer: Serializer | undefined;
   return (answer) => {
@@ -47,7 +43,7 @@ function lazySerializer(schema: z.ZodType): Serializer {
   };
 }
 
-/** A response schema's name for its route: an empty object, for {@link compileSerializer}. */
+/** An empty object, for {@link compileSerializer}. */
 export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   if (schema === nothing || schema === bytes || schema === events) return undefined;
   let name = names.get(schema);
@@ -59,7 +55,7 @@ export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   return name;
 }
 
-/** Fastify's serializer compiler: drops fields that are not in the schema. */
+/** Drops fields that are not in the schema. */
 export function compileSerializer({ schema }: { schema: object }): Serializer {
   const serializer = serializers.get(schema);
   if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');

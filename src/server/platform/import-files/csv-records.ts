@@ -7,8 +7,8 @@ import type { ImportError, SourceLocation, Located } from './source-location.ts'
 type Row = { cells: string[]; locations: SourceLocation[] };
 
 /**
- * Parses a CSV file with a header: quotes as in RFC 4180, any line ends, optional byte order mark. Adds
- * errors with line and column to `faults`; returns valid rows.
+ * Quotes as in RFC 4180, any line ends, optional byte order mark. Adds errors to `faults`; returns valid
+ * rows.
  * @param schema one row of trimmed texts; its messages follow the column's name
  * @param options.columnOf the column that a heading means
  */
@@ -86,7 +86,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     }));
 }
 
-/** Non-empty rows of a CSV text, with each cell's location; null where it is malformed. */
+/** Null where the text is malformed. */
 export function readCsvRows(
   file: string,
   text: string,
@@ -117,7 +117,7 @@ export function readCsvRows(
   }
 }
 
-/** Each cell's location, from the record's raw text and its last line. */
+/** From the record's raw text and its last line. */
 function cellLocations(file: string, raw: string, delimiter: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
 import { instantOfDay, instantOfLocal, lastOfDay } from '../zoned-time.ts';
 
-/** Field schemas of import files. Messages follow the field's name: `"start" must be …`. */
+/** Messages follow the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `is missing; it ${message}` : message),
 });
 
 const isPlain = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-/** A trimmed text of one to `max` characters. */
 export function textField(max: number) {
   const message = `must be a text of 1 to ${max.toLocaleString('en')} characters`;
   return z
@@ -25,11 +24,10 @@ export function textField(max: number) {
     .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
 }
 
-/** `.` and `..` are no part of an address, and no router distinguishes `%2F` from a slash. */
+/** No router distinguishes `%2F` from a slash. */
 export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
 const addressMessage = 'must not be . or .., nor hold %2F: addresses of screens could not carry it';
 
-/** A name in screens' addresses, without invisible characters. */
 export function nameField(max: number) {
   return textField(max)
     .refine((name) => !hasUnseen(name), 'must not hold a character that cannot be seen, or a line break')
@@ -54,13 +52,13 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
 }
 
-/** A same-origin path: one leading slash, since a second one would name a host. */
+/** A second leading slash would name a host. */
 export function isLocalPath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
 
 /**
- * Midnight of a day `YYYY-MM-DD` in the academy's zone. Accepts instants that are a midnight there.
+ * Midnight of `YYYY-MM-DD` in the academy's zone. Accepts instants that are a midnight there.
  * @param zone an IANA zone
  */
 export function dayField(zone: string) {
@@ -74,8 +72,8 @@ export function dayField(zone: string) {
 }
 
 /**
- * An instant: `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` in the academy's zone (a deadline lasts until the day's
- * last second), or ISO 8601 with an offset.
+ * `YYYY-MM-DD HH:MM[:SS]`, `YYYY-MM-DD` (until its last second), both in the academy's zone, or ISO 8601 with
+ * an offset.
  */
 export function deadlineField(zone: string) {
   const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A validation error: path to the field (names in quotes, list entries by number), then what it must be. */
+/** The path to the field (names in quotes, list entries by number), then what it must be. */
 export function issueMessage(issue: z.core.$ZodIssue): string {
   const parts = issue.path.map((part) =>
     typeof part === 'number' ? `entry ${part + 1},` : `"${String(part)}"`,

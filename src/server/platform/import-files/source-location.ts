@@ -1,19 +1,17 @@
 /** Lines and columns count from 1. */
 export type SourceLocation = { file: string; line: number; column: number };
 
-/** The message says what is wrong and what is allowed. */
 export type ImportError = SourceLocation & { message: string };
 
-/** Where a part of a file begins, and its own parts by key. */
+/** Where a part of a file begins, and its parts. */
 export type Place = { line: number; column: number; parts?: Record<string, Place> };
 
-/** A valid record as plain data, which can pass between threads. */
+/** Plain data, which can pass between threads. */
 export type Placed<T> = { value: T; place: Place };
 
-/** A valid record with the locations of its parts. */
 export type Located<T> = {
   value: T;
-  /** A part's location; the record's own without a path, or for an absent part. */
+  /** The record's own location for an absent part. */
   at(...path: PropertyKey[]): SourceLocation;
 };
 
@@ -32,12 +30,11 @@ export function locate<T>(file: string, { value, place }: Placed<T>): Located<T>
   };
 }
 
-/** `file:line:column: message`, which editors turn into a link. */
+/** Editors turn it into a link. */
 export function formatImportError({ file, line, column, message }: ImportError): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** An import rejected as a whole, with all validation errors. */
 export class ImportRefused extends Error {
   readonly faults: readonly ImportError[];
 

@@ -7,7 +7,7 @@ import { locate, type ImportError, type Place, type Placed, type SourceLocation 
 const mostAliases = 100;
 
 /**
- * Parses a YAML list of records. Adds errors with line and column to `faults`; returns valid records.
+ * Adds errors with line and column to `faults`; returns valid records.
  * @param schema one record; its messages follow the field's name
  */
 export function readYamlRecords<S extends z.ZodObject>(
@@ -88,7 +88,6 @@ export function readYamlRecords<S extends z.ZodObject>(
   return records;
 }
 
-/** Keys of the record at a path. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let part = schema;
   const unwrap = () => {
@@ -103,7 +102,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : [];
 }
 
-/** Locations of a node and its parts; the key's where a value is missing. */
+/** The key's location where a value is missing. */
 function placeOf(node: Node, lines: LineCounter): Place {
   const { line, col } = lines.linePos(node.range?.[0] ?? 0);
   const place: Place = { line: Math.max(line, 1), column: Math.max(col, 1) };

@@ -1,12 +1,11 @@
 import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
-/** Smaller corrections of the clock are ignored. */
 const setBackMs = minuteMs;
 
 /**
- * Returns whether to look for due times that a wrong clock set too late: at first, after the clock was set
- * back, and hourly, since another machine's may have been wrong.
+ * @returns whether to look for due times that a wrong clock set too late: at first, after the clock was set
+ *   back, and hourly, since another machine's may have been wrong
  */
 export function makeClockWatch(
   { clock }: Pick<AppContext, 'clock'>,

@@ -6,7 +6,6 @@ import type { Metric } from '../metrics/metric-registry.ts';
 const maxRows = 10_000;
 const keptMs = 5_000;
 
-/** Overdue jobs, their delay, and dead letters. */
 export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
   const readDue = async () => {
     const now = clock.now();

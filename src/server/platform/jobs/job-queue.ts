@@ -14,10 +14,9 @@ import type { Queue } from './worker.ts';
 
 /** More at once would slow down requests. */
 const concurrency = 2;
-/** How often a running job's claim is renewed. */
 const renewalMs = leaseMs / 3;
 
-/** Renews a job's claim while it runs. @returns aborts when the process stops or the claim is lost */
+/** @returns aborts when the process stops or the claim is lost */
 function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSignal) {
   const lost = new AbortController();
   let renewal: Promise<void> = Promise.resolve();
@@ -40,7 +39,7 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
   };
 }
 
-/** Runs jobs of the given kinds; other versions run kinds of their own. */
+/** Other versions run kinds of their own. */
 export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const byKind = new Map(jobs.map((job) => [job.kind, job]));
   const kinds = [...byKind.keys()];

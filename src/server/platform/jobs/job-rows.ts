@@ -21,8 +21,8 @@ export type ClaimedJob = {
 };
 
 /**
- * Queues a job in the transaction of the change that needs it. With a key it is a singleton: an existing job
- * of the kind and key gets the new payload and the earlier time; a running one runs once more.
+ * In the transaction of the change that needs it. With a key it is a singleton: an existing job gets the new
+ * payload and the earlier time; a running one runs once more.
  * @param options.dueAt in milliseconds since 1970 UTC; by default now
  */
 export async function enqueueJob<Payload>(
@@ -59,7 +59,7 @@ export async function enqueueJob<Payload>(
   if (dueAt <= now) announce(writer, 'jobs');
 }
 
-/** Makes jobs due whose retry a wrong clock set too late. */
+/** A wrong clock may have set a retry too late. */
 async function mendBackoffs(database: Context['database'], now: number): Promise<void> {
   const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
     of.and([
@@ -74,7 +74,7 @@ async function mendBackoffs(database: Context['database'], now: number): Promise
   );
 }
 
-/** Creates missing rows of recurring jobs, and makes those due whose time a wrong clock set too late. */
+/** Also makes those due whose time a wrong clock set too late. */
 export async function ensureRecurring({ database, clock }: Context, jobs: readonly AnyJob[]): Promise<void> {
   const now = clock.now();
   await mendBackoffs(database, now);
@@ -101,7 +101,6 @@ export async function ensureRecurring({ database, clock }: Context, jobs: readon
           conflict
             .columns(['kind', 'key'])
             .doUpdateSet({ due_at: now, wanted_at: now })
-            // Another process may have done it since.
             .where('jobs.due_at', '>', latest(job)),
         )
         .execute();
@@ -120,10 +119,7 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, kinds: readonly string[], 
     .select('id');
 }
 
-/**
- * Claims due jobs across all processes until they are settled or the claim ends. Writes nothing when none is
- * due.
- */
+/** Exclusive across all processes. Writes nothing when none is due. */
 export async function claimDueJobs(
   { database, clock }: Context,
   kinds: readonly string[],
@@ -133,7 +129,7 @@ export async function claimDueJobs(
   if ((await dueIds(database.reader, kinds, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
     const due = dueIds(writer, kinds, now, limit);
-    // Skips rows that another process is claiming; SQLite has one writer at a time.
+    // SQLite has one writer at a time.
     const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     if (rows.length === 0) return [];
     return writer
@@ -149,7 +145,7 @@ export async function claimDueJobs(
   });
 }
 
-/** Renews a claim. @returns its new end; null when another process has claimed the job */
+/** @returns its new end; null when another process has claimed the job */
 export async function renewClaim(
   { database, clock }: Context,
   { id, claimedUntil }: Pick<ClaimedJob, 'id' | 'claimedUntil'>,
@@ -168,12 +164,12 @@ export async function renewClaim(
   return row === undefined ? null : due_at;
 }
 
-/** Result of an attempt: done, to be retried, or dead. */
+/** Done, to be retried, or dead. */
 export type JobOutcome = { kind: 'done' } | { kind: 'failed' | 'refused'; reason: string };
 
 /**
- * Records the result of an attempt, unless another process has claimed the job. Deletes a done job, unless it
- * recurs or was requested again.
+ * Does nothing when another process has claimed the job. Deletes a done job, unless it recurs or was
+ * requested again.
  */
 export async function settleJob(
   { database, clock }: Context,
@@ -197,7 +193,7 @@ export async function settleJob(
       await writer.deleteFrom('jobs').where('id', '=', id).execute();
       return;
     }
-    // Recurring jobs never become dead, and a repeated request has a new payload to try.
+    // Recurring jobs never die, and a repeated request has a new payload to try.
     const isGivenUp = outcome.kind === 'refused' && next === null;
     const isOver = outcome.kind === 'done' || (outcome.kind === 'refused' && isWantedAgain);
     const dueAt = isOver ? (next ?? now) : now + backoffAfter(attempts);

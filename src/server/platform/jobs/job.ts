@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { AppContext } from '../context.ts';
 
 /**
- * A kind of queued work. Must be idempotent: it may run twice, as when a process dies at its end. Errors are
- * retried with backoff forever, except a `PermanentFailure`.
+ * Must be idempotent: it may run twice, as when a process dies. Errors are retried with backoff forever,
+ * except a `PermanentFailure`.
  */
 export type Job<Payload> = {
   /** A verb and a noun, such as `sweep-uploads`; another payload needs another kind. */
   kind: string;
   payload: z.ZodType<Payload>;
-  /** Makes it recurring: due again this many milliseconds after it ended. */
+  /** Recurring: due again this many milliseconds after it ended. */
   everyMs?: number;
   /**
    * @param signal aborts when the server stops or another process has claimed the job; long work ends at its
@@ -18,9 +18,8 @@ export type Job<Payload> = {
   run(context: AppContext, payload: Payload, signal: AbortSignal): Promise<void>;
 };
 
-/** Any job; a worker parses its payload first. */
 // eslint-disable-next-line typescript/no-explicit-any -- `run` takes what the job's own schema gives
 export type AnyJob = Job<any>;
 
-/** A failure that retries cannot solve: the job becomes a dead letter for an operator. */
+/** Makes the job a dead letter for an operator. */
 export class PermanentFailure extends Error {}

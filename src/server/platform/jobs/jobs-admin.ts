@@ -9,10 +9,9 @@ export type ListedJob = {
   id: number;
   kind: string;
   key: string | null;
-  /** `dead` until it is retried. */
   state: 'waiting' | 'running' | 'dead';
   attempts: number;
-  /** When it runs next, its claim ends, or it became dead, in milliseconds since 1970 UTC. */
+  /** Its next run, its claim's end or its death, in milliseconds since 1970 UTC. */
   at: number;
   lastError: string | null;
 };
@@ -51,7 +50,6 @@ export async function listJobs({ database }: Pick<Context, 'database'>, limit: n
 }
 
 /**
- * Makes a job due now, also a dead one.
  * @param inChange runs in the same transaction
  * @throws 404 for an unknown job, 409 for a running one
  */

@@ -3,7 +3,6 @@ import type { AppContext } from '../context.ts';
 import { watch } from '../events/watch.ts';
 import type { Topic } from '../events/topic.ts';
 
-/** Work in a table, each piece of which one of many processes does. */
 export type Queue = {
   name: string;
   /** Announced when something is due now. */
@@ -11,22 +10,19 @@ export type Queue = {
   /** For one process. */
   concurrency: number;
   /**
-   * Claims due work across all processes and returns it to be run at once. Writes nothing when none is due.
+   * Exclusive across all processes. Writes nothing when none is due.
    * @param signal aborts when the process stops; long work ends at its next step
    * @returns runs, which record their own result and throw only when they cannot
    */
   claim(limit: number, signal: AbortSignal): Promise<(() => Promise<void>)[]>;
 };
 
-/** Finds work whose event was lost; an empty look is one index lookup. */
+/** Finds work whose event was lost. */
 const pollMs = 5_000;
-/** How long a stop waits for running work, in milliseconds; the rest is claimed again later. */
+/** For running work, in milliseconds; the rest is claimed again later. */
 const stopMs = 10_000;
 
-/**
- * Does due work of the queues in the background.
- * @returns `stop`, which ends claiming and waits a bounded time for running work
- */
+/** @returns `stop`, which ends claiming and waits a bounded time for running work */
 export function startWorker(
   { events, log }: Pick<AppContext, 'events' | 'log'>,
   queues: readonly Queue[],
@@ -36,7 +32,6 @@ export function startWorker(
 
   function workOn({ name, topic, concurrency, claim }: Queue, signal: AbortSignal): () => Promise<unknown> {
     const running = new Set<Promise<void>>();
-    /** Whether there may be more work than there was room for. */
     let hasMore = false;
     const begin = async (run: () => Promise<void>): Promise<void> => {
       try {

@@ -3,9 +3,8 @@ import { escapeHtml } from '#contract/escape-html';
 type MailContent = {
   greeting: string;
   lead: string;
-  /** A person's own words, with their line breaks. */
+  /** A person's own words. */
   quote?: string | null;
-  /** Several messages, each with a link. */
   items?: readonly { text: string; href: string }[];
   details: readonly (readonly [name: string, value: string])[];
   links: readonly { label: string; href: string }[];
@@ -17,7 +16,6 @@ const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:left';
 const listItem = ({ text, href }: { text: string; href: string }) =>
   `<li style="margin:8px 0"><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`;
 
-/** Renders a mail as plain text and as HTML. */
 export function composeMail({
   greeting,
   lead,

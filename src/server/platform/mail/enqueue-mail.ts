@@ -3,13 +3,13 @@ import type { Writer } from '../database/database.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
 
 export type Mail = {
-  /** Idempotency key, such as `receipt:CAP-…`: an event is mailed once. */
+  /** Such as `receipt:CAP-…`: an event is mailed once. */
   event: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** One-click unsubscribe address; null for mail that is always sent. */
+  /** One-click unsubscribe; null for mail that is always sent. */
   turnOffUrl?: string | null;
 };
 
@@ -38,15 +38,13 @@ async function enqueue(
 }
 
 /**
- * Transactional outbox: writes a mail in the transaction of the change that it reports. A background worker
- * sends it, so no request waits for a mail server.
+ * Transactional outbox: writes a mail in the transaction of the change that it reports.
  * @param now in milliseconds since 1970 UTC
  */
 export async function enqueueMail(writer: Writer, mail: Mail, now: number): Promise<void> {
   await enqueue(writer, mail, { text: mail.text, html: mail.html, is_secret: 0, sealed: null }, now);
 }
 
-/** Whether an event's mail exists, sent or not. */
 export async function isEnqueued(writer: Writer, event: string): Promise<boolean> {
   const mail = writer.selectFrom('outbox').where('event', '=', event).select('id');
   return (await mail.executeTakeFirst()) !== undefined;
@@ -55,7 +53,7 @@ export async function isEnqueued(writer: Writer, event: string): Promise<boolean
 /** Shown where the mail cannot be decrypted, also by earlier versions. */
 const unreadable = 'The link of this mail could not be opened. Please ask for another one.';
 
-/** For a mail with a credential, such as a one-time link: stored encrypted, and erased once it is sent. */
+/** With a credential, such as a one-time link: encrypted, and erased once sent. */
 export async function enqueueSecretMail(
   writer: Writer,
   { mail: sealing }: Secrets,
@@ -73,7 +71,7 @@ const purposeOf = ({ event }: Pick<Mail, 'event'>): string => `mail:${event}`;
 
 type Words = Pick<Mail, 'text' | 'html'>;
 
-/** A mail's text and HTML, decrypted if need be. @throws CannotOpen */
+/** @throws CannotOpen */
 export function openMail(
   { mail: sealing }: Secrets,
   row: Words & { event: string; sealed: string | null },

@@ -4,10 +4,8 @@ import type { Reader, Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 import { removedWords } from '../removed-words.ts';
 
-/** A text as a `like` pattern. */
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** How many mails went to a person's addresses. */
 export async function mailsTo(database: Reader, addresses: readonly string[]): Promise<number> {
   const mails = database
     .selectFrom('outbox')
@@ -16,7 +14,7 @@ export async function mailsTo(database: Reader, addresses: readonly string[]): P
   return Number((await mails.executeTakeFirstOrThrow()).count);
 }
 
-/** A person's mails, newest first, without the text of secret ones. */
+/** Newest first, without the text of secret ones. */
 export async function mailsOf(
   database: Reader,
   addresses: readonly string[],
@@ -34,7 +32,7 @@ export async function mailsOf(
 }
 
 /**
- * Erases mails to a person's addresses and cancels unsent ones. Rows and events stay.
+ * Also cancels unsent ones. Rows and events stay.
  * @param now in milliseconds since 1970 UTC
  */
 export async function eraseMailsTo(writer: Writer, addresses: readonly string[], now: number): Promise<void> {
@@ -50,18 +48,17 @@ export async function eraseMailsTo(writer: Writer, addresses: readonly string[],
     .execute();
 }
 
-/** Ids in one query: short queries let others run in between. */
+/** Short queries let others run in between. */
 const idsAtOnce = 5_000;
 
-/** 0 without any mail. */
 export async function newestMailId(database: Reader): Promise<number> {
   const newest = database.selectFrom('outbox').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
 /**
- * Ids of mails after an id that contain one of some texts, such as a name.
- * @returns them, and the last id searched
+ * Mails after an id that contain one of some texts.
+ * @returns their ids, and the last id searched
  */
 export async function mailsNaming(
   database: Reader,
@@ -96,10 +93,9 @@ export async function mailsNaming(
 
 const letter = String.raw`[\p{L}\p{M}\p{N}]`;
 
-/** A text as part of a regular expression. */
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** A text without names; replaces whole words only, so that short names leave other words intact. */
+/** Replaces whole words only, so that short names leave other words intact. */
 export function withoutNames(text: string, names: readonly string[], instead: string): string {
   return names.reduce((rest, name) => {
     const whole = new RegExp(`(?<!${letter})${escaped(name)}(?!${letter})`, 'giu');
@@ -107,7 +103,6 @@ export function withoutNames(text: string, names: readonly string[], instead: st
   }, text);
 }
 
-/** Replaces a person's name and addresses in mails to others. */
 export async function replaceInMails(
   writer: Writer,
   ids: readonly number[],

@@ -7,15 +7,14 @@ import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
 import { takenBack } from './withdraw-mails.ts';
 
-/** Mail this old without one attempt is outdated: an operator decides whether it is sent. */
+/** Outdated without one attempt: an operator decides whether it is sent. */
 const heldAfterMs = 2 * dayMs;
 
-/** `last_error` of a mail that an operator has released. */
 const sentAfterAll = 'Sent after all: somebody decided so';
 
 type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
 
-/** Query condition: mails that were tried, or are recent enough to send without asking. */
+/** Query condition: mails that were tried, or are recent. */
 export function isNotHeld(now: number): (of: OfOutbox) => Expression<SqlBool> {
   return (of) =>
     of.or([
@@ -46,7 +45,6 @@ export async function countHeldMail(database: Reader, now: number): Promise<numb
 }
 
 /**
- * Sends or drops held mails.
  * @param inChange runs in the same transaction, with their number
  * @returns their number
  * @throws 409 for sending without a mail server: the mail would wait again, and then be sent without asking

@@ -6,27 +6,22 @@ const longestPauseMs = 5 * minuteMs;
 const remindMs = minuteMs;
 
 /**
- * Circuit breaker: while the mail server is unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs
- * its begin and end, and once a minute.
+ * While the mail server is unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs begin and end, and
+ * once a minute.
  */
 export function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   let pauseMs = 0;
   let pausedUntil = 0;
   let toldAt = 0;
-  /** Mails whose connection broke, without an answer about them since. */
   const broken = new Set<number>();
   return {
-    /** How many mails may be tried now, up to `limit`. */
     allows(limit: number): number {
       if (pauseMs === 0) return limit;
       // A clock that was set back must not lengthen the pause.
       const isOver = clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
       return isOver ? Math.min(limit, 1) : 0;
     },
-    /**
-     * @returns the pause in milliseconds; null where the server answers about other mails and only this one
-     *   breaks the connection
-     */
+    /** @returns the pause in milliseconds; null where only this mail breaks the connection */
     noteUnreachable(mail: number, reason: string): number | null {
       const now = clock.now();
       if (pauseMs === 0 && broken.has(mail)) return null;

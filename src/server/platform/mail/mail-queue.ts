@@ -11,13 +11,12 @@ import type { Sender } from './smtp-sender.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets'>;
 
-/** For one process. */
 const concurrency = 5;
-/** How long to retry recording a result, in milliseconds: later the lease is over, and others may send. */
+/** In milliseconds: later the lease is over, and others may send. */
 const recordingMs = leaseMs / 2;
 const maxPauseMs = 5_000;
 
-/** Records a result despite database outages: a sent mail without a record would be sent twice. */
+/** Retries during database outages: a sent mail without a record would be sent twice. */
 async function record(
   context: Context,
   mail: ClaimedMail,
@@ -35,7 +34,7 @@ async function record(
   }
 }
 
-/** Refuses a mail that cannot be decrypted: a retry would not help, and the user can request a new link. */
+/** A retry would not help to decrypt it, and the user can request a new link. */
 async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
   try {
     const { sealed: _, ...rest } = mail;
@@ -67,7 +66,6 @@ async function deliver(
   await record(context, mail, outcome, stopping);
 }
 
-/** The outbox as a queue: a row is both a mail and its job. */
 export function mailQueue(context: Context, send: Sender): Queue {
   const running = new Set<number>();
   const breaker = makeMailBreaker(context);

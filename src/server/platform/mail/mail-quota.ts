@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../database/database.ts';
 
-/**
- * Whether an address may get another mail today: a signup with another person's address must not flood their
- * mailbox.
- */
+/** A signup with another person's address must not flood their mailbox. */
 export async function mayMailToday(
   database: Reader | Writer,
   { to, mailsADay, now }: { to: string; mailsADay: number; now: number },

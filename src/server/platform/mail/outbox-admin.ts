@@ -41,7 +41,6 @@ function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | nul
   return { ...row, state };
 }
 
-/** Newest first. */
 export async function listMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -55,7 +54,7 @@ export async function listMail(
   return rows.map(present);
 }
 
-/** Permanently refused and unsent mails, newest first. */
+/** Permanently refused, newest first. */
 export async function listRefusedMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -85,7 +84,7 @@ function textOf(secrets: Secrets, row: Parameters<typeof openMail>[1]): string {
   }
 }
 
-/** One mail with its text, if it can be decrypted. @throws 404 for an unknown mail */
+/** @throws 404 for an unknown mail */
 export async function readMail(
   { database, secrets }: Pick<Context, 'database' | 'secrets'>,
   id: number,
@@ -101,7 +100,7 @@ export async function readMail(
 }
 
 /**
- * Makes a mail due now, also a refused one.
+ * Also a refused one.
  * @param inChange runs in the same transaction
  * @throws 404 for an unknown mail, 409 for one that is sent or whose text is erased
  */

@@ -7,7 +7,7 @@ import { isNotHeld } from './held-mail.ts';
 const maxRows = 10_000;
 const keptMs = 5_000;
 
-/** Unsent mail and its age, which first show that the mail server or all workers are down. */
+/** They first show that the mail server or all workers are down. */
 export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
   const read = async () => {
     const waiting = database.reader

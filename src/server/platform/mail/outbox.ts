@@ -15,15 +15,12 @@ export type ClaimedMail = {
   subject: string;
   text: string;
   html: string;
-  /** For `openMail`. */
   sealed: string | null;
-  /** One-click unsubscribe address; null for mail that is always sent. */
   turnOffUrl: string | null;
   /** Including this one. */
   attempts: number;
 };
 
-/** A mail with its text decrypted. */
 export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
 
 function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number) {
@@ -38,18 +35,15 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number
     .select('id');
 }
 
-/** Mails with a link that expires within an hour; must equal the condition of their index. */
+/** Its link expires within an hour; must equal the index's condition. */
 const isLink = sql<boolean>`is_secret = 1`;
 
-/**
- * Claims due mails across all processes until their result is recorded or the lease ends. Writes nothing when
- * none is due.
- */
+/** Exclusive across all processes. Writes nothing when none is due. */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
-    // Skips rows that another process is claiming; SQLite has one writer at a time.
+    // SQLite has one writer at a time.
     const take = (due: ReturnType<typeof dueIds>) =>
       (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     const rows = await take(dueIds(writer, now, limit).where(isLink));
@@ -71,15 +65,15 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
 }
 
 /**
- * Result of an attempt; `reason` is the error of the mail server or network. `unreachable`: no answer about
- * this mail, so it does not count as an attempt.
+ * `reason` is the error of the mail server or network. `unreachable`: no answer about this mail, so no
+ * attempt.
  */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused' | 'failed'; reason: string }
   | { kind: 'unreachable'; reason: string; pauseMs?: number };
 
-/** Records a result: a failed mail is due again after the backoff; a sent or refused secret is erased. */
+/** A failed mail is due again after the backoff; a sent or refused secret is erased. */
 export async function recordDelivery(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -114,7 +108,6 @@ export async function recordDelivery(
   });
 }
 
-/** Makes mail due that a wrong clock set too late. */
 export async function mendDueMail({ database, clock }: Context): Promise<void> {
   const now = clock.now();
   const isTooFar = (of: ExpressionBuilder<Tables, 'outbox'>) =>

@@ -5,11 +5,11 @@ import type { AppContext } from '../context.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 import type { Job } from '../jobs/job.ts';
 
-/** Retention of a sent mail's text, in milliseconds. */
+/** In milliseconds. */
 export const sentMailRetentionMs = 90 * dayMs;
 
 /**
- * Erases the text of mails sent long ago; event, recipient, subject and time stay.
+ * Event, recipient, subject and time stay.
  * @returns how many mails
  */
 export async function redactSentMail({
@@ -21,7 +21,7 @@ export async function redactSentMail({
     const old = await database.reader
       .selectFrom('outbox')
       .where('sent_at', '<=', before)
-      // Must equal the condition of the partial index, without parameters.
+      // Must equal the partial index's condition, without parameters.
       .where(sql<boolean>`sent_at is not null and text <> ''`)
       .orderBy('sent_at')
       .limit(rowsAtOnce)

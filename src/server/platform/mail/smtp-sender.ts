@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
 
-/** Tries once to send a mail; never throws. */
+/** Never throws. */
 export type Sender = (mail: OpenedMail) => Promise<Outcome>;
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
@@ -13,18 +13,18 @@ export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom'
   return mailFrom ?? `no-reply@${host === '' || isIP(host) ? 'localhost' : host}`;
 }
 
-/** Deterministic for an event: delivery is at least once, and a duplicate is recognised by its id. */
+/** Deterministic: delivery is at least once, and a duplicate is recognised by its id. */
 function messageId(event: string, from: string): string {
   const hash = createHash('sha256').update(event).digest('hex').slice(0, 32);
   return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }
 
-/** SMTP commands about a mail itself, after connecting and logging in. */
+/** SMTP commands after connecting and logging in. */
 const aboutMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /**
- * Only a permanent (5xx) reply about this mail ends the retries. Without any reply about it the server or
- * connection fails, for all mails.
+ * Only a permanent (5xx) reply about this mail ends the retries. Without any the server or connection fails,
+ * for all mails.
  */
 function outcomeOf(error: unknown): Outcome {
   const { message, responseCode, command } = error as {
@@ -62,7 +62,7 @@ async function loadTransport(
   });
 }
 
-/** Connects and logs in without sending. @throws the server's or the connection's error */
+/** @throws the server's or the connection's error */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
   const transport = await loadTransport(smtpUrl);
   try {

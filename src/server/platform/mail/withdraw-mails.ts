@@ -1,13 +1,10 @@
 import type { Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 
-/** `last_error` of a mail that was withdrawn before it was sent. */
 export const takenBack = 'Taken back before it was sent';
 
 /**
- * Withdraws unsent mails in the transaction that undoes what they report. One already on its way is not
- * stopped.
- * @param events of the mails, if any
+ * In the transaction that undoes what they report. One already on its way is not stopped.
  * @param now in milliseconds since 1970 UTC
  * @returns how many were sent already
  */

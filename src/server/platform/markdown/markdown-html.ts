@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 let render: ((text: string) => string) | undefined;
 
-/** Recently rendered texts without HTML in their row; '' for a text that shows as typed. */
+/** '' for a text that shows as typed. */
 const rendered = new LRUCache<string, string>({
   maxSize: 4_000_000,
   sizeCalculation: (html, text) => 1 + html.length + text.length,
@@ -32,10 +32,7 @@ const longestMs = 15_000;
 
 let thread: BoundedThread<string[], string[]> | undefined;
 
-/**
- * Renders long texts without HTML in their row in a thread, for `markdownHtml` to find; it renders what the
- * thread leaves.
- */
+/** In a thread, for `markdownHtml` to find. */
 export async function renderAhead(texts: readonly string[]): Promise<void> {
   const missing = texts.filter((text) => !rendered.has(text));
   if (missing.reduce((length, text) => length + text.length, 0) <= fewCharacters) return;
@@ -52,19 +49,18 @@ export async function closeRenderer(): Promise<void> {
   thread = undefined;
 }
 
-/** Prefix of HTML made by this version of the renderer. */
+/** Prefix of HTML by this version of the renderer. */
 export const markOfVersion = `${markdownVersion}:`;
-/** Also identifies the text: HTML of another text or version is ignored. */
+/** HTML of another text or version is ignored. */
 const markOf = (text: string): string => `${markOfVersion}${crc32(text).toString(36)}:`;
 
-/** A Markdown's HTML for its row, so that it is rendered once. */
+/** For its row, so that it is rendered once. */
 export const htmlForRow = (text: string): string => markOf(text) + renderText(text);
-/** By format; null for plain text. */
 export const htmlColumn = (text: string, format: 'markdown' | null): string | null =>
   format === 'markdown' ? htmlForRow(text) : null;
 
 /**
- * Comments' small Markdown as safe HTML; see `makeMarkdown`.
+ * Safe HTML; see `makeMarkdown`.
  * @param known the post's attachments; where there can be none, labels replace them
  * @param kept from `htmlForRow`; without it, or of another text, the text is rendered now
  * @returns null where the text shows as typed, as most do

@@ -3,13 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { htmlForRow, markOfVersion } from './markdown-html.ts';
 
-/** Ids in one statement. */
 const idsAtOnce = 200;
 
-/** A table with Markdown, its format, and its rendered form in `html`. */
 export type MarkdownTable = { table: string; key: string; text: string };
 
-/** Renders rows whose HTML is missing or made by another version of the renderer. */
+/** Where HTML is missing or of another version of the renderer. */
 export async function renderRows(
   { reader, nonDurableTransaction }: Database,
   { table, key, text }: MarkdownTable,

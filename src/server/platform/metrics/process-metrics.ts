@@ -7,7 +7,6 @@ const diskKeptMs = 5_000;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'uploadLimiter' | 'passwords' | 'settings'>;
 
-/** By state; none for SQLite. */
 function connections(pool: PoolFigures | null) {
   if (pool === null) return [];
   return [
@@ -16,7 +15,6 @@ function connections(pool: PoolFigures | null) {
   ];
 }
 
-/** Capacity of this process and machine, and its use. */
 export function processMetrics({ database, files, uploadLimiter, passwords, settings }: Context): Metric[] {
   const disk = () => statfs(settings.dataDir);
   const isWritable = (one: typeof database.writes) => (one.health().ok ? 1 : 0);

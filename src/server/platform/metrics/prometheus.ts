@@ -3,10 +3,9 @@ import { makeBoundedProbe } from '../bounded-probe.ts';
 import type { Metric, MetricRegistry, Sample } from './metric-registry.ts';
 import type { RequestDurations } from './request-durations.ts';
 
-/** Time-out of one metric, in milliseconds. */
+/** For one metric, in milliseconds. */
 const timeoutMs = 1_000;
 
-/** A metric in prom-client's form. */
 function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
   const ask = makeBoundedProbe(() => read(), { timeoutMs, keptMs });
   return {
@@ -24,7 +23,6 @@ function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
 
 export type Exposition = { contentType: string; text(): Promise<string> };
 
-/** All metrics in Prometheus' text format: the process's, the registry's, and request durations. */
 export function makeExposition(metrics: MetricRegistry, durations: RequestDurations): Exposition {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

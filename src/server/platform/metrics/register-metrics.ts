@@ -11,10 +11,7 @@ import { RequestDurations } from './request-durations.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/**
- * Serves `/metrics` for the token; without one in the settings there is no such route and no measuring. Call
- * it before registering routes to measure.
- */
+/** Without a token there is no such route and no measuring. Call it before registering routes to measure. */
 export async function registerMetrics(server: FastifyInstance, context: AppContext): Promise<void> {
   const { metrics, settings } = context;
   if (settings.metricsToken === null) return;

@@ -11,20 +11,19 @@ export type PasswordTurn = Turn & {
 };
 
 export type PasswordHasher = {
-  /** A password's Argon2id hash in PHC form. */
+  /** Argon2id in PHC form. */
   hash(password: string, turn?: PasswordTurn): Promise<string>;
-  /** Whether a password matches; a null hash takes as long and never does. */
+  /** A null hash takes as long and never matches. */
   verify(password: string, hash: string | null, turn?: PasswordTurn): Promise<boolean>;
-  /** Also returns the new hash to store where the matching one is outdated. */
+  /** Also returns a new hash where the matching one is outdated. */
   verifyAndRenew(password: string, hash: string | null, turn?: PasswordTurn): Promise<Verdict>;
   figures(): PasswordFigures;
   close(): Promise<void>;
 };
 
-/** Current work of the threads; jobs begun and their total waiting time since the start. */
+/** Totals since the start, except `running` and `waiting`. */
 export type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
-/** Argon2id with 19 MiB, two passes and two lanes. */
 const usualCost: Cost = { memory: 19_456, passes: 2, parallelism: 2 };
 /** Matches no password, in the same time as a real one. */
 const noHashAt = ({ memory, passes, parallelism }: Cost) =>
@@ -54,8 +53,7 @@ export function makePasswordHasher({
     recordTiming: false,
   });
   const closed = new Error('Password hashing has been closed');
-  // Queue outside the pool, which starts threads for new jobs only: after a thread died, its queued jobs
-  // would wait on.
+  // Not the pool's own queue: after a thread died, jobs queued there would wait on.
   const queue = makeFairQueue({
     places: threads,
     maxQueued: queueLength,
@@ -70,7 +68,7 @@ export function makePasswordHasher({
   let waitedMs = 0;
   let isClosed = false;
 
-  // A thread that dies at its start has no job yet to fail; the pool would let the job wait.
+  // A thread that dies at its start has no job yet to fail.
   const failAll = (error: Error): void => {
     for (const job of running) job.abort(error);
   };

@@ -5,21 +5,20 @@ import { lowerOwnPriority, niceness } from '../thread-priority.ts';
 
 const tagLength = 32;
 
-/** `memory` in KiB, passes, lanes. */
+/** `memory` in KiB. */
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-/** Hash a password, or verify it against a hash, which is renewed at the cost if outdated. */
+/** With `hash`: verify it, and renew it at the cost if outdated. */
 export type Job = { password: string; cost: Cost; hash?: string };
 
-/** Whether a password matches, and a new hash in place of an outdated one. */
 export type Verdict = { fits: boolean; renewed: string | null };
 
 // Many logins must not slow down pages.
 if (!isMainThread) lowerOwnPriority(niceness.passwords);
 
 /**
- * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one character or two,
- * chillus have two spellings, and some keyboards other spaces. Case counts.
+ * As every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one character or two, chillus have two
+ * spellings. Case counts.
  */
 const preparedPassword = (password: string): string =>
   withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
@@ -62,15 +61,12 @@ function verify(password: string, phc: string): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/**
- * The pool's task: a hash in PHC form, or whether a password matches. @throws Error for a malformed stored
- * hash
- */
+/** @returns a hash in PHC form, or whether the password matches. @throws Error for a malformed stored hash */
 export default function work({ password, cost, hash: stored }: Job): string | Verdict {
   const prepared = preparedPassword(password);
   if (stored === undefined) return hash(prepared, cost);
   if (verify(prepared, stored)) return { fits: true, renewed: null };
-  // Earlier hashes used the password as typed; for unknown accounts this takes as long.
+  // Earlier hashes used the password as typed; unknown accounts take as long.
   const fits = prepared !== password && verify(password, stored);
   return { fits, renewed: fits ? hash(prepared, cost) : null };
 }

@@ -1,18 +1,15 @@
 import { BrokenPicture, countParts, part, type CleanPicture } from './picture.ts';
 
-/** A colour table's length, by its flags. */
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
-/** Extensions for the number of repeats. */
 const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** Whether an extension affects drawing and contains nothing else: display time and repeats. */
+/** Affects drawing and contains nothing else: display time and repeats. */
 function isNeeded(extension: Buffer): boolean {
   const text = extension.toString('hex');
   if (extension[1] === 0xf9) return /^21f904.{8}00$/.test(text);
   return /^21ff0b.{22}0301.{4}00$/.test(text) && repeats.has(extension.toString('latin1', 3, 14));
 }
 
-/** Where a sequence of blocks ends. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     const length = bytes[at];
@@ -23,8 +20,7 @@ function endOfBlocks(bytes: Buffer, from: number): number {
 }
 
 /**
- * Removes all that a GIF is not drawn with: comments, texts, XMP, other programs' data, and what follows its
- * end.
+ * Removes comments, texts, XMP, other programs' data, and what follows its end.
  * @throws BrokenPicture
  */
 export function cleanGif(bytes: Buffer): CleanPicture {
@@ -49,7 +45,7 @@ export function cleanGif(bytes: Buffer): CleanPicture {
       )
         throw new BrokenPicture('A frame is larger than the picture');
       const flags = frame[8] as number;
-      // After the descriptor and colours: the initial code width, and the blocks.
+      // After descriptor and colours: the initial code width, and the blocks.
       end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
       hasPicture = true;
     } else if (sign === 0x21) {

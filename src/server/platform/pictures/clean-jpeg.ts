@@ -4,10 +4,7 @@ import { BrokenPicture, countParts, part, turned, type CleanPicture } from './pi
 const exifMark = 'Exif\0\0';
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/**
- * Segments needed to decode: tables, frames, and two-byte height and restart intervals. Of others only
- * Adobe's is needed.
- */
+/** Tables, frames, and two-byte height and restart intervals. */
 const decoding = (marker: number, bytes: number): boolean =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
   marker === 0xdb ||
@@ -16,7 +13,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 const adobe = 'Adobe';
-/** Adobe's segment about the colour transform, reduced to that; null for anything else. */
+/** The colour transform only; null for another segment. */
 function adobeNote(content: Buffer): Buffer | null {
   if (content.length < 12 || content.toString('latin1', 0, adobe.length) !== adobe) return null;
   return Buffer.concat([Buffer.from(`${adobe}\0d\0\0\0\0`, 'latin1'), content.subarray(11, 12)]);
@@ -28,7 +25,6 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Where coded pixels end: before the next marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     at = bytes.indexOf(0xff, at);
@@ -41,8 +37,8 @@ function endOfScan(bytes: Buffer, from: number): number {
 }
 
 /**
- * Removes all that a JPEG is not drawn with, except its orientation: EXIF with place and camera, XMP, IPTC,
- * comments, previews, and what follows its end. Pixels are not recoded.
+ * Removes EXIF with place and camera, XMP, IPTC, comments, previews, and what follows its end. Keeps the
+ * orientation; pixels are not recoded.
  * @throws BrokenPicture
  */
 export function cleanJpeg(bytes: Buffer): CleanPicture {

@@ -14,7 +14,7 @@ const cleaners: Record<PictureType, (bytes: Buffer) => CleanPicture> = {
   'image/webp': cleanWebp,
 };
 
-/** A picture's type by its first bytes; null for none. */
+/** By its first bytes. */
 export function pictureTypeOf(bytes: Buffer): PictureType | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -24,7 +24,7 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
 }
 
 /**
- * A picture without metadata (place, time, camera, author), except its orientation.
+ * Removes metadata (place, time, camera, author), except the orientation.
  * @throws BrokenPicture for bytes that only begin as a picture, and for one without pixels
  */
 export function cleanPicture(type: PictureType, bytes: Buffer): CleanPicture {

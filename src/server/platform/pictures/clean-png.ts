@@ -3,8 +3,8 @@ import { exifOf, orientationOf } from './exif.ts';
 import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
 
 /**
- * Chunks needed to draw, also animations, with the most bytes each needs. Not colour profiles, which name a
- * screen's serial number.
+ * Chunks needed to draw, with the most bytes of each. Not colour profiles, which name a screen's serial
+ * number.
  */
 const needed: Readonly<Record<string, number>> = {
   IHDR: 13,
@@ -28,8 +28,7 @@ function chunk(type: string, content: Buffer): Buffer {
 }
 
 /**
- * Removes all that a PNG is not drawn with, except its orientation: texts, EXIF, times, unknown chunks, and
- * what follows its end.
+ * Removes texts, EXIF, times, unknown chunks, and what follows its end. Keeps the orientation.
  * @throws BrokenPicture
  */
 export function cleanPng(bytes: Buffer): CleanPicture {

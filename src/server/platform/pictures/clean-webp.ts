@@ -48,8 +48,7 @@ function cleanFrame(content: Buffer, count: () => void): Buffer {
 }
 
 /**
- * Removes all that a WebP is not drawn with, except its orientation: EXIF, XMP, unknown chunks, and what
- * follows its end.
+ * Removes EXIF, XMP, unknown chunks, and what follows its end. Keeps the orientation.
  * @throws BrokenPicture
  */
 export function cleanWebp(bytes: Buffer): CleanPicture {

@@ -2,7 +2,7 @@ const orientationTag = 0x0112;
 const short = 3;
 
 /**
- * A picture's orientation (1 to 8) in its EXIF.
+ * 1 to 8.
  * @param tiff from the TIFF header on; not trusted
  * @returns 1, not rotated, if unreadable
  */
@@ -22,7 +22,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** An EXIF from its TIFF header on, with the orientation only. */
+/** From the TIFF header on, with the orientation only. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');

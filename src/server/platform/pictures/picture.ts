@@ -1,10 +1,9 @@
-/** A picture without metadata; size in pixels after rotation. */
+/** Without metadata; size in pixels after rotation. */
 export type CleanPicture = { bytes: Buffer; width: number; height: number };
 
-/** The bytes begin as a picture but do not continue as one. */
 export class BrokenPicture extends Error {}
 
-/** Animations have some hundreds; more means an attack by slow reading. */
+/** Animations have some hundreds; more is an attack. */
 const mostParts = 20_000;
 
 /** @returns to be called for each part. @throws BrokenPicture beyond the limit */
@@ -22,7 +21,7 @@ export function part(bytes: Buffer, from: number, length: number): Buffer {
   return bytes.subarray(from, from + length);
 }
 
-/** A size after rotation. @param orientation of EXIF; from 5 on a picture is sideways */
+/** @param orientation of EXIF; from 5 on a picture is sideways */
 export function turned(
   { width, height }: { width: number; height: number },
   orientation: number,

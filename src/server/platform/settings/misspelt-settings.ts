@@ -3,7 +3,7 @@ import { settingNames } from './settings.ts';
 /** Other programs' variables that resemble a setting's name. */
 const others = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'POST', 'PORTS', 'PWD', 'SHELL', 'SITE_URL']);
 
-/** Edit distance in which a swap of two letters counts as one (optimal string alignment). */
+/** A swap of two letters counts as one (optimal string alignment). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -26,8 +26,8 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * Whether a name probably means a setting. Short names such as `PORT` have neighbours with other meanings
- * (`ROOT`, `POOL`), and a wrong first letter is rare (`AMQP_URL`): there one letter is the limit.
+ * Short names such as `PORT` have neighbours (`ROOT`, `POOL`), and a wrong first letter is rare (`AMQP_URL`):
+ * there one letter is the limit.
  */
 function isNear(name: string, setting: string): boolean {
   if (Math.abs(name.length - setting.length) > 2) return false;
@@ -35,7 +35,6 @@ function isNear(name: string, setting: string): boolean {
   return distance(name.toUpperCase(), setting) <= tolerated;
 }
 
-/** Variables that look like misspelt settings. */
 export function misspeltSettings(environment: NodeJS.ProcessEnv): { name: string; meant: string }[] {
   const known = new Set<string>(settingNames);
   return Object.keys(environment).flatMap((name) => {

@@ -1,23 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypted with another key, or altered since. */
+/** Encrypted with another key, or altered. */
 export class CannotOpen extends Error {}
 
-/** Encrypts secrets in the database with keys from outside it. */
 export type Sealing = {
-  /**
-   * @param purpose the secret's use: it decrypts for the same purpose only, so that secrets cannot be swapped
-   */
+  /** @param purpose it decrypts for the same purpose only, so that secrets cannot be swapped */
   seal(secret: string, purpose: string): string;
   /** @throws CannotOpen */
   open(sealed: string, purpose: string): string;
-  /** Whether it was encrypted with the first key. */
   isCurrent(sealed: string): boolean;
 };
 
-/** Encryption of secrets in the database; null where they are stored in plain text. */
+/** For secrets in the database; null for plain text. */
 export type Secrets = {
-  /** For keys that must never be lost: only with the operator's own key. */
+  /** Must never be lost: only with the operator's own key. */
   keys: Sealing | null;
   /** For queued mails with a one-time link. */
   mail: Sealing | null;

@@ -9,7 +9,7 @@ import { codeOf } from '../start-errors.ts';
 
 const mailKeyName = 'mail.key';
 
-/** The data folder's key for queued mail, created when absent. Losing it loses only such mail. */
+/** For queued mail, created when absent. Losing it loses only such mail. */
 async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
   const found = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -35,8 +35,8 @@ async function mailKeyIn(dataDir: string): Promise<string> {
 }
 
 /**
- * Opens the encryption of secrets: with the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`) and, for queued
- * mail on SQLite, with a key in the data folder.
+ * With the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`) and, for queued mail on SQLite, with one in the
+ * data folder.
  */
 export async function openSecrets(
   { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,

@@ -33,7 +33,7 @@ const secretKeys = (parse: (text: string) => string[] | null) =>
     .refine((keys) => keys !== null)
     .nullable();
 
-/** A contact as an address with a scheme (RFC 9116); null when invalid. */
+/** With a scheme (RFC 9116); null when invalid. */
 function contactAddress(value: string): string | null {
   if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
   const url = URL.parse(value);
@@ -41,7 +41,7 @@ function contactAddress(value: string): string | null {
   return isKnown && /^[\x21-\x7e]+$/.test(value) ? value : null;
 }
 
-/** Whether an address has a host, and a name and password that can be decoded. */
+/** Whether it has a host, and a name and password that can be decoded. */
 function isMailServer(value: string): boolean {
   const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
   try {
@@ -61,7 +61,6 @@ const zone = z.string().refine((value) => {
 
 const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
-/** Whether the framework accepts a list of proxies: addresses, ranges, names of ranges. */
 function isProxyList(value: string): boolean {
   try {
     proxyAddr.compile(value.split(',').map((proxy) => proxy.trim()));
@@ -73,14 +72,14 @@ function isProxyList(value: string): boolean {
 
 const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an identity provider's address is safe: its answers must not be altered on the way. */
+/** An identity provider's answers must not be altered on the way. */
 function isIssuer(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && thisMachine.has(url.hostname));
 }
 
-/** Each setting's schema, default (`by`) and, for error messages, allowed values and redacted value. */
+/** `by` is the default; `allowed` and `show` are for error messages. */
 export const settingSchemas = {
   HOST: {
     schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),

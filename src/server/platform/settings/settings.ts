@@ -12,73 +12,64 @@ import {
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
 
-/** An invalid setting; the message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {}
 
 export type Settings = {
   host: string;
   port: number;
-  /** Absolute path, for SQLite and submitted files. */
+  /** Absolute path. */
   dataDir: string;
-  /** `postgres://…`, or null for SQLite in `dataDir`. */
+  /** Null for SQLite in `dataDir`. */
   databaseUrl: string | null;
-  /** Whole months that audit events are kept. */
   auditMonths: number;
-  /** This process's most connections to PostgreSQL. */
   databasePoolSize: number;
-  /** The bucket for submitted files, or null for a folder in `dataDir`. */
+  /** Null for a folder in `dataDir`. */
   storage: S3Address | null;
-  /** A folder or `s3://…`, may contain a secret; null when not set. */
+  /** A folder or `s3://…`, may contain a secret. */
   backupTarget: string | null;
-  /** The portal's address, or null when only the request's Host is known. */
+  /** Null when only the request's Host is known. */
   publicUrl: URL | null;
-  /** Trusted proxies for `X-Forwarded-*`: their addresses, or how many in a row; null when not set. */
+  /** Addresses of proxies, or how many in a row; null when not set. */
   trustProxy: false | number | string | null;
-  /** Keys that encrypt secrets in the database; the first one encrypts, all decrypt. Empty when not set. */
+  /** The first one encrypts, all decrypt. */
   secretKeys: string[];
-  /** `smtp://…` or `smtps://…`; null to queue mail without sending it. */
+  /** Null to queue mail without sending it. */
   smtpUrl: string | null;
-  /** Sender address, or null for one made from `publicUrl`. */
+  /** Null for one made from `publicUrl`. */
   mailFrom: string | null;
-  /** Whether choosing a project and the forum need a confirmed email. */
   requireConfirmedEmail: boolean;
-  /** The academy's identity provider; null for none. */
   oidc: OidcSettings | null;
-  /** Whether staff may log in with a password. */
   staffPasswordLogin: boolean;
   /** For administrators. */
   requireSecondFactor: boolean;
-  /** Idle time-out of staff sessions, in milliseconds. */
+  /** Of sessions. */
   staffIdleMs: number;
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
   uploadsAtOnce: number;
   uploadsAtOnceOfAccount: number;
-  /** Concurrent calls of an account, or of a network without a session; a page counts as eight. */
+  /** Also of a network without a session; a page counts as eight. */
   requestsAtOnceOfAccount: number;
-  /** Longest upload in milliseconds, and the fewest bytes a second. */
+  /** The rate is in bytes a second. */
   uploadLongestMs: number;
   uploadLeastRate: number;
-  /** A student's daily limits: versions, and bytes of files. */
+  /** Of a student. */
   submissionsADay: number;
   submissionBytesADay: number;
-  /** A student's unsubmitted resumable uploads; beyond these the oldest is removed. */
+  /** Of a student; beyond these the oldest is removed. */
   unfinishedUploads: number;
-  /** How many records this process packs at once. */
   recordsAtOnce: number;
   /** To one address. */
   mailsADay: number;
-  /** Hour of the daily mail, in the academy's zone. */
+  /** In the academy's zone. */
   dailyMailHour: number;
   frameHosts: string[];
   /** Addresses with a scheme; empty for no `/.well-known/security.txt`. */
   securityContacts: string[];
   /** Address with a scheme; null where screens only name the office. */
   officeContact: string | null;
-  /** Whether `/api/openapi.json` and `/api/docs` are served. */
   apiDocs: boolean;
-  /** Password of the demo's accounts. */
   demoPassword: string;
   logLevel: (typeof logLevels)[number];
   /** Null for no tracing. */
@@ -90,13 +81,11 @@ export type Settings = {
   /** Of one account; 0 for no limit. */
   forumPostsPerHour: number;
   passwordThreads: number;
-  /** How long to serve on after the stop signal, in milliseconds. */
   stopDelayMs: number;
-  /** How long requests in flight may take after that, in milliseconds. */
+  /** For requests in flight, after that. */
   stopTimeoutMs: number;
 };
 
-/** OpenTelemetry's usual variables; its library itself reads where to send spans. */
 export type TracingSettings = {
   serviceName: string;
   sampler: (typeof samplers)[number];
@@ -109,21 +98,20 @@ export type OidcSettings = {
   clientId: string;
   /** Null for a client that uses PKCE only. */
   clientSecret: string | null;
-  /** Label of the login button. */
   button: string;
   scope: string;
-  /** Of one request to the provider; a login as a whole may take twice as long. */
+  /** Of one request to the provider; a login may take twice as long. */
   timeoutMs: number;
-  /** Whether a first login with an unknown email creates an account, which waits for placement. */
+  /** Whether unknown emails get an account, which waits for placement. */
   makesAccounts: boolean;
-  /** The claim that makes staff, and its values; null to take no role from the provider. */
+  /** Null to take no role from the provider. */
   roleClaim: string | null;
   mentorRole: string | null;
   administratorRole: string | null;
 };
 
 /**
- * An error for a well-formed value that cannot be used.
+ * A well-formed value that cannot be used.
  * @param shown the value without secrets
  * @param why continues the sentence: `which cannot be written`
  */
@@ -150,7 +138,7 @@ function read<N extends SettingName>(
   return parsed.data as z.output<(typeof settingSchemas)[N]['schema']>;
 }
 
-/** Tracing is on when a collector is set, or `OTEL_TRACES_EXPORTER` names this machine's default one. */
+/** With a collector, or where `OTEL_TRACES_EXPORTER` names the default one. */
 function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
   const exporter = read(environment, 'OTEL_TRACES_EXPORTER');
   const addresses = [
@@ -184,7 +172,6 @@ function readOidc(environment: NodeJS.ProcessEnv): OidcSettings | null {
   return issuer === null || clientId === null ? null : { issuer, clientId, ...oidc };
 }
 
-/** Errors of single settings and of combinations. */
 function findFaults(environment: NodeJS.ProcessEnv): string[] {
   const faults: string[] = [];
   const note = (attempt: () => unknown): void => {
@@ -209,7 +196,7 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Reads the settings from the environment; unset and empty variables take their default.
+ * Unset and empty variables take their default.
  * @throws SettingsError naming every invalid value, one a line
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -272,10 +259,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   };
 }
 
-/** A setting for the operator: where its value comes from, and the value unless secret. */
 export type ShownSetting = { name: SettingName; value: string | null; source: 'environment' | 'default' };
 
-/** All settings of an environment, without secrets. */
+/** Without secrets. */
 export function describeSettings(environment: NodeJS.ProcessEnv = process.env): ShownSetting[] {
   return (Object.keys(settingSchemas) as SettingName[]).map((name) => {
     const setting = settingSchemas[name];

@@ -1,6 +1,6 @@
 /**
- * What may precede a formula, and the signs that begin one, also full-width ones. After a separator of some
- * spreadsheet the sign begins a cell.
+ * What may precede a formula, and the signs that begin one, also full-width; after a separator the sign
+ * begins a cell.
  */
 const atStart = /^'*(?:[\t\r]|(?:[\s",;|]+'*)?[=+\-@＝＋－＠])/u;
 const guardedAtStart = /^'(?='*(?:[\t\r]|(?:[\s",;|]+'*)?[=+\-@＝＋－＠]))/u;
@@ -8,7 +8,7 @@ const inside = /[\s",;|]+(?:'*[=+\-@＝＋－＠])?/gu;
 const splits = /[;|\t\r\n]/;
 const blanks = /^[\s",;|]+/u;
 
-/** Applies `change` to signs that begin a cell where other programs may split the line. */
+/** Where other programs may split the line. */
 function eachInside(text: string, change: (sign: string) => string): string {
   return text.replace(inside, (found, at: number) => {
     const [run = ''] = blanks.exec(found) ?? [];
@@ -17,10 +17,7 @@ function eachInside(text: string, change: (sign: string) => string): string {
   });
 }
 
-/**
- * Text that no spreadsheet takes for a formula (CSV injection), however it splits lines: an apostrophe
- * precedes the sign.
- */
+/** Against CSV injection, however a program splits lines: an apostrophe precedes the sign. */
 export function guardFormulas(text: string): string {
   return (atStart.test(text) ? `'` : '') + eachInside(text, (sign) => `'${sign}`);
 }

@@ -1,14 +1,14 @@
 import { dateFromSerial, format, getFormatFromId, getFormatInfo } from 'numfmt';
 import type { SheetCell } from './sheet-cell.ts';
 
-/** A cell's number format, such as `0.0%` or `yyyy-mm-dd`. */
+/** Such as `0.0%` or `yyyy-mm-dd`. */
 export type NumberFormat = { pattern: string; kind: 'plain' | 'formatted' | 'date' | 'time' };
 
 /** Excel's limit; longer patterns cost time. */
 const longestPattern = 255;
 const plain: NumberFormat = { pattern: 'General', kind: 'plain' };
 
-/** Scientific notation is plain: it would hide digits, such as of a phone number. */
+/** Scientific notation would hide digits, such as of a phone number. */
 export function numberFormat(pattern: string): NumberFormat {
   if (pattern.length > longestPattern) return plain;
   const { type, isDate } = getFormatInfo(pattern);
@@ -17,18 +17,17 @@ export function numberFormat(pattern: string): NumberFormat {
   return isPlain ? { pattern, kind: 'plain' } : { pattern, kind: 'formatted' };
 }
 
-/** A format that every workbook knows by number. */
 export const builtInFormat = (id: number): NumberFormat => numberFormat(getFormatFromId(id));
 
-/** Difference between the two date systems of Excel, in days. */
+/** Between Excel's two date systems. */
 const daysTo1904 = 1_462;
 
-/** A number in full: files contain 9.87654321E9, and 0.1 + 0.2 with all digits. */
+/** Files contain 9.87654321E9, and 0.1 + 0.2 with all digits. */
 const plainText = (value: number): string => String(Number(value.toPrecision(15)));
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A day, a time or both in ISO order; null outside the calendar. */
+/** In ISO order; null outside the calendar. */
 function momentText(serial: number): string | null {
   const moment = dateFromSerial(serial);
   if (moment === undefined || serial < 0) return null;
@@ -39,14 +38,14 @@ function momentText(serial: number): string | null {
   return hour === 0 && minute === 0 ? date : `${date} ${time}`;
 }
 
-/** A date or time, which is an error in a list of people. */
+/** An error in a list of people. */
 export const momentCell = (shown: string, moment: string): SheetCell => ({
   shown,
   fault: `This is ${/^\d+:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,
 });
 
 /**
- * A number as its cell shows it.
+ * As its cell shows it.
  * @param raw as in the file
  * @param startsIn1904 whether the workbook counts days from 1904
  */
@@ -67,7 +66,6 @@ export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsI
   return moment === null ? plainText(value) : momentCell(shown, moment);
 }
 
-/** A text as its cell shows it. */
 export function formattedText(text: string, { pattern }: NumberFormat): string {
   return pattern === '@' || !pattern.includes('@')
     ? text

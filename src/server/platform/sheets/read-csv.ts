@@ -7,7 +7,6 @@ import { textCell } from './sheet-cell.ts';
 import { makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
 import { encodingOfFile } from '../text-encoding.ts';
 
-/** Bytes needed to detect the separator. */
 const startBytes = 65_536;
 const rowsInPiece = 250;
 
@@ -29,7 +28,7 @@ async function startOf(file: string, encoding: string): Promise<string> {
 }
 
 /**
- * Rows of a CSV file in pieces, with any separator and encoding; memory stays flat.
+ * Any separator and encoding; memory stays flat.
  * @throws SheetRefused
  */
 export async function* readCsv(
@@ -41,7 +40,7 @@ export async function* readCsv(
   if (start.includes('\0')) throw new SheetRefused('This is no CSV file: it holds bytes that are no text.');
   const parser = parse({
     delimiter: delimiterOf(start),
-    // Accepts stray quotes inside quoted cells, as typed by hand.
+    // As typed by hand.
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],

@@ -7,7 +7,7 @@ const beginsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, index) => bytes[index] === byte);
 
 /**
- * Rows of a CSV or XLSX file in pieces, by its content, whatever its name.
+ * CSV or XLSX by its content, whatever its name.
  * @param file a path on this machine
  * @throws SheetRefused
  */

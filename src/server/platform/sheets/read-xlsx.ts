@@ -12,7 +12,7 @@ import { openXlsx, type XlsxArchive } from './xlsx-archive.ts';
 import { readRelations } from './xlsx-relations.ts';
 import { readAll, readXml, type XmlListener } from './xml-events.ts';
 
-/** The longest parts of a workbook, unpacked, in bytes. */
+/** Unpacked, in bytes. */
 const mostBytes = {
   index: 1024 * 1024,
   styles: 16 * 1024 * 1024,
@@ -25,7 +25,7 @@ const noSheet = 'The workbook has no sheet to read.';
 /** `1` in Excel, `true` in LibreOffice. */
 const isOn = (value: string | undefined) => value === '1' || value === 'true';
 
-/** The parts of a workbook that are read, with the first visible sheet. */
+/** Of its sheets, the first visible one. */
 type Workbook = {
   sheet: string;
   strings: string | undefined;
@@ -60,13 +60,13 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
 
-/** Decodes characters that XML cannot contain (`_x000D_`) and escaped underscores (`_x005F_`). */
+/** `_x000D_` is a character that XML cannot contain, `_x005F_` an escaped underscore. */
 const unescaped = (text: string) =>
   text.replaceAll(/_x(00[01][0-9A-F]|005F)_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** Texts that cells refer to by index. */
+/** By index. */
 async function readStrings(archive: XlsxArchive, name: string | undefined): Promise<string[]> {
   const part = name === undefined ? null : await archive.part(name, mostBytes.strings);
   const strings: string[] = [];
@@ -92,7 +92,6 @@ async function readStrings(archive: XlsxArchive, name: string | undefined): Prom
   return strings;
 }
 
-/** Cell formats by style number. */
 async function readFormats(archive: XlsxArchive, name: string | undefined): Promise<NumberFormat[]> {
   const part = name === undefined ? null : await archive.part(name, mostBytes.styles);
   const formats: NumberFormat[] = [];
@@ -116,7 +115,7 @@ async function readFormats(archive: XlsxArchive, name: string | undefined): Prom
   return formats;
 }
 
-/** A cell address's column, 27 for `AB12`; null without one. */
+/** 27 for `AB12`. */
 function columnOf(address: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/i.exec(address ?? '')?.[0].toUpperCase();
   if (letters === undefined) return null;
@@ -130,10 +129,8 @@ const hiddenRow = 'This row is hidden in the spreadsheet. Show it there, or dele
 
 type CellContext = { strings: readonly string[]; formats: readonly NumberFormat[]; startsIn1904: boolean };
 
-/** A cell in the sheet's XML. */
 type RawCell = { type: string; style: number; text: string; isFormula: boolean };
 
-/** A cell as it shows. */
 function cellOf(
   { type, style, text, isFormula }: RawCell,
   { strings, formats, startsIn1904 }: CellContext,
@@ -203,8 +200,8 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
 }
 
 /**
- * Rows of an XLSX workbook's first sheet in pieces, while it unpacks: memory holds the text table and some
- * rows. Uses stored results of formulas.
+ * Of the first sheet, while it unpacks: memory holds the text table and some rows. Uses stored results of
+ * formulas.
  * @throws SheetRefused
  */
 export async function* readXlsx(

@@ -1,7 +1,7 @@
 import { trimUnseen } from '#contract/unseen';
 import { withoutGuards } from './formula-guard.ts';
 
-/** A cell without a usable value: what it shows, and an error for people. */
+/** What an unusable cell shows, and an error for people. */
 export type WrongCell = { shown: string; fault: string };
 /** '' for an empty cell. */
 export type SheetCell = string | WrongCell;
@@ -9,7 +9,6 @@ export type SheetCell = string | WrongCell;
 export const shownText = (cell: SheetCell | undefined): string =>
   typeof cell === 'object' ? cell.shown : (cell ?? '');
 
-/** Errors of Excel and LibreOffice. */
 const errorPattern =
   /^(?:#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
 
@@ -21,16 +20,15 @@ const cellFaults = {
 /** Programs add errors of their own. */
 export const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
 
-/** A text as a cell, trimmed of blanks and invisible characters. All cells are made here. */
+/** All cells are made here. */
 export function textCell(raw: string): SheetCell {
   const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
   if (errorPattern.test(text)) return errorCell(text);
-  // Marks bytes that are invalid in the file's encoding.
+  // Invalid bytes in the file's encoding.
   if (text.includes('\uFFFD')) return { shown: text, fault: cellFaults.unreadable };
   return text;
 }
 
-/** A row whose cells are all unreadable, for one reason. */
 export const wrongRow = <Row extends { cells: readonly SheetCell[] }>(row: Row, fault: string): Row => ({
   ...row,
   cells: row.cells.map((cell): SheetCell => (cell === '' ? cell : { shown: shownText(cell), fault })),

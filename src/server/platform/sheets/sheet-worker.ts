@@ -3,10 +3,9 @@ import { readSheet } from './read-sheet.ts';
 import { shownText } from './sheet-cell.ts';
 import { SheetRefused, type SheetRow } from './sheet.ts';
 
-/** The thread's answer to each request for more. */
 export type SheetPiece = { rows: SheetRow[] } | { end: true } | { refused: string } | { failed: string };
 
-/** Bounds the time to receive a piece to a few milliseconds. */
+/** Received within a few milliseconds. */
 const charactersAtOnce = 250_000;
 
 async function* shortPieces(file: string): AsyncGenerator<SheetRow[]> {

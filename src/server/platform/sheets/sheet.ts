@@ -1,20 +1,18 @@
 import { shownText, type SheetCell } from './sheet-cell.ts';
 
-/** A spreadsheet that cannot be read; the message tells people why and what to do. */
+/** The message tells people why and what to do. */
 export class SheetRefused extends Error {}
 
 /** A non-empty row; `line` counts from 1. */
 export type SheetRow = { line: number; cells: SheetCell[] };
 
 export const sheetLimits = {
-  /** File size. */
   bytes: 20 * 1024 * 1024,
-  /** Non-empty rows. */
   rows: 100_000,
-  /** All rows: formatted sheets may have a million empty ones. */
+  /** Formatted sheets may have a million empty rows. */
   rowsInAll: 200_000,
   columns: 100,
-  /** Characters in a cell, and in all cells together. */
+  /** In a cell, and in all cells together. */
   cell: 2_000,
   characters: 64 * 1024 * 1024,
 } as const;
@@ -27,7 +25,6 @@ export function columnName(index: number): string {
   return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** Counts what is read, and enforces the limits. */
 export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: number } = sheetLimits) {
   let rows = 0;
   let inAll = 0;
@@ -41,7 +38,7 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
           `The sheet goes on to row ${thousands(line)} and further, and most of its rows are empty. Please delete the empty rows below your list, or copy the list into a new sheet.`,
         );
     },
-    /** @returns the row without trailing empty cells; null for an empty row. @throws SheetRefused */
+    /** Without trailing empty cells; null for an empty row. @throws SheetRefused */
     keep(line: number, cells: readonly SheetCell[]): SheetRow | null {
       let length = cells.length;
       while (length > 0 && (cells[length - 1] ?? '') === '') length -= 1;

@@ -4,7 +4,7 @@ import { SheetRefused } from './sheet.ts';
 
 /** Workbooks have some dozens. */
 const mostEntries = 2_000;
-/** A part this many times its packed size, and at least this long, is refused. */
+/** A part this many times its packed size, and at least this long, is a ZIP bomb. */
 const mostRatio = 100;
 const ratioFrom = 4 * 1024 * 1024;
 
@@ -12,9 +12,9 @@ const damaged = 'The file is damaged, or not packed as a spreadsheet should be. 
 
 export type XlsxArchive = {
   /**
-   * A part as it unpacks.
-   * @param mostBytes its limit
-   * @throws SheetRefused; null for a missing part
+   * @param mostBytes its limit, unpacked
+   * @returns null for a missing part
+   * @throws SheetRefused
    */
   part(name: string, mostBytes: number): Promise<Readable | null>;
   close(): void;
@@ -45,7 +45,6 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** Refuses a ZIP bomb. */
 function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: number): void {
   const isTooLong = uncompressedSize > mostBytes;
   const isTooDense = uncompressedSize >= ratioFrom && uncompressedSize > compressedSize * mostRatio;
@@ -56,7 +55,7 @@ function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: numb
   );
 }
 
-/** Opens a workbook's ZIP without unpacking it. @throws SheetRefused */
+/** @throws SheetRefused */
 export async function openXlsx(file: string): Promise<XlsxArchive> {
   const zip = await openZip(file);
   let entries: Map<string, Entry>;

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { readAll } from './xml-events.ts';
 import type { XlsxArchive } from './xlsx-archive.ts';
 
-/** What a part refers to: the kind, such as `worksheet`, and the part's name. */
+/** `kind` as in `worksheet`. */
 export type Relation = { kind: string; part: string };
 
-/** The longest list of relations, unpacked, in bytes. */
+/** Unpacked, in bytes. */
 const mostBytes = 1024 * 1024;
 
 function decoded(target: string): string {
@@ -17,7 +17,7 @@ function decoded(target: string): string {
 }
 
 /**
- * A part's relations by id: only they say where other parts are.
+ * By id: only they say where other parts are.
  * @param part '' for the package itself
  * @throws SheetRefused
  */
@@ -29,7 +29,7 @@ export async function readRelations(archive: XlsxArchive, part: string): Promise
   await readAll(source, {
     open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
       if (name !== 'Relationship' || mode === 'External') return;
-      // The standard's strict form has other addresses with the same ending.
+      // The standard's strict form has other addresses.
       const kind = type.slice(type.lastIndexOf('/') + 1);
       const absolute = path.posix.resolve('/', dir, decoded(target).replaceAll('\\', '/'));
       found.set(id, { kind, part: absolute.slice(1) });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { SheetRefused } from './sheet.ts';
 
-/** Listener to XML events; names have no namespace prefix. */
+/** Names have no namespace prefix. */
 export type XmlListener = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
@@ -12,8 +12,7 @@ export type XmlListener = {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML as a stream; yields after each chunk. Refuses a document type: no spreadsheet has one, and its
- * entities can read other files or grow endlessly.
+ * Yields after each chunk. Refuses a document type: its entities can read other files or grow endlessly.
  * @throws SheetRefused
  */
 export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {
@@ -54,7 +53,7 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
   }
 }
 
-/** Reads XML to its end. @throws SheetRefused */
+/** @throws SheetRefused */
 export async function readAll(source: Readable, listener: XmlListener): Promise<void> {
   for await (const _ of readXml(source, listener));
 }

@@ -39,8 +39,8 @@ const header = {
 };
 
 /**
- * Exports spans to a collector; the library reads address, headers and time-outs from `OTEL_EXPORTER_OTLP_…`.
- * Drops spans that the collector refuses: they never delay a request.
+ * The library reads address, headers and time-outs from `OTEL_EXPORTER_OTLP_…`, and drops spans that the
+ * collector refuses.
  */
 export function openTracing(settings: TracingSettings): Tracing {
   const provider = new TracerProvider({

@@ -1,7 +1,7 @@
 import type { Sender } from '../mail/smtp-sender.ts';
 import type { Tracing } from './tracing.ts';
 
-/** A span for each attempt to send a mail, without recipient or text. */
+/** Without recipient or text. */
 export function traceMail(tracing: Tracing | null, send: Sender): Sender {
   if (tracing === null) return send;
   return async (mail) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tracing } from './tracing.ts';
 
-/** A span for each request. Call it before registering routes. */
+/** Call it before registering routes. */
 export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   server.addHook('onRequest', (request, _reply, done) => {
     request.trace = tracing.beginRequest(request.method, request.headers);

@@ -2,7 +2,7 @@ import type { ObserveStatement } from '../database/slow-queries.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Tracing } from './tracing.ts';
 
-/** A span for each statement of a request, with placeholders instead of parameters. */
+/** With placeholders instead of parameters. */
 export function traceStatements(
   tracing: Tracing,
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,

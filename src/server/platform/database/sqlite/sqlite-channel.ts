@@ -4,9 +4,9 @@ import type { Channel, ChannelEars } from '../channel.ts';
 const pollMs = 1_000;
 
 /**
- * Notices commits of other processes, such as commands, by polling `data_version` (a read of shared memory).
- * Topics stay unknown.
- * @param writing the connection that writes: its own commits do not count
+ * Notices commits of other processes by polling `data_version` (a read of shared memory). Topics stay
+ * unknown.
+ * @param writing its own commits do not count
  */
 export function openSqliteChannel(writing: BetterSqlite.Database, { hearAnything }: ChannelEars): Channel {
   const read = (): unknown => writing.pragma('data_version', { simple: true });

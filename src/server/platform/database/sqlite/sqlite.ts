@@ -28,9 +28,9 @@ import type { Snapshot, SnapshotRow } from '../snapshot.ts';
 import { openSharedReadLock } from '../shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
 
-/** How long SQLite may block the process on another process's lock, in milliseconds. */
+/** Blocks the process, in milliseconds. */
 const busyMs = 20;
-/** How long opening is retried while other processes use the file, in milliseconds. */
+/** Retries while other processes use the file, in milliseconds. */
 const openingMs = 30_000;
 const openingPauseMs = 10;
 const maxStatements = 500;
@@ -93,8 +93,8 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Writes parameters as `+?`, which means the same: for a bare one, SQLite prepares a join again whenever its
- * value changes (40 µs instead of 6).
+ * `+?` means the same: for a bare parameter SQLite prepares a join again whenever its value changes (40 µs
+ * instead of 6).
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -129,8 +129,7 @@ class CapstoneSqliteDialect implements Dialect {
 }
 
 /**
- * Retries a step of opening while another process blocks it; SQLite does not wait when a read becomes a
- * write. Blocks the process, which serves no requests yet.
+ * SQLite does not wait when a read becomes a write. Blocks the process, which serves no requests yet.
  * @throws SQLite's busy error after `openingMs`
  */
 function retryWhileOpening(step: () => unknown): void {
@@ -151,12 +150,10 @@ function retryWhileOpening(step: () => unknown): void {
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
-  } catch {
-    // SQLite reports any error.
-  }
+  } catch {}
 }
 
-/** A connection that is still being read after a failure closes when it is collected. */
+/** A connection still being read after a failure closes when it is collected. */
 function closeQuietly(connection: BetterSqlite.Database): void {
   try {
     connection.close();
@@ -165,7 +162,7 @@ function closeQuietly(connection: BetterSqlite.Database): void {
   }
 }
 
-/** A read transaction on a connection of its own; the log grows until it ends. */
+/** The log grows until it ends. */
 async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
   const reader = new Kysely<Tables>({
@@ -191,7 +188,6 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
   }
 }
 
-/** @returns a check that throws when the file was moved or replaced */
 function watchPlace(file: string): () => void {
   const opened = statSync(file);
   return () => {
@@ -202,9 +198,8 @@ function watchPlace(file: string): () => void {
 }
 
 /**
- * Opens SQLite: WAL, every commit synced, foreign keys enforced.
+ * WAL, every commit synced, foreign keys enforced.
  * @param file created when absent
- * @param observe hears of each statement
  * @throws SQLite's busy error when other processes lock the file for half a minute
  */
 export function openSqlite(file: string, observeStatement: ObserveStatement = ignoreStatements): Engine {
