@@ -3,6 +3,7 @@ import path from 'node:path';
 import { damageAdvice } from './database/damage-watch.ts';
 import { isDamaged } from './database/database-errors.ts';
 import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
+import { codeOf } from './error-code.ts';
 import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 
 /** An AggregateError of several addresses (happy eyeballs) has no message itself. */
@@ -11,9 +12,6 @@ export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Returns other errors unchanged. */
 export function folderError(dataDir: string, error: unknown): unknown {

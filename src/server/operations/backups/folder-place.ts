@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { syncFolder } from '../../platform/files/local-folders.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
 import { privateFile, privateFolder } from '../../platform/files/private-files.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import {
   BackupDamaged,
   isBackupName,

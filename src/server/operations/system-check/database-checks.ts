@@ -7,7 +7,8 @@ import type { EngineName } from '../../platform/database/engine.ts';
 import { readDatabaseFacts } from '../../platform/database/database-facts.ts';
 import { steps } from '../../platform/database/migrate.ts';
 import { readStepsDone } from '../../platform/database/schema-range.ts';
-import { codeOf, firstLine } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
+import { firstLine } from '../../platform/start-errors.ts';
 import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from './check.ts';
 
 /** Beyond these differences deadlines are wrong by what people notice, and tokens expire at the wrong time. */

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { stagingName } from '../../platform/files/local-folders.ts';
 import { privateFile } from '../../platform/files/private-files.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 

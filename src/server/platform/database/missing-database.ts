@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
 import { SettingsError, type Settings } from '../settings/settings.ts';
 import { readStepsDone } from './schema-range.ts';
 

@@ -1,7 +1,8 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import { codeOf, folderError } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
+import { folderError } from '../start-errors.ts';
 import { closeToOthers, privateFile, privateFolder } from './private-files.ts';
 import { stagingName, syncFolder } from './local-folders.ts';
 

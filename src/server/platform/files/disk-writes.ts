@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../error-code.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { stagingName } from './local-folders.ts';
 import { privateFile } from './private-files.ts';
 
 const probeBytes = 64 * 1024;
-
-/** '' without one. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 /** Disk full (ENOSPC, EDQUOT, EFBIG), no permission, or a failing or missing disk. */
 const failures = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE|ENOENT|ENOTDIR)$/;

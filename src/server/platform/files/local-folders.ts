@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { hourMs } from '#contract/durations';
+import { codeOf } from '../error-code.ts';
 import { privateFolder } from './private-files.ts';
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
@@ -31,7 +32,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

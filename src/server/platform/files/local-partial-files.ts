@@ -5,12 +5,17 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { hourMs } from '#contract/durations';
 import type { WriteMonitor } from '../write-monitor.ts';
-import { codeOf } from './disk-writes.ts';
+import { codeOf } from '../error-code.ts';
 import { makeFileAppender } from './file-appender.ts';
-import { FileMissing } from './file-store.ts';
-import type { StagedFile } from './staged-file.ts';
+import {
+  FileMissing,
+  type StagedFile,
+  isPartialFileId,
+  partBytes,
+  type PartialFile,
+  type PartialFileStore,
+} from './file-store.ts';
 import { stagingName } from './local-folders.ts';
-import { isPartialFileId, partBytes, type PartialFile, type PartialFileStore } from './partial-file.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 import { privateFile, privateFolder } from './private-files.ts';
 

@@ -2,7 +2,7 @@ import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import { codeOf } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
 
 /** Keeps names, submissions, password hashes and keys from other users of the machine. */
 export const privateFolder = 0o700;

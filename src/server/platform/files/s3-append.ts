@@ -1,10 +1,91 @@
 import type { Readable } from 'node:stream';
-import { FileMissing } from './file-store.ts';
-import { partBytes, type PartialFile, type Progress, type SaveProgress } from './partial-file.ts';
-import { continueHash } from './saved-hash.ts';
-import type { PartFile } from './s3-part-file.ts';
-import type { S3Parts } from './s3-parts.ts';
-import { parsePlace, type S3Place } from './s3-place.ts';
+import { FileMissing, partBytes, type PartialFile, type Progress, type SaveProgress } from './file-store.ts';
+import { type S3Parts, parsePlace, type S3Place } from './s3-parts.ts';
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFileAppender } from './file-appender.ts';
+import { stagingName } from './local-folders.ts';
+import { privateFile } from './private-files.ts';
+
+/** On disk, to save memory on slow connections. */
+type PartFile = {
+  bytes: number;
+  append(chunk: Buffer): Promise<void> | undefined;
+  read(): Promise<Buffer>;
+  reset(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** @param staging its folder; the next start removes what a crash leaves */
+export async function openPartFile(staging: string): Promise<PartFile> {
+  const file = path.join(staging, stagingName(randomUUID()));
+  const handle = await open(file, 'wx+', privateFile);
+  let appender = makeFileAppender(handle, 0);
+  const part: PartFile = {
+    bytes: 0,
+    append(chunk) {
+      part.bytes += chunk.length;
+      return appender.append(chunk);
+    },
+    async read() {
+      await appender.flush();
+      const buffer = Buffer.allocUnsafeSlow(part.bytes);
+      for (let at = 0; at < buffer.length;) {
+        const { bytesRead } = await handle.read(buffer, at, buffer.length - at, at);
+        if (bytesRead === 0) throw new Error('A part on this disk has lost bytes');
+        at += bytesRead;
+      }
+      return buffer;
+    },
+    async reset() {
+      await handle.truncate(0);
+      part.bytes = 0;
+      appender = makeFileAppender(handle, 0);
+    },
+    async remove() {
+      await appender.flush().catch(() => {});
+      await handle.close();
+      await rm(file, { force: true });
+    },
+  };
+  return part;
+}
+
+/** Another machine can continue its state; native hashes cannot. */
+type SavedHash = {
+  update(chunk: Buffer): void;
+  /** Base64; null when the state is unknown. */
+  save(): string | null;
+  /** Lower-case hex; null likewise. */
+  digest(): string | null;
+};
+
+const unknownHash: SavedHash = { update() {}, save: () => null, digest: () => null };
+
+/**
+ * @param arrived how many bytes went into it
+ * @param state from `save`; unreadable if another library version wrote it
+ */
+async function continueHash(arrived: number, state: string | null): Promise<SavedHash> {
+  if (arrived > 0 && state === null) return unknownHash;
+  // Only uploads into a bucket need it.
+  const { createSHA256 } = await import('hash-wasm');
+  const hash = await createSHA256();
+  hash.init();
+  if (arrived > 0) {
+    try {
+      hash.load(Buffer.from(state ?? '', 'base64'));
+    } catch {
+      return unknownHash;
+    }
+  }
+  return {
+    update: (chunk) => void hash.update(chunk),
+    save: () => Buffer.from(hash.save()).toString('base64'),
+    digest: () => hash.digest('hex'),
+  };
+}
 
 type Means = {
   parts: S3Parts;

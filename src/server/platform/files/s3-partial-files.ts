@@ -1,18 +1,62 @@
-import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import {
+  paginateListObjectsV2,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  type CompletedPart,
+  CreateMultipartUploadCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
 import { dayMs, hourMs } from '#contract/durations';
-import { FileDamaged, FileMissing } from './file-store.ts';
-import type { StagedFile } from './staged-file.ts';
+import {
+  FileDamaged,
+  FileMissing,
+  type StagedFile,
+  isPartialFileId,
+  type PartialFile,
+  type PartialFileStore,
+} from './file-store.ts';
 import { sweepFolder } from './local-partial-files.ts';
-import { isPartialFileId, type PartialFile, type PartialFileStore } from './partial-file.ts';
-import { appendToObject } from './s3-append.ts';
+import { appendToObject, openPartFile } from './s3-append.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { isNotImplemented, unreachable } from './s3-client.ts';
-import { copyObject } from './s3-copy.ts';
-import { openPartFile } from './s3-part-file.ts';
-import { openS3Parts, partialPrefix } from './s3-parts.ts';
-import { keysOf, parsePlace, type S3Place } from './s3-place.ts';
+import { openS3Parts, partialPrefix, keysOf, parsePlace, type S3Place } from './s3-parts.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
+
+const megabyte = 1024 * 1024;
+
+/** S3 copies at most 5 GB at once, and a larger object takes longer, within a time-out. */
+export const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
+
+export async function copyObject(
+  { client, Bucket }: S3Bucket,
+  { from, to, bytes }: { from: string; to: string; bytes: number },
+  { wholeBytes, partBytes } = copyLimits,
+): Promise<void> {
+  const CopySource = `${Bucket}/${from}`;
+  if (bytes <= wholeBytes) {
+    await client.send(new CopyObjectCommand({ Bucket, Key: to, CopySource }));
+    return;
+  }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: to }));
+  const upload = { Bucket, Key: to, UploadId };
+  try {
+    const Parts: CompletedPart[] = [];
+    for (let start = 0; start < bytes; start += partBytes) {
+      const PartNumber = Parts.length + 1;
+      const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, bytes) - 1}`;
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({ ...upload, PartNumber, CopySource, CopySourceRange }),
+      );
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
+  }
+}
 
 type Store = {
   bucket: S3Bucket;

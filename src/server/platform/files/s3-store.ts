@@ -1,4 +1,4 @@
-import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
@@ -6,19 +6,59 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
-import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
+import {
+  FileDamaged,
+  FileMissing,
+  isSha256,
+  type FileStore,
+  type StoredFileInfo,
+  type ReadableStagedFile,
+  fileOfRecord,
+  recordFolder,
+  recordOfFile,
+  type RecordStore,
+} from './file-store.ts';
 import { writesCheck } from '../writes-check.ts';
-import type { ReadableStagedFile } from './staged-file.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
-import { openS3Bucket } from './s3-bucket.ts';
+import { openS3Bucket, type S3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
 import { makeS3PartialFiles } from './s3-partial-files.ts';
-import { makeS3Records } from './s3-records.ts';
 import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
+
+function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStore {
+  const under = `${prefix}${recordFolder}/`;
+  async function read(Key: string): Promise<string> {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+    return Body?.transformToString() ?? '';
+  }
+  return {
+    async add(name, text) {
+      const Key = under + fileOfRecord(name);
+      if ((await sizeOf(Key)) !== null) return;
+      try {
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: text }));
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+    async *list() {
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: under })) {
+          for (const { Key = '' } of Contents) {
+            const name = recordOfFile(Key.slice(under.length));
+            if (name !== null) yield { name, text: await read(Key) };
+          }
+        }
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+  };
+}
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;

@@ -1,5 +1,6 @@
 import { isDamaged, isUnavailable } from '../database/database-errors.ts';
 import { DatabaseReplaced } from '../database/database-replaced.ts';
+import { codeOf } from '../error-code.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { HttpError } from './http-errors.ts';
 
@@ -9,10 +10,6 @@ export type FailureCause = 'damaged' | 'database' | 'bucket' | 'disk' | 'file' |
 /** Of the system and SQLite, for a full, read-only or broken disk. */
 const ofDisk =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE)$|^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 export function isDiskFailure(error: unknown): boolean {
   return ofDisk.test(codeOf(error));

@@ -5,7 +5,7 @@ import { stagingName, syncFolder } from '../files/local-folders.ts';
 import { privateFile } from '../files/private-files.ts';
 import { makeSealing, type Secrets } from './sealing.ts';
 import type { Settings } from './settings.ts';
-import { codeOf } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
 
 const mailKeyName = 'mail.key';
 
