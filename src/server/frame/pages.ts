@@ -7,7 +7,7 @@ import { hashedCaching, keepBuiltFiles, sendBuiltFile } from '../platform/http/b
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { isPageAddress } from '../platform/http/page-address.ts';
+import { isPageAddress } from '../platform/http/client-errors.ts';
 import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
 import { readPageBuild, type PageBuild } from './page-build.ts';

@@ -11,12 +11,12 @@ import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
-import { announceSlow } from './announce-slow.ts';
+import { announceSlow } from './start-log.ts';
 import { makeReadiness } from './readiness.ts';
 import { openSecrets } from './settings/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
-import { traceStatements } from './tracing/trace-statements.ts';
+import { traceStatements } from './tracing/traced-calls.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { WriteMonitor } from './write-monitor.ts';
 
 export type ReadinessCheck = {
   name: string;
@@ -71,6 +72,23 @@ export function makeReadiness(
       const word = (isOk: boolean) => (isOk ? 'ok' : 'failing');
       const checks = all.map(({ name }, i) => [name, word(states[i] === 'ok')] as const);
       return { status, checks: Object.fromEntries([['lifecycle', word(isServing)], ...checks]) };
+    },
+  };
+}
+
+/** Fails from the first failed write until a probe succeeds. */
+export function writesCheck(
+  name: string,
+  writes: WriteMonitor,
+  { isOwnFault }: Pick<ReadinessCheck, 'isOwnFault'>,
+): ReadinessCheck {
+  return {
+    name,
+    isOwnFault,
+    keptMs: 0,
+    check() {
+      const health = writes.health();
+      if (!health.ok) throw new Error(health.cause);
     },
   };
 }

@@ -19,3 +19,19 @@ export function startLog(
     }) as AppContext['log']['warn'];
   return { info: log('info'), warn: log('warn'), error: log('error') };
 }
+
+/** In milliseconds. */
+const quietMs = 5_000;
+
+export async function announceSlow<T>(
+  what: string,
+  log: Pick<AppContext['log'], 'warn'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => log.warn(`The start is still waiting for ${what}.`), quietMs);
+  try {
+    return await run();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -4,7 +4,7 @@ import { attachedFilesInUse, isAttached } from '../../forum/attachments/attached
 import { CannotWrite } from '../../platform/write-monitor.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
-import { readStepsDone } from '../../platform/database/schema-range.ts';
+import { readStepsDone } from '../../platform/database/schema-step.ts';
 import type { Snapshot } from '../../platform/database/snapshot.ts';
 import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.ts';
 import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';

@@ -1,6 +1,15 @@
 import type { Transaction } from 'kysely';
-import type { Topic } from '../events/topic.ts';
 import type { Tables } from './schema.ts';
+
+/** What may have changed: a hint to look at the database. */
+export type Topic =
+  | 'catalogue'
+  | 'texts'
+  | 'jobs'
+  | 'mail'
+  | 'notices'
+  | `batch:${number}`
+  | `account:${number}`;
 
 const announced = new WeakMap<Transaction<Tables>, Set<Topic>>();
 

@@ -79,3 +79,12 @@ export function isUnavailable(error: unknown): boolean {
   const isMissingSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
   return outsideNetwork.has(code) || isMissingSocket || driverMessages.test(error.message);
 }
+
+/** The open SQLite file was deleted, moved or replaced: further writes would be lost. */
+export class DatabaseReplaced extends Error {
+  constructor(file: string, isThere: boolean) {
+    super(
+      `${file} ${isThere ? 'is another file than the one that is open' : 'is gone'}: put it back, or stop the portal and restore the newest backup`,
+    );
+  }
+}

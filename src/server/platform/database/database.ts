@@ -2,13 +2,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import type { Topic } from '../events/topic.ts';
+import { type Topic, announcedIn } from './announce.ts';
 import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
-import { announcedIn } from './announce.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
-import { isContention, isUnwritable } from './database-errors.ts';
-import { DatabaseReplaced } from './database-replaced.ts';
+import { isContention, isUnwritable, DatabaseReplaced } from './database-errors.ts';
 import {
   requestLimits,
   type ConnectionLimits,
@@ -20,7 +18,7 @@ import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { isSqliteBlank, refuseToBeginBeside } from './missing-database.ts';
 import { requireUtf8 } from './postgres/postgres-encoding.ts';
-import { readStepsDone } from './schema-range.ts';
+import { readStepsDone } from './schema-step.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
 import { openSqlite } from './sqlite/sqlite.ts';

@@ -5,9 +5,14 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation } from './database-errors.ts';
 import { withoutConcurrentDdl } from './ddl.ts';
 import type { Engine, EngineDdl } from './engine.ts';
-import { readStepsDone, requireSchemaInRange, shutOutProgramsBefore } from './schema-range.ts';
+import {
+  readStepsDone,
+  requireSchemaInRange,
+  shutOutProgramsBefore,
+  type MakeStep,
+  type SchemaStep,
+} from './schema-step.ts';
 import type { Tables } from './schema.ts';
-import type { MakeStep, SchemaStep } from './schema-step.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { SettingsError, type Settings } from '../settings/settings.ts';
-import { readStepsDone } from './schema-range.ts';
+import { readStepsDone } from './schema-step.ts';
 
 export type MissingDatabase = {
   found: string;

@@ -1,5 +1,8 @@
 import type { Migration } from 'kysely/migration';
 import type { EngineDdl } from './engine.ts';
+import type { Kysely } from 'kysely';
+import { isMissingTable } from './database-errors.ts';
+import type { Tables } from './schema.ts';
 
 /**
  * The previous version runs beside and after it (expand), unless `oldestProgram` says otherwise;
@@ -22,4 +25,59 @@ export type MakeStep = (ddl: EngineDdl) => SchemaStep;
 /** 80 for `0080-baseline`. */
 export function numberOf(name: string): number {
   return Number.parseInt(name, 10);
+}
+
+/** This version cannot run on the schema; the message says what to do. */
+export class SchemaOutOfRange extends Error {}
+
+/** In order; none for a blank database. */
+export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
+  try {
+    const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+}
+
+async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
+  const { oldest_program } = await database
+    .selectFrom('schema_range')
+    .select('oldest_program')
+    .executeTakeFirstOrThrow();
+  return oldest_program;
+}
+
+/**
+ * @param known migrations of this version, in order
+ * @param done applied ones, in order
+ * @throws SchemaOutOfRange
+ */
+export async function requireSchemaInRange(
+  database: Kysely<Tables>,
+  known: readonly string[],
+  done: readonly string[],
+): Promise<void> {
+  const newest = done.findLast((name) => !known.includes(name));
+  const [first] = known;
+  const last = known.at(-1);
+  if (newest === undefined || first === undefined || last === undefined) return;
+  if (numberOf(newest) < numberOf(first))
+    throw new SchemaOutOfRange(
+      `The database is of an earlier version of the portal (its schema ends at ${newest}) and moves by a backup: run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into a blank database`,
+    );
+  const oldest = await readOldestProgram(database);
+  if (numberOf(last) >= oldest) return;
+  throw new SchemaOutOfRange(
+    `The database has gone through ${newest}, and this version of the portal knows only the steps up to ${last}: start a version that knows step ${String(oldest).padStart(4, '0')} or later`,
+  );
+}
+
+export async function shutOutProgramsBefore(database: Kysely<Tables>, step: number): Promise<void> {
+  await database
+    .updateTable('schema_range')
+    .set({ oldest_program: step })
+    .where('oldest_program', '<', step)
+    .execute();
 }

@@ -4,10 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { takeEmptyDatabase, engineName, type EmptyDatabase } from '#support/empty-database';
 import { openLocation } from '#support/locations';
-import { announce } from '../database/announce.ts';
+import { announce, type Topic } from '../database/announce.ts';
 import { makeDatabase, type Database, type Writer } from '../database/database.ts';
 import { openEventBus, type EventBus } from './event-bus.ts';
-import type { Topic } from './topic.ts';
 
 type Process = { database: Database; bus: EventBus; log: string[] };
 

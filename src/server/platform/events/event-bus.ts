@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
-import type { Topic } from './topic.ts';
+import type { Topic } from '../database/announce.ts';
 
 /** Hints may be lost, doubled or needless: subscribers also poll (`watch`). */
 export type EventBus = {

@@ -1,6 +1,6 @@
 import { runAs } from '../work-kind.ts';
 import type { EventBus } from './event-bus.ts';
-import type { Topic } from './topic.ts';
+import type { Topic } from '../database/announce.ts';
 
 /**
  * Looks when a topic may have changed, and after a time (±20 %, so that processes drift apart); one look at a

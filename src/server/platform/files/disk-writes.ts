@@ -3,8 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
-import { stagingName } from './local-folders.ts';
-import { privateFile } from './private-files.ts';
+import { stagingName, privateFile } from './local-folders.ts';
 
 const probeBytes = 64 * 1024;
 

@@ -3,7 +3,10 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { hourMs } from '#contract/durations';
 import { codeOf } from '../error-code.ts';
-import { privateFolder } from './private-files.ts';
+
+/** Keeps names, submissions, password hashes and keys from other users of the machine. */
+export const privateFolder = 0o700;
+export const privateFile = 0o600;
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 

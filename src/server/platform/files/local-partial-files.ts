@@ -15,9 +15,8 @@ import {
   type PartialFile,
   type PartialFileStore,
 } from './file-store.ts';
-import { stagingName } from './local-folders.ts';
+import { stagingName, privateFile, privateFolder } from './local-folders.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
-import { privateFile, privateFolder } from './private-files.ts';
 
 const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
 

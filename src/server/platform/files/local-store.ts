@@ -12,15 +12,21 @@ import {
   recordOfFile,
   type RecordStore,
 } from './file-store.ts';
-import { prepareFolders, syncFolder, uploadFolderOf, stagingName } from './local-folders.ts';
-import { writesCheck } from '../writes-check.ts';
+import {
+  prepareFolders,
+  syncFolder,
+  uploadFolderOf,
+  stagingName,
+  privateFile,
+  privateFolder,
+} from './local-folders.ts';
+import { writesCheck } from '../readiness.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../error-code.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
-import { privateFile, privateFolder } from './private-files.ts';
 
 /** @param root the folder of the files */
 function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {

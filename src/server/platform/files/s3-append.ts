@@ -5,8 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFileAppender } from './file-appender.ts';
-import { stagingName } from './local-folders.ts';
-import { privateFile } from './private-files.ts';
+import { stagingName, privateFile } from './local-folders.ts';
 
 /** On disk, to save memory on slow connections. */
 type PartFile = {

@@ -18,7 +18,7 @@ import {
   recordOfFile,
   type RecordStore,
 } from './file-store.ts';
-import { writesCheck } from '../writes-check.ts';
+import { writesCheck } from '../readiness.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { makeFileAppender } from './file-appender.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
-import { stagingName } from './local-folders.ts';
-import { privateFile } from './private-files.ts';
+import { stagingName, privateFile } from './local-folders.ts';
 
 /** Hashes each chunk while others are being written. */
 async function write(

@@ -11,7 +11,6 @@ import type { Settings } from '../settings/settings.ts';
 import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
-import { isPageAddress } from './page-address.ts';
 import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
 /** Rejected by Node's HTTP parser. */
@@ -81,4 +80,9 @@ export function clientErrorHandlers(
       socket.destroy(error);
     },
   };
+}
+
+/** Whether a request is for a page rather than for the API or an asset. */
+export function isPageAddress({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|assets)(?:[/?]|$)/.test(url);
 }

@@ -1,5 +1,6 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 
 /** Cheapest first, for equal preferences. */
 const encodings = ['zstd', 'br', 'gzip', 'identity'] as const satisfies string[];
@@ -32,4 +33,24 @@ export function compressOnce(body: string | Buffer, encoding: QuickEncoding): st
     default:
       return body;
   }
+}
+
+/** Shorter answers fit into one packet anyway. */
+const threshold = 1_024;
+
+/** JSON answers: pages and assets are compressed already; submitted files are sent as they are. */
+export function compressAnswers(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < threshold || !isJson(reply.getHeader('content-type')))
+      return done(null, payload);
+    reply.header('vary', 'Accept-Encoding');
+    const encoding = chooseQuickEncoding(request.headers['accept-encoding']);
+    if (encoding === 'identity') return done(null, payload);
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    done(null, compressOnce(payload, encoding));
+  });
+}
+
+function isJson(contentType: number | string | string[] | undefined): boolean {
+  return typeof contentType === 'string' && contentType.startsWith('application/json');
 }

@@ -1,5 +1,4 @@
-import { isDamaged, isUnavailable } from '../database/database-errors.ts';
-import { DatabaseReplaced } from '../database/database-replaced.ts';
+import { isDamaged, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
 import { codeOf } from '../error-code.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { HttpError } from './http-errors.ts';

@@ -1,10 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/operations/calls';
 import type { AppContext } from '../context.ts';
-import { databaseCheck } from '../database/database-check.ts';
-import { writesCheck } from '../writes-check.ts';
+import { writesCheck, type ReadinessCheck } from '../readiness.ts';
 import { HttpError, problemOf } from './http-errors.ts';
 import { registerPublicEndpoint } from './register-endpoint.ts';
+import type { Database } from '../database/database.ts';
+import { steps } from '../database/migrate.ts';
+import { readStepsDone, requireSchemaInRange, SchemaOutOfRange } from '../database/schema-step.ts';
+
+const known = Object.keys(steps);
+
+function databaseCheck({
+  engine,
+  reader,
+  damage,
+}: Pick<Database, 'engine' | 'reader' | 'damage'>): ReadinessCheck {
+  return {
+    name: 'database',
+    // SQLite is on this machine's disk; with too new a schema, newer versions can serve.
+    isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
+    async check() {
+      const found = damage.found();
+      if (found !== null) throw new Error(`The database is damaged: ${found.cause}`);
+      await requireSchemaInRange(reader, known, await readStepsDone(reader));
+    },
+  };
+}
 
 const retrySeconds = 5;
 

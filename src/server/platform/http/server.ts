@@ -8,7 +8,7 @@ import Fastify, {
 import { limits } from '#contract/limits';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import type { AppContext } from '../context.ts';
-import { compressAnswers } from './compress-answers.ts';
+import { compressAnswers } from './compress-once.ts';
 import { describeWire } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';

@@ -1,8 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { shownText, textCell } from '../sheets/sheet-cell.ts';
-import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from './source-location.ts';
+import { issueMessage, type ImportError, type SourceLocation, type Located } from './source-location.ts';
 
 type Row = { cells: string[]; locations: SourceLocation[] };
 

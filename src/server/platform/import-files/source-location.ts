@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /** Lines and columns count from 1. */
 export type SourceLocation = { file: string; line: number; column: number };
 
@@ -42,4 +44,13 @@ export class ImportRefused extends Error {
     super(faults.map(formatImportError).join('\n'));
     this.faults = faults;
   }
+}
+
+/** The path to the field (names in quotes, list entries by number), then what it must be. */
+export function issueMessage(issue: z.core.$ZodIssue): string {
+  const parts = issue.path.map((part) =>
+    typeof part === 'number' ? `entry ${part + 1},` : `"${String(part)}"`,
+  );
+  const way = parts.join(', ').replaceAll(',,', ',');
+  return way === '' ? issue.message : `${way} ${issue.message}`;
 }

@@ -1,7 +1,13 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Node } from 'yaml';
 import { z } from 'zod';
-import { issueMessage } from './issue-message.ts';
-import { locate, type ImportError, type Place, type Placed, type SourceLocation } from './source-location.ts';
+import {
+  issueMessage,
+  locate,
+  type ImportError,
+  type Place,
+  type Placed,
+  type SourceLocation,
+} from './source-location.ts';
 
 /** Each alias costs a walk through the file. */
 const mostAliases = 100;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
-import { makeClockWatch } from './clock-watch.ts';
+import { makeClockWatch } from './due-times.ts';
 
 test('times are looked at first, once an hour, and when the clock was set back by more than a minute', () => {
   let now = 1e12;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { maxBackoffMs } from './backoff.ts';
+import { maxBackoffMs } from './due-times.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
 
 /** Higher counts would not change what to do. */

@@ -1,6 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { leaseMs } from './backoff.ts';
-import { makeClockWatch } from './clock-watch.ts';
+import { leaseMs, makeClockWatch } from './due-times.ts';
 import {
   claimDueJobs,
   ensureRecurring,

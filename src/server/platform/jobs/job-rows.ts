@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
-import { backoffAfter, leaseMs, maxBackoffMs } from './backoff.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from './due-times.ts';
 import type { AnyJob, Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import { watch } from '../events/watch.ts';
-import type { Topic } from '../events/topic.ts';
+import type { Topic } from '../database/announce.ts';
 
 export type Queue = {
   name: string;

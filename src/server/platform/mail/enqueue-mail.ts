@@ -1,6 +1,9 @@
 import { announce } from '../database/announce.ts';
-import type { Writer } from '../database/database.ts';
+import type { Writer, Reader } from '../database/database.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
+import { rowsAtOnce } from '../database/rows-at-once.ts';
+import { sql } from 'kysely';
+import { dayMs } from '#contract/durations';
 
 export type Mail = {
   /** Such as `receipt:CAP-…`: an event is mailed once. */
@@ -79,4 +82,53 @@ export function openMail(
   if (row.sealed === null) return { text: row.text, html: row.html };
   if (sealing === null) throw new CannotOpen('It is sealed, and there is no key');
   return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
+}
+
+export const takenBack = 'Taken back before it was sent';
+
+/**
+ * In the transaction that undoes what they report. One already on its way is not stopped.
+ * @param now in milliseconds since 1970 UTC
+ * @returns how many were sent already
+ */
+export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<number> {
+  let sent = 0;
+  for (let from = 0; from < events.length; from += rowsAtOnce) {
+    const part = events.slice(from, from + rowsAtOnce);
+    await writer
+      .updateTable('outbox')
+      .set({ refused_at: now, last_error: takenBack, text: '', html: '' })
+      .where('event', 'in', part)
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .execute();
+    const { count } = await writer
+      .selectFrom('outbox')
+      .where('event', 'in', part)
+      .where('sent_at', 'is not', null)
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    sent += Number(count);
+  }
+  return sent;
+}
+
+/** A signup with another person's address must not flood their mailbox. */
+export async function mayMailToday(
+  database: Reader | Writer,
+  { to, mailsADay, now }: { to: string; mailsADay: number; now: number },
+): Promise<boolean> {
+  const { count } = await database
+    .selectFrom((from) =>
+      from
+        .selectFrom('outbox')
+        .where('recipient', '=', to)
+        .where('created_at', '>', now - dayMs)
+        .limit(mailsADay)
+        .select('id')
+        .as('today'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count < mailsADay;
 }

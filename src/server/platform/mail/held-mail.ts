@@ -5,7 +5,7 @@ import { announce } from '../database/announce.ts';
 import type { Reader, Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
-import { takenBack } from './withdraw-mails.ts';
+import { takenBack } from './enqueue-mail.ts';
 
 /** Outdated without one attempt: an operator decides whether it is sent. */
 const heldAfterMs = 2 * dayMs;

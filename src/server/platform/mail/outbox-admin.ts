@@ -3,8 +3,7 @@ import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
-import { openMail } from './enqueue-mail.ts';
-import { takenBack } from './withdraw-mails.ts';
+import { openMail, takenBack } from './enqueue-mail.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 

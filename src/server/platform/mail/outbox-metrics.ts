@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
-import { takenBack } from './withdraw-mails.ts';
+import { takenBack } from './enqueue-mail.ts';
 import { isNotHeld } from './held-mail.ts';
 
 /** Higher counts would not change what to do. */

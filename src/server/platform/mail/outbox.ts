@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 import { isNotHeld } from './held-mail.ts';
-import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/backoff.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/due-times.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 

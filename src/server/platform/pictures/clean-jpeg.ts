@@ -1,5 +1,12 @@
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
+import {
+  exifOf,
+  orientationOf,
+  BrokenPicture,
+  countParts,
+  part,
+  turned,
+  type CleanPicture,
+} from './picture.ts';
 
 const exifMark = 'Exif\0\0';
 const endOfImage = Buffer.from([0xff, 0xd9]);

@@ -1,6 +1,13 @@
 import { crc32 } from 'node:zlib';
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
+import {
+  exifOf,
+  orientationOf,
+  BrokenPicture,
+  countParts,
+  part,
+  turned,
+  type CleanPicture,
+} from './picture.ts';
 
 /**
  * Chunks needed to draw, with the most bytes of each. Not colour profiles, which name a screen's serial

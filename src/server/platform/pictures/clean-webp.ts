@@ -1,5 +1,12 @@
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
+import {
+  exifOf,
+  orientationOf,
+  BrokenPicture,
+  countParts,
+  part,
+  turned,
+  type CleanPicture,
+} from './picture.ts';
 
 const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 const neededOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH']);

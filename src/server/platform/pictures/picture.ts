@@ -28,3 +28,40 @@ export function turned(
 ): { width: number; height: number } {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
+
+const orientationTag = 0x0112;
+const short = 3;
+
+/**
+ * 1 to 8.
+ * @param tiff from the TIFF header on; not trusted
+ * @returns 1, not rotated, if unreadable
+ */
+export function orientationOf(tiff: Buffer): number {
+  const order = tiff.toString('latin1', 0, 4);
+  if (tiff.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return 1;
+  const isLittle = order.startsWith('I');
+  const read16 = (at: number): number =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const entries = read16(directory);
+  for (let n = 0, at = directory + 2; n < entries && at + 12 <= tiff.length; n += 1, at += 12) {
+    if (read16(at) !== orientationTag || read16(at + 2) !== short) continue;
+    const orientation = read16(at + 8);
+    return orientation >= 1 && orientation <= 8 ? orientation : 1;
+  }
+  return 1;
+}
+
+/** From the TIFF header on, with the orientation only. */
+export function exifOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('II*\0', 0, 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(1, 8);
+  tiff.writeUInt16LE(orientationTag, 10);
+  tiff.writeUInt16LE(short, 12);
+  tiff.writeUInt32LE(1, 14);
+  tiff.writeUInt16LE(orientation, 18);
+  return tiff;
+}

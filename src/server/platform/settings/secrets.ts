@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { stagingName, syncFolder } from '../files/local-folders.ts';
-import { privateFile } from '../files/private-files.ts';
+import { stagingName, syncFolder, privateFile } from '../files/local-folders.ts';
 import { makeSealing, type Secrets } from './sealing.ts';
 import type { Settings } from './settings.ts';
 import { codeOf } from '../error-code.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { demoPassword } from '#contract/demo-accounts';
 import { isEmail, limits } from '#contract/limits';
 import { parseS3Address, redactSecret, s3AddressForm } from '../files/s3-address.ts';
-import { parseSecretKeys, readSecretKeys, secretKeyForm } from './secret-keys.ts';
+import { parseSecretKeys, readSecretKeys, secretKeyForm } from './sealing.ts';
 
 export const samplers = [
   'always_on',

@@ -8,8 +8,7 @@ import {
   type NumberFormat,
 } from './number-formats.ts';
 import { errorCell, textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
-import { openXlsx, type XlsxArchive } from './xlsx-archive.ts';
-import { readRelations } from './xlsx-relations.ts';
+import { openXlsx, type XlsxArchive, readRelations } from './xlsx-archive.ts';
 import { readAll, readXml, type XmlListener } from './xml-events.ts';
 
 /** Unpacked, in bytes. */

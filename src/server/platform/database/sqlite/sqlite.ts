@@ -16,9 +16,8 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isContention } from '../database-errors.ts';
+import { isContention, DatabaseReplaced } from '../database-errors.ts';
 import { CompiledReader } from '../compiled-reader.ts';
-import { DatabaseReplaced } from '../database-replaced.ts';
 import { sqliteDdl } from '../ddl.ts';
 import type { Engine } from '../engine.ts';
 import { findSqliteDamage } from '../find-damage.ts';

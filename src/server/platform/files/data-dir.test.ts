@@ -14,7 +14,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeContext, openContext } from '../open-context.ts';
 import { readSettings } from '../settings/settings.ts';
-import { closeToOthers } from './private-files.ts';
+import { closeToOthers } from './data-dir.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-private-'));

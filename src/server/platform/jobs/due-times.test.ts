@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoffAfter } from './backoff.ts';
+import { backoffAfter } from './due-times.ts';
 
 test('the backoff grows to an hour and stays there', () => {
   expect([1, 2, 3, 8, 9, 1_000].map(backoffAfter)).toEqual([
