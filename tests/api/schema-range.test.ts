@@ -2,8 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '#server/platform/database/engine';
 import { migrate, steps } from '#server/platform/database/migrate';
-import { SchemaOutOfRange } from '#server/platform/database/schema-range';
-import type { MakeStep } from '#server/platform/database/schema-step';
+import { SchemaOutOfRange, type MakeStep } from '#server/platform/database/schema-step';
 import { engineName, makeBlankLocation } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 

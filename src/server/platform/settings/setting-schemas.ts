@@ -21,7 +21,14 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
 
-const onOrOff = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** @param unit as in "of months" */
+const whole = (min: number, max: number, by: string, unit = '') => ({
+  schema: wholeNumber(min, max),
+  by,
+  allowed: `a whole number ${unit === '' ? '' : `${unit} `}from ${min} to ${max}`,
+});
+
+const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''));
@@ -86,7 +93,7 @@ export const settingSchemas = {
     by: '127.0.0.1',
     allowed: 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them',
   },
-  PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
+  PORT: whole(0, 65_535, '3000'),
   DATA_DIR: {
     schema: z.string().min(1),
     by: './data',
@@ -98,16 +105,8 @@ export const settingSchemas = {
     allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
     show: () => '(not shown)',
   },
-  AUDIT_MONTHS: {
-    schema: wholeNumber(6, 120),
-    by: '36',
-    allowed: 'a whole number of months from 6 to 120',
-  },
-  DATABASE_POOL_SIZE: {
-    schema: wholeNumber(2, 200),
-    by: '16',
-    allowed: 'a whole number of connections from 2 to 200',
-  },
+  AUDIT_MONTHS: whole(6, 120, '36', 'of months'),
+  DATABASE_POOL_SIZE: whole(2, 200, '16', 'of connections'),
   STORAGE_URL: {
     schema: z
       .string()
@@ -205,7 +204,7 @@ export const settingSchemas = {
     by: 'openid email profile',
     allowed: 'openid and other scopes, joined by spaces',
   },
-  OIDC_TIMEOUT_SECONDS: { schema: wholeNumber(1, 60), by: '5', allowed: 'a whole number from 1 to 60' },
+  OIDC_TIMEOUT_SECONDS: whole(1, 60, '5'),
   OIDC_NEW_ACCOUNTS: {
     schema: z.enum(['waiting', 'refused']),
     by: 'waiting',
@@ -227,7 +226,7 @@ export const settingSchemas = {
     allowed: 'the value of OIDC_ROLE_CLAIM that makes an administrator, or unset',
   },
   STAFF_PASSWORD_LOGIN: {
-    schema: z.enum(['true', 'false']),
+    schema: trueOrFalse,
     by: 'true',
     allowed: 'true, or, with OIDC_ISSUER, false',
   },
@@ -236,57 +235,25 @@ export const settingSchemas = {
     by: 'auto',
     allowed: 'auto (of administrators where PUBLIC_URL is https), true (of administrators) or false',
   },
-  STAFF_IDLE_HOURS: {
-    schema: wholeNumber(1, 336),
-    by: '12',
-    allowed: 'a whole number of hours from 1 to 336',
-  },
+  STAFF_IDLE_HOURS: whole(1, 336, '12', 'of hours'),
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
   ACADEMY_ZONE: {
     schema: zone,
     by: 'Asia/Kolkata',
     allowed: 'a time zone of the IANA list, such as Asia/Kolkata',
   },
-  MAX_UPLOAD_MB: {
-    schema: wholeNumber(1, 10_240),
-    by: '64',
-    allowed: 'a whole number of megabytes from 1 to 10240',
-  },
-  REQUESTS_AT_ONCE_PER_ACCOUNT: {
-    schema: wholeNumber(1, 1_000),
-    by: '16',
-    allowed: 'a whole number from 1 to 1000',
-  },
-  UPLOADS_AT_ONCE: { schema: wholeNumber(2, 2_000), by: '200', allowed: 'a whole number from 2 to 2000' },
-  UPLOADS_AT_ONCE_PER_ACCOUNT: {
-    schema: wholeNumber(1, 100),
-    by: '4',
-    allowed: 'a whole number from 1 to 100',
-  },
-  UPLOAD_MINUTES: {
-    schema: wholeNumber(1, 1_440),
-    by: '60',
-    allowed: 'a whole number of minutes from 1 to 1440',
-  },
-  UPLOAD_BYTES_PER_SECOND: {
-    schema: wholeNumber(0, 1_000_000),
-    by: '500',
-    allowed: 'a whole number from 0 to 1000000',
-  },
-  HAND_INS_PER_DAY: {
-    schema: wholeNumber(1, 1_000_000),
-    by: '2000',
-    allowed: 'a whole number from 1 to 1000000',
-  },
-  HAND_IN_MB_PER_DAY: {
-    schema: wholeNumber(1, 10_000_000),
-    by: '2048',
-    allowed: 'a whole number of megabytes from 1 to 10000000',
-  },
-  UNFINISHED_UPLOADS: { schema: wholeNumber(1, 1_000), by: '10', allowed: 'a whole number from 1 to 1000' },
-  RECORDS_AT_ONCE: { schema: wholeNumber(1, 100), by: '4', allowed: 'a whole number from 1 to 100' },
+  MAX_UPLOAD_MB: whole(1, 10_240, '64', 'of megabytes'),
+  REQUESTS_AT_ONCE_PER_ACCOUNT: whole(1, 1_000, '16'),
+  UPLOADS_AT_ONCE: whole(2, 2_000, '200'),
+  UPLOADS_AT_ONCE_PER_ACCOUNT: whole(1, 100, '4'),
+  UPLOAD_MINUTES: whole(1, 1_440, '60', 'of minutes'),
+  UPLOAD_BYTES_PER_SECOND: whole(0, 1_000_000, '500'),
+  HAND_INS_PER_DAY: whole(1, 1_000_000, '2000'),
+  HAND_IN_MB_PER_DAY: whole(1, 10_000_000, '2048', 'of megabytes'),
+  UNFINISHED_UPLOADS: whole(1, 1_000, '10'),
+  RECORDS_AT_ONCE: whole(1, 100, '4'),
   DAILY_MAIL_HOUR: { schema: wholeNumber(0, 23), by: '7', allowed: 'a whole hour from 0 to 23' },
-  MAILS_PER_DAY: { schema: wholeNumber(1, 100_000), by: '100', allowed: 'a whole number from 1 to 100000' },
+  MAILS_PER_DAY: whole(1, 100_000, '100'),
   FRAME_HOSTS: {
     schema: z
       .string()
@@ -315,7 +282,7 @@ export const settingSchemas = {
     allowed:
       "an e-mail address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
   },
-  API_DOCS: { schema: onOrOff, by: 'true', allowed: 'true or false' },
+  API_DOCS: { schema: trueOrFalse, by: 'true', allowed: 'true or false' },
   DEMO_PASSWORD: {
     schema: z.string().min(limits.passwordMin).max(limits.passwordMax),
     by: demoPassword,
@@ -339,7 +306,7 @@ export const settingSchemas = {
     allowed: 'http/protobuf',
   },
   OTEL_TRACES_EXPORTER: { schema: z.enum(['otlp', 'none']).nullable(), by: null, allowed: 'otlp or none' },
-  OTEL_SDK_DISABLED: { schema: z.enum(['true', 'false']), by: 'false', allowed: 'true or false' },
+  OTEL_SDK_DISABLED: { schema: trueOrFalse, by: 'false', allowed: 'true or false' },
   OTEL_SERVICE_NAME: { schema: z.string().max(200), by: 'capstone', allowed: 'up to 200 characters' },
   OTEL_TRACES_SAMPLER: {
     schema: z.enum(samplers),
@@ -374,13 +341,9 @@ export const settingSchemas = {
     by: '300',
     allowed: 'a whole number from 1 to 10000, or 0 for any number',
   },
-  PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
-  STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
-  STOP_TIMEOUT_SECONDS: {
-    schema: wholeNumber(1, 3_600),
-    by: '30',
-    allowed: 'a whole number from 1 to 3600',
-  },
+  PASSWORD_THREADS: whole(1, 64, '2'),
+  STOP_DELAY_SECONDS: whole(0, 300, '0'),
+  STOP_TIMEOUT_SECONDS: whole(1, 3_600, '30'),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -1,114 +1,12 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
-import { redactSecret, type S3Address } from '../files/s3-address.ts';
-import {
-  settingNames,
-  settingSchemas,
-  type logLevels,
-  type samplers,
-  type SettingName,
-} from './setting-schemas.ts';
+import { redactSecret } from '../files/s3-address.ts';
+import { settingNames, settingSchemas, type SettingName } from './setting-schemas.ts';
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
 
 export class SettingsError extends Error {}
-
-export type Settings = {
-  host: string;
-  port: number;
-  /** Absolute path. */
-  dataDir: string;
-  /** Null for SQLite in `dataDir`. */
-  databaseUrl: string | null;
-  auditMonths: number;
-  databasePoolSize: number;
-  /** Null for a folder in `dataDir`. */
-  storage: S3Address | null;
-  /** A folder or `s3://…`, may contain a secret. */
-  backupTarget: string | null;
-  /** Null when only the request's Host is known. */
-  publicUrl: URL | null;
-  /** Addresses of proxies, or how many in a row; null when not set. */
-  trustProxy: false | number | string | null;
-  /** The first one encrypts, all decrypt. */
-  secretKeys: string[];
-  /** Null to queue mail without sending it. */
-  smtpUrl: string | null;
-  /** Null for one made from `publicUrl`. */
-  mailFrom: string | null;
-  requireConfirmedEmail: boolean;
-  oidc: OidcSettings | null;
-  staffPasswordLogin: boolean;
-  /** For administrators. */
-  requireSecondFactor: boolean;
-  /** Of sessions. */
-  staffIdleMs: number;
-  academyName: string;
-  academyZone: string;
-  maxUploadBytes: number;
-  uploadsAtOnce: number;
-  uploadsAtOnceOfAccount: number;
-  /** Also of a network without a session; a page counts as eight. */
-  requestsAtOnceOfAccount: number;
-  /** The rate is in bytes a second. */
-  uploadLongestMs: number;
-  uploadLeastRate: number;
-  /** Of a student. */
-  submissionsADay: number;
-  submissionBytesADay: number;
-  /** Of a student; beyond these the oldest is removed. */
-  unfinishedUploads: number;
-  recordsAtOnce: number;
-  /** To one address. */
-  mailsADay: number;
-  /** In the academy's zone. */
-  dailyMailHour: number;
-  frameHosts: string[];
-  /** Addresses with a scheme; empty for no `/.well-known/security.txt`. */
-  securityContacts: string[];
-  /** Address with a scheme; null where screens only name the office. */
-  officeContact: string | null;
-  apiDocs: boolean;
-  demoPassword: string;
-  logLevel: (typeof logLevels)[number];
-  /** Null for no tracing. */
-  tracing: TracingSettings | null;
-  /** Statements that take this many milliseconds are logged; 0 for none. */
-  slowQueryMs: number;
-  /** Required for `/metrics`; null closes it. */
-  metricsToken: string | null;
-  /** Of one account; 0 for no limit. */
-  forumPostsPerHour: number;
-  passwordThreads: number;
-  stopDelayMs: number;
-  /** For requests in flight, after that. */
-  stopTimeoutMs: number;
-};
-
-export type TracingSettings = {
-  serviceName: string;
-  sampler: (typeof samplers)[number];
-  /** Of a `traceidratio` sampler, from 0 to 1. */
-  samplerArgument: number;
-};
-
-export type OidcSettings = {
-  issuer: URL;
-  clientId: string;
-  /** Null for a client that uses PKCE only. */
-  clientSecret: string | null;
-  button: string;
-  scope: string;
-  /** Of one request to the provider; a login may take twice as long. */
-  timeoutMs: number;
-  /** Whether unknown emails get an account, which waits for placement. */
-  makesAccounts: boolean;
-  /** Null to take no role from the provider. */
-  roleClaim: string | null;
-  mentorRole: string | null;
-  administratorRole: string | null;
-};
 
 /**
  * A well-formed value that cannot be used.
@@ -139,7 +37,7 @@ function read<N extends SettingName>(
 }
 
 /** With a collector, or where `OTEL_TRACES_EXPORTER` names the default one. */
-function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
+function readTracing(environment: NodeJS.ProcessEnv) {
   const exporter = read(environment, 'OTEL_TRACES_EXPORTER');
   const addresses = [
     read(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
@@ -149,22 +47,27 @@ function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
   const tracing = {
     serviceName: read(environment, 'OTEL_SERVICE_NAME'),
     sampler: read(environment, 'OTEL_TRACES_SAMPLER'),
+    /** Of a `traceidratio` sampler, from 0 to 1. */
     samplerArgument: read(environment, 'OTEL_TRACES_SAMPLER_ARG'),
   };
   const isWanted = exporter === 'otlp' || addresses.some((address) => address !== null);
-  const isOff = exporter === 'none' || read(environment, 'OTEL_SDK_DISABLED') === 'true';
+  const isOff = exporter === 'none' || read(environment, 'OTEL_SDK_DISABLED');
   return isWanted && !isOff ? tracing : null;
 }
 
-function readOidc(environment: NodeJS.ProcessEnv): OidcSettings | null {
+function readOidc(environment: NodeJS.ProcessEnv) {
   const issuer = read(environment, 'OIDC_ISSUER');
   const clientId = read(environment, 'OIDC_CLIENT_ID');
   const oidc = {
+    /** Null for a client that uses PKCE only. */
     clientSecret: read(environment, 'OIDC_CLIENT_SECRET'),
     button: read(environment, 'OIDC_BUTTON'),
     scope: read(environment, 'OIDC_SCOPE'),
+    /** Of one request to the provider; a login may take twice as long. */
     timeoutMs: read(environment, 'OIDC_TIMEOUT_SECONDS') * 1000,
+    /** Whether unknown emails get an account, which waits for placement. */
     makesAccounts: read(environment, 'OIDC_NEW_ACCOUNTS') === 'waiting',
+    /** Null to take no role from the provider. */
     roleClaim: read(environment, 'OIDC_ROLE_CLAIM'),
     mentorRole: read(environment, 'OIDC_MENTOR_ROLE'),
     administratorRole: read(environment, 'OIDC_ADMINISTRATOR_ROLE'),
@@ -199,65 +102,93 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
  * Unset and empty variables take their default.
  * @throws SettingsError naming every invalid value, one a line
  */
-export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const faults = findFaults(environment);
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   const smtpUrl = read(environment, 'SMTP_URL');
   const requireConfirmedEmail = read(environment, 'REQUIRE_CONFIRMED_EMAIL');
   const oidc = readOidc(environment);
-  const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN') === 'true';
+  const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN');
   const requireSecondFactor = read(environment, 'REQUIRE_SECOND_FACTOR');
   const publicUrl = read(environment, 'PUBLIC_URL');
   return {
     host: read(environment, 'HOST'),
     port: read(environment, 'PORT'),
+    /** Absolute path. */
     dataDir: path.resolve(read(environment, 'DATA_DIR')),
+    /** Null for SQLite in `dataDir`. */
     databaseUrl: read(environment, 'DATABASE_URL'),
     auditMonths: read(environment, 'AUDIT_MONTHS'),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
+    /** Null for a folder in `dataDir`. */
     storage: read(environment, 'STORAGE_URL'),
+    /** A folder or `s3://…`, may contain a secret. */
     backupTarget: read(environment, 'BACKUP_TARGET'),
+    /** Null when only the request's Host is known. */
     publicUrl,
+    /** Addresses of proxies, or how many in a row; null when not set. */
     trustProxy: read(environment, 'TRUST_PROXY'),
+    /** The first one encrypts, all decrypt. */
     secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
+    /** Null to queue mail without sending it. */
     smtpUrl,
+    /** Null for one made from `publicUrl`. */
     mailFrom: read(environment, 'MAIL_FROM'),
     requireConfirmedEmail:
       requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
     oidc,
     staffPasswordLogin,
+    /** For administrators. */
     requireSecondFactor:
       requireSecondFactor === 'auto' ? publicUrl?.protocol === 'https:' : requireSecondFactor === 'true',
+    /** Of sessions. */
     staffIdleMs: read(environment, 'STAFF_IDLE_HOURS') * hourMs,
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     uploadsAtOnce: read(environment, 'UPLOADS_AT_ONCE'),
     uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
+    /** Also of a network without a session; a page counts as eight. */
     requestsAtOnceOfAccount: read(environment, 'REQUESTS_AT_ONCE_PER_ACCOUNT'),
+    /** The rate is in bytes a second. */
     uploadLongestMs: read(environment, 'UPLOAD_MINUTES') * minuteMs,
     uploadLeastRate: read(environment, 'UPLOAD_BYTES_PER_SECOND'),
+    /** Of a student. */
     submissionsADay: read(environment, 'HAND_INS_PER_DAY'),
     submissionBytesADay: read(environment, 'HAND_IN_MB_PER_DAY') * 1024 * 1024,
+    /** Of a student; beyond these the oldest is removed. */
     unfinishedUploads: read(environment, 'UNFINISHED_UPLOADS'),
     recordsAtOnce: read(environment, 'RECORDS_AT_ONCE'),
+    /** To one address. */
     mailsADay: read(environment, 'MAILS_PER_DAY'),
+    /** In the academy's zone. */
     dailyMailHour: read(environment, 'DAILY_MAIL_HOUR'),
     frameHosts: read(environment, 'FRAME_HOSTS'),
+    /** Addresses with a scheme; empty for no `/.well-known/security.txt`. */
     securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
+    /** Address with a scheme; null where screens only name the office. */
     officeContact: read(environment, 'OFFICE_CONTACT'),
     apiDocs: read(environment, 'API_DOCS'),
     demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),
+    /** Null for no tracing. */
     tracing: readTracing(environment),
+    /** Statements that take this many milliseconds are logged; 0 for none. */
     slowQueryMs: read(environment, 'SLOW_QUERY_MS'),
+    /** Required for `/metrics`; null closes it. */
     metricsToken: read(environment, 'METRICS_TOKEN'),
+    /** Of one account; 0 for no limit. */
     forumPostsPerHour: read(environment, 'FORUM_POSTS_PER_HOUR'),
     passwordThreads: read(environment, 'PASSWORD_THREADS'),
     stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
+    /** For requests in flight, after that. */
     stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,
   };
 }
+
+export type Settings = ReturnType<typeof readSettings>;
+export type TracingSettings = NonNullable<Settings['tracing']>;
+export type OidcSettings = NonNullable<Settings['oidc']>;
 
 export type ShownSetting = { name: SettingName; value: string | null; source: 'environment' | 'default' };
 
