@@ -33,7 +33,7 @@ import { makeServer } from './platform/http/server.ts';
 import type { BodyLimits } from './platform/http/limits/slow-bodies.ts';
 import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { traceMail, traceRequests } from './platform/tracing/traced-calls.ts';
-import { logDamage } from './platform/watch-damage.ts';
+import { logDamage } from './platform/database/damage-watch.ts';
 import { closeRenderer } from './platform/markdown/markdown-html.ts';
 import { watchWrites } from './platform/watch-writes.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';

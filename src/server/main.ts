@@ -19,7 +19,7 @@ import { misspeltSettings } from './platform/settings/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings/settings.ts';
 import { codeOf } from './platform/error-code.ts';
 import { damageLine, firstLine, listenError } from './platform/start-errors.ts';
-import { checkAfterCrash, hasOpenLog } from './platform/watch-damage.ts';
+import { checkAfterCrash, hasOpenLog } from './platform/database/damage-watch.ts';
 import { lowerGarbageCollectorPriority } from './platform/thread-priority.ts';
 import { refuseKnownPassword } from './accounts/refuse-known-password.ts';
 

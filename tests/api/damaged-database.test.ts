@@ -24,7 +24,7 @@ import { restoreBackup } from '#server/operations/backups/restore-backup';
 import { writeBackup } from '#server/operations/backups/write-backup';
 import { runChecks } from '#server/operations/system-check/run-checks';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { checkAfterCrash, hasOpenLog } from '#server/platform/watch-damage';
+import { checkAfterCrash, hasOpenLog } from '#server/platform/database/damage-watch';
 import { readSettings } from '#server/platform/settings/settings';
 import { makeFolder, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';

@@ -1,5 +1,10 @@
 import { isDamaged } from './database-errors.ts';
-import type { DamageDepth, Engine } from './engine.ts';
+import type { DamageDepth, Engine, EngineName } from './engine.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** In the engine's words; lasts until the process ends. */
 export type Damage = { since: number; cause: string };
@@ -41,3 +46,41 @@ export const damageAdvice: Record<Engine['name'], string> = {
   sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder: that cures damaged indexes. ${rest}.`,
   postgres: `See PostgreSQL's own log and pg_amcheck. reindex cures damaged indexes; afterwards restart the portals, and run select pg_stat_reset(). ${rest}.`,
 };
+
+/** With what to do. */
+export function logDamage(
+  { damage, engine }: { damage: DamageWatch; engine: EngineName },
+  log: Pick<FastifyBaseLogger, 'fatal'>,
+): void {
+  damage.onFound(({ cause }) => log.fatal({ cause }, `The database is damaged. ${damageAdvice[engine]}`));
+}
+
+/** Whether SQLite was not closed in order. Call it before opening. */
+export async function hasOpenLog({
+  databaseUrl,
+  dataDir,
+}: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
+  if (databaseUrl !== null) return false;
+  const found = await stat(path.join(dataDir, 'capstone.sqlite-wal')).catch(() => null);
+  return found !== null && found.size > 0;
+}
+
+/** Checks the whole database while the portal serves. */
+export async function checkAfterCrash({
+  database,
+  lifecycle,
+  log,
+}: {
+  database: { damage: DamageWatch };
+  lifecycle: Lifecycle;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+}): Promise<void> {
+  const startedAt = performance.now();
+  log.warn('The database was not closed in order, or another process uses it: it is being checked.');
+  try {
+    if ((await database.damage.look()) === null)
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'the database is sound');
+  } catch (error) {
+    if (!lifecycle.stopping.aborted) log.warn(error, 'the database could not be checked');
+  }
+}

@@ -12,7 +12,7 @@ import { logSecurityEvent } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers with 500 or 503, also to calls of pages, by cause. */
+    /** How many requests, and calls of pages, were answered with 500 or 503, by cause. */
     failures: Map<FailureCause, number>;
     refusalThrottle: RefusalThrottle;
   }

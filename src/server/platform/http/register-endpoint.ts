@@ -192,8 +192,9 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
 }
 
 /**
- * The only way to make a route of the wire.
- * @param findViewer called before the body is read
+ * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
+ * else.
+ * @param findViewer finds the user of a request's session, null without one; called before the body is read
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,

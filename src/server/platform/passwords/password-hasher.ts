@@ -53,7 +53,8 @@ export function makePasswordHasher({
     recordTiming: false,
   });
   const closed = new Error('Password hashing has been closed');
-  // Not the pool's own queue: after a thread died, jobs queued there would wait on.
+  // The queue is in front of the pool: the pool starts a thread for a new job only, so that jobs queued in it would wait
+  // on after the death of the thread before them.
   const queue = makeFairQueue({
     places: threads,
     maxQueued: queueLength,

@@ -13,7 +13,7 @@ export type Job = { password: string; cost: Cost; hash?: string };
 
 export type Verdict = { fits: boolean; renewed: string | null };
 
-// Many logins must not slow down pages.
+// Many logins at once must not take the processor from everybody's pages.
 if (!isMainThread) lowerOwnPriority(niceness.passwords);
 
 /**
