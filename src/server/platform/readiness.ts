@@ -47,13 +47,13 @@ export function makeReadiness(
     const former = one.state;
     if (!('error' in result)) {
       one.state = 'ok';
-      if (former !== 'ok') log().info({ check }, 'a check of readiness passes again');
+      if (former !== 'ok') log().info({ check }, 'readiness check passes again');
       return 'ok';
     }
     const isOwn = typeof isOwnFault === 'function' ? isOwnFault(result.error) : isOwnFault;
     one.state = isOwn ? 'own fault' : 'shared fault';
     if (former !== one.state) {
-      log().warn({ check, fault: one.state, err: result.error }, 'a check of readiness fails');
+      log().warn({ check, fault: one.state, err: result.error }, 'readiness check fails');
     }
     return one.state;
   }

@@ -34,9 +34,9 @@ const postgresReasons: [code: RegExp, why: string][] = [
     /^55P03$/,
     'where another transaction holds a lock that the start needs; find it: select pid, state, query from pg_stat_activity where xact_start is not null order by xact_start',
   ],
-  [/^25006$/, 'which takes reads only: it is a standby, or set to read-only'],
-  [/^42501$/, 'where this user may not make tables'],
-  [/^53/, 'which has no room or no connection left'],
+  [/^25006$/, 'which is read-only: it is a standby, or set to read-only'],
+  [/^42501$/, 'where this user may not create tables'],
+  [/^53/, 'which has no disk space or no connection left'],
   [/^57P/, 'which is starting or stopping'],
   [/^(E[A-Z]+|08...)$/, 'which does not answer'],
 ];

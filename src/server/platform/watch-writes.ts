@@ -47,7 +47,7 @@ function watch(context: Pick<AppContext, 'log'>, store: string, writes: WriteMon
     const { error } = change as Extract<typeof change, { error: unknown }>;
     context.log.error(
       { error: loggable(error), store },
-      `the ${store} cannot be written: changes are refused, reads go on`,
+      `the ${store} cannot be written: changes are refused, reads still work`,
     );
     let isProbing = false;
     const probe = async (): Promise<void> => {

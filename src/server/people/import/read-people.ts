@@ -45,7 +45,7 @@ export function readPeople(
       named.indexOf(field) < index &&
       filled.has(named.indexOf(field))
     )
-      faults.push({ ...placeOf(index), message: `the column "${field}" is there twice` });
+      faults.push({ ...placeOf(index), message: `the column "${field}" appears twice` });
   if (!columns.includes('email')) {
     const known = Object.keys(personRecord.shape).join(', ');
     const top = rows[0]?.locations[0] ?? placeOf(0);

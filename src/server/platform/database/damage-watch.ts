@@ -40,11 +40,11 @@ export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): D
 }
 
 const rest =
-  'If that fails, restore the newest backup that was rehearsed. See docs/operating.md#the-database-is-damaged';
+  'If that fails, restore the newest backup that passed a rehearsal. See docs/operating.md#the-database-is-damaged';
 
 export const damageAdvice: Record<Engine['name'], string> = {
-  sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder: that cures damaged indexes. ${rest}.`,
-  postgres: `See PostgreSQL's own log and pg_amcheck. reindex cures damaged indexes; afterwards restart the portals, and run select pg_stat_reset(). ${rest}.`,
+  sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder, which repairs damaged indexes. ${rest}.`,
+  postgres: `Check PostgreSQL's log and run pg_amcheck. Repair damaged indexes with reindex. Then restart the portals and run select pg_stat_reset(). ${rest}.`,
 };
 
 /** With what to do. */
@@ -76,11 +76,11 @@ export async function checkAfterCrash({
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }): Promise<void> {
   const startedAt = performance.now();
-  log.warn('The database was not closed in order, or another process uses it: it is being checked.');
+  log.warn('The database was not closed cleanly, or another process uses it. Checking it now.');
   try {
     if ((await database.damage.look()) === null)
-      log.info({ ms: Math.round(performance.now() - startedAt) }, 'the database is sound');
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'the database is not damaged');
   } catch (error) {
-    if (!lifecycle.stopping.aborted) log.warn(error, 'the database could not be checked');
+    if (!lifecycle.stopping.aborted) log.warn(error, 'cannot check the database');
   }
 }

@@ -84,7 +84,7 @@ export function isUnavailable(error: unknown): boolean {
 export class DatabaseReplaced extends Error {
   constructor(file: string, isThere: boolean) {
     super(
-      `${file} ${isThere ? 'is another file than the one that is open' : 'is gone'}: put it back, or stop the portal and restore the newest backup`,
+      `${file} ${isThere ? 'was replaced by another file' : 'is missing'}. Put it back, or stop the portal and restore the newest backup`,
     );
   }
 }

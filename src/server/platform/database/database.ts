@@ -70,7 +70,7 @@ async function retryWhenBusy<T>(run: () => Promise<T>, lockWaitMs: number): Prom
 
 const cannotSave = {
   message:
-    "The portal cannot save anything just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+    'We cannot save now. This is our problem, not yours. Your text is kept. Try again in a few minutes.',
   retryAfter: 15,
 };
 

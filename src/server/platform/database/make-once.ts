@@ -32,7 +32,7 @@ const primaryKey = ({ accountId, kind, key }: KeyScope) => ({
   idempotency_key: key,
 });
 
-const stillUnderWay = () => httpErrors.conflict('This is still on its way. Please wait a moment.', 3);
+const stillUnderWay = () => httpErrors.conflict('This is still being saved. Wait a moment.', 3);
 
 export const keyOfAnother = (kind: KeyedRequest['kind']) =>
   httpErrors.conflict(

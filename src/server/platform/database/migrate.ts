@@ -110,7 +110,7 @@ export async function migrate(
     if (waited > reportAfterMs && !hasReported) {
       hasReported = true;
       report(
-        `The schema's step ${part.names[0]} waits for other transactions, for up to ${waitMs / 60_000} minutes (${(error as Error).message}).`,
+        `Migration ${part.names[0]} is waiting for other transactions, for up to ${waitMs / 60_000} minutes (${(error as Error).message}).`,
       );
     }
     await sleep(pause * (0.5 + Math.random()));

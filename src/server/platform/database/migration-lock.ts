@@ -23,7 +23,8 @@ export class PollingPostgresAdapter extends PostgresAdapter {
       const query = sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${lockId}) as "isHeld"`;
       const { rows } = await query.execute(db);
       if (rows[0]?.isHeld === true) return;
-      if (performance.now() > giveUpAt) throw new MigrationLocked('another process changes the schema');
+      if (performance.now() > giveUpAt)
+        throw new MigrationLocked('another process is migrating the database');
       await sleep(pauseMs);
     }
   }

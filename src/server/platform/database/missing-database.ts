@@ -29,13 +29,13 @@ async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
     const names = (await readdir(dataDir)).filter((name) => !name.startsWith('.')).sort();
     const own = names.filter((name) => !harmless.has(name));
     return {
-      found: names.length === 0 ? `${place} is empty` : `${place} holds ${listed(names)}`,
+      found: names.length === 0 ? `${place} is empty` : `${place} contains ${listed(names)}`,
       isFree: own.length === 0,
     };
   } catch (error) {
     return codeOf(error) === 'ENOTDIR'
-      ? { found: `${dataDir}, which DATA_DIR names, is no folder`, isFree: false }
-      : { found: `${place} is not there`, isFree: true };
+      ? { found: `${dataDir}, the value of DATA_DIR, is not a folder`, isFree: false }
+      : { found: `${place} does not exist`, isFree: true };
   }
 }
 
@@ -45,7 +45,7 @@ async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
   try {
     const isBlank = (await readStepsDone(engine.reader)).length === 0;
     return isBlank
-      ? { found: 'the database of DATABASE_URL holds no tables of the portal', isFree: true }
+      ? { found: 'the database of DATABASE_URL has no tables of the portal', isFree: true }
       : null;
   } catch {
     return null;
@@ -95,7 +95,7 @@ export async function refuseToBeginBeside(
       ? `${path.join(dataDir, databaseName)} is missing or empty`
       : 'The database of DATABASE_URL is empty';
   throw new SettingsError(
-    `${where}, but ${dataDir} has ${listed(found)} of a portal that was in use. Mount or put back its database, or restore a backup (npx capstone restore). To begin a new portal, use another DATA_DIR.`,
+    `${where}, but ${dataDir} contains ${listed(found)} of a used portal. Mount its database or put it back, or restore a backup (npx capstone restore). For a new portal, use another DATA_DIR.`,
   );
 }
 
@@ -108,5 +108,4 @@ export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   return found === null || found.size === 0;
 }
 
-export const neededDatabase =
-  'a command needs the place where npm start, or the first import, has made one. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal first';
+export const neededDatabase = 'set DATA_DIR or DATABASE_URL as for the portal, or start the portal first';

@@ -65,12 +65,12 @@ export async function requireSchemaInRange(
   if (newest === undefined || first === undefined || last === undefined) return;
   if (numberOf(newest) < numberOf(first))
     throw new SchemaOutOfRange(
-      `The database is of an earlier version of the portal (its schema ends at ${newest}) and moves by a backup: run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into a blank database`,
+      `The database belongs to an earlier version of the portal (its schema ends at ${newest}). Run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into an empty database`,
     );
   const oldest = await readOldestProgram(database);
   if (numberOf(last) >= oldest) return;
   throw new SchemaOutOfRange(
-    `The database has gone through ${newest}, and this version of the portal knows only the steps up to ${last}: start a version that knows step ${String(oldest).padStart(4, '0')} or later`,
+    `The database was migrated to ${newest}, but this version of the portal knows migrations up to ${last} only. Start a version that knows ${String(oldest).padStart(4, '0')} or later`,
   );
 }
 

@@ -170,7 +170,7 @@ test.runIf(engineName === 'postgres')(
     const { first, second, heard } = await makePair();
     await killConnections(first, 'all');
     await eventually(() => expect(second.log).toHaveLength(2));
-    expect(second.log[0]).toMatch(/^changes of other processes are not heard of/);
+    expect(second.log[0]).toMatch(/^changes by other processes are not announced/);
     expect(second.log[1]).toMatch(/are heard of again$/);
     await eventually(() => expect(heard).toEqual(['texts']));
     await eventually(() => expect(first.log).toHaveLength(2));

@@ -46,8 +46,8 @@ export function openEventBus(
       hear: call,
       hearAnything: () => call(listeners.keys()),
       report(state, error) {
-        if (state === 'restored') log().info('changes of other processes are heard of again');
-        else log().warn({ err: error }, 'changes of other processes are not heard of: looking now and then');
+        if (state === 'restored') log().info('changes by other processes are announced again');
+        else log().warn({ err: error }, 'changes by other processes are not announced: polling instead');
       },
     }));
 

@@ -20,11 +20,11 @@ export function describeRefusal(error: unknown): unknown {
 }
 
 export function adviceOnRefusal({ status, code }: BucketRefused): string {
-  if (code === 'RequestTimeTooSkewed') return "Set this machine's clock: let NTP keep it.";
+  if (code === 'RequestTimeTooSkewed') return "Correct this machine's clock, for example with NTP.";
   if (code === 'AuthorizationHeaderMalformed' || (status >= 300 && status < 400))
-    return 'The bucket is in another region or at another address: see STORAGE_URL.';
+    return 'The bucket is in another region or at another address. Correct STORAGE_URL.';
   if (status === 401 || status === 403)
-    return "Is the key of STORAGE_URL still valid, may it get, put, delete and list there, and is this machine's clock right?";
-  if (status === 404) return 'Does the bucket that STORAGE_URL names still exist?';
-  return "See the service's own log and status.";
+    return "Check that the key of STORAGE_URL is valid and may get, put, delete and list, and that this machine's clock is right.";
+  if (status === 404) return 'Check that the bucket of STORAGE_URL exists.';
+  return "Check the service's log and status.";
 }

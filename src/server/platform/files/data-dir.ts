@@ -72,11 +72,11 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
   // Some file systems ignore the mode.
   if (isLoose(await stat(dataDir))) {
     log.warn(
-      `Other users of this machine can look into ${dataDir}: give the portal a folder of its own (mode 0700).`,
+      `Other users of this machine can read ${dataDir}. Give the portal a folder of its own (mode 0700).`,
     );
   } else if (closed > 0) {
     log.warn(
-      `Other users of this machine could read ${closed === 1 ? '1 file or folder' : `${closed} files and folders`} of ${dataDir}: ${closed === 1 ? 'it is' : 'they are'} closed to them now.`,
+      `Other users of this machine could read ${closed === 1 ? '1 file or folder' : `${closed} files and folders`} of ${dataDir}. Only the portal can now.`,
     );
   }
 }

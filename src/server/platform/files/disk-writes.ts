@@ -12,8 +12,8 @@ const failures = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTA
 
 function refusal(error: unknown): { message: string; retryAfter: number } {
   const message = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
-    ? 'There is no room for files just now. Please try again in a few minutes.'
-    : "Files cannot be kept just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.";
+    ? 'There is no space left for files. Try again in a few minutes.'
+    : 'We cannot save files now. This is our problem, not yours. Your text is kept. Try again in a few minutes.';
   return { message, retryAfter: 60 };
 }
 

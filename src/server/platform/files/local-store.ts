@@ -158,7 +158,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
       const { size } = await handle.stat();
       if (size === bytes) return handle.createReadStream(range);
       await handle.close();
-      throw new FileDamaged(`${sha256} has ${size} bytes in place of ${bytes}`);
+      throw new FileDamaged(`${sha256} has ${size} bytes instead of ${bytes}`);
     },
 
     async *list() {

@@ -92,11 +92,8 @@ export function unreachable(error: unknown): HttpError {
     error instanceof TypeError ||
     (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
   if (isLocal || error instanceof HttpError) throw error;
-  return Object.assign(
-    httpErrors.busy(
-      'The place where files are kept does not answer just now. Please try again in a minute.',
-      30,
-    ),
-    { cause: describeRefusal(error), isOfBucket: true },
-  );
+  return Object.assign(httpErrors.busy('The file storage does not answer. Try again in a minute.', 30), {
+    cause: describeRefusal(error),
+    isOfBucket: true,
+  });
 }

@@ -86,7 +86,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
     if (place.object === undefined && place.multipart !== undefined) await parts.complete(place.multipart);
     const size = await bucket.sizeOf(key);
     if (size === null) throw missing(file.id);
-    if (size !== file.bytes) throw new FileDamaged(`${key} has ${size} bytes in place of ${file.bytes}`);
+    if (size !== file.bytes) throw new FileDamaged(`${key} has ${size} bytes instead of ${file.bytes}`);
     return key;
   }
 

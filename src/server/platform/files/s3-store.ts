@@ -93,7 +93,9 @@ export async function openS3Store(
   // Starts even if the bucket is unreachable, which may be temporary.
   bucket.probe().catch((error: unknown) => {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    log.warn(`The bucket ${Bucket} at ${address.endpoint} does not answer as it should (${why}).`);
+    log.warn(
+      `The bucket ${Bucket} at ${address.endpoint} does not answer as expected (${why}). Files cannot be saved or read until it does: check STORAGE_URL and the service.`,
+    );
   });
 
   async function upload({ path, sha256, bytes }: Temporary): Promise<void> {
@@ -179,7 +181,7 @@ export async function openS3Store(
       const body = found.Body as Readable;
       if (size === bytes) return body;
       body.destroy();
-      throw new FileDamaged(`${sha256} has ${size} bytes in place of ${bytes}`);
+      throw new FileDamaged(`${sha256} has ${size} bytes instead of ${bytes}`);
     },
 
     async *list() {

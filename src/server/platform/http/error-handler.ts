@@ -37,11 +37,11 @@ const codes: Record<number, string> = {
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
-    return httpErrors.busy('The portal is busy just now. Please try again in a moment.', 2);
+    return httpErrors.busy('The portal is busy. Try again in a moment.', 2);
   }
   if (isDamaged(error) || isDiskFailure(error)) {
     return httpErrors.busy(
-      "The portal cannot read or save this right now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+      'We cannot read or save this now. This is our problem, not yours. Your text is kept. Try again in a few minutes.',
       60,
     );
   }

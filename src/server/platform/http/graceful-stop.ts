@@ -63,9 +63,9 @@ export function endOnSignals(
   function stop(signal: string): void {
     if (toldAt === null) {
       toldAt = performance.now();
-      server.log.info({ signal }, 'stopping: finishing what is in flight');
+      server.log.info({ signal }, 'stopping: finishing requests in flight');
       end().catch((error: unknown) => {
-        server.log.error({ err: error }, 'the portal could not stop in order');
+        server.log.error({ err: error }, 'the portal did not stop cleanly');
         process.exit(1);
       });
     } else if (signal !== 'disconnect' && performance.now() - toldAt > sameSignalMs) process.exit(1);

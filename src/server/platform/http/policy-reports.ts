@@ -99,7 +99,7 @@ export function takePolicyReports(server: FastifyInstance, { clock, metrics }: A
         onRequest(request, _reply, done) {
           if (mayCome(networkOf(request.ip))) return done();
           count('refused');
-          done(httpErrors.tooMany('These are reports enough for a minute.', minuteMs / 1_000));
+          done(httpErrors.tooMany('Too many reports. Try again in a minute.', minuteMs / 1_000));
         },
       },
       async (request, reply) => {

@@ -52,7 +52,7 @@ export function registerHealth(server: FastifyInstance, context: AppContext): vo
       const { status, checks } = await readiness.read();
       if (status !== 'unavailable') return { status: 200, body: { status, checks } };
       reply.header('Retry-After', String(retrySeconds));
-      const problem = new HttpError(503, 'not_ready', 'This machine takes no requests at present.');
+      const problem = new HttpError(503, 'not_ready', 'This machine is not accepting requests.');
       return { status: 503, body: { ...problemOf(problem, request.id), status, checks } };
     },
     options,

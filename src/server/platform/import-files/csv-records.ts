@@ -71,7 +71,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     if (!columns.includes(name)) {
       faults.push({ ...at, message: `unknown column "${header.cells[index]}"; allowed: ${allowed}` });
     } else if (names.indexOf(name) < index) {
-      faults.push({ ...at, message: `the column "${name}" is there twice` });
+      faults.push({ ...at, message: `the column "${name}" appears twice` });
     }
   });
   if (faults.length > 0) return faults;

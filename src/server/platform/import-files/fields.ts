@@ -21,16 +21,16 @@ export function textField(max: number) {
     .trim()
     .min(1, message)
     .max(max, message)
-    .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
+    .refine(isPlain, 'must not contain the character U+0000 or half of a surrogate pair');
 }
 
 /** No router distinguishes `%2F` from a slash. */
 export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
-const addressMessage = 'must not be . or .., nor hold %2F: addresses of screens could not carry it';
+const addressMessage = 'must not be . or .., or contain %2F, which does not work in page addresses';
 
 export function nameField(max: number) {
   return textField(max)
-    .refine((name) => !hasUnseen(name), 'must not hold a character that cannot be seen, or a line break')
+    .refine((name) => !hasUnseen(name), 'must not contain invisible characters or line breaks')
     .refine(isPartOfAddress, addressMessage);
 }
 

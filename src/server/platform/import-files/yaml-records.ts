@@ -52,7 +52,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     Alias(_, { range }) {
       aliases += 1;
       if (aliases <= mostAliases) return;
-      const message = `has more than ${mostAliases} aliases (*); write the values in their places`;
+      const message = `has more than ${mostAliases} aliases (*); write the values instead`;
       faults.push({ ...locationOf(range?.[0] ?? 0), message });
       return visit.BREAK;
     },

@@ -25,7 +25,7 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
       if (until === null) lost.abort();
       else claimed.claimedUntil = until;
     } catch (error) {
-      context.log.warn({ err: error, job: claimed.kind }, 'the claim of a job could not be prolonged yet');
+      context.log.warn({ err: error, job: claimed.kind }, 'cannot renew the claim of a job yet');
     }
   };
   const timer = setInterval(() => void (renewal = renew()), renewalMs).unref();
@@ -44,14 +44,14 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const kinds = [...byKind.keys()];
   const running = new Map<number, ClaimedJob>();
   const watchClock = makeClockWatch(context, (seconds) =>
-    context.log.warn({ seconds }, 'the clock was set back: work that is due too late is due now'),
+    context.log.warn({ seconds }, 'the clock was set back: work with a wrong due time runs now'),
   );
 
   async function attempt(claimed: ClaimedJob, job: AnyJob, stopping: AbortSignal): Promise<JobOutcome> {
     const { signal, release } = holdClaim(context, claimed, stopping);
     try {
       const payload = job.payload.safeParse(JSON.parse(claimed.payload));
-      if (!payload.success) throw new PermanentFailure(`Its payload is not usable: ${payload.error.message}`);
+      if (!payload.success) throw new PermanentFailure(`Invalid payload: ${payload.error.message}`);
       await job.run(context, payload.data, signal);
       return { kind: 'done' };
     } catch (error) {

@@ -37,7 +37,7 @@ export function startWorker(
       try {
         await run();
       } catch (error) {
-        log.warn({ err: error, queue: name }, 'what became of a job could not be recorded');
+        log.warn({ err: error, queue: name }, 'cannot record the result of a job');
       }
     };
     const look = async (): Promise<void> => {
@@ -57,7 +57,7 @@ export function startWorker(
       topics: [topic],
       everyMs: pollMs,
       look,
-      onError: (error) => log.warn({ err: error, queue: name }, 'jobs could not be claimed'),
+      onError: (error) => log.warn({ err: error, queue: name }, 'cannot claim jobs'),
     });
     watching.lookNow();
     return async () => {

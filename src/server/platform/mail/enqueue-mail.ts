@@ -54,7 +54,7 @@ export async function isEnqueued(writer: Writer, event: string): Promise<boolean
 }
 
 /** Shown where the mail cannot be decrypted, also by earlier versions. */
-const unreadable = 'The link of this mail could not be opened. Please ask for another one.';
+const unreadable = 'The link in this email cannot be read. Request a new one.';
 
 /** With a credential, such as a one-time link: encrypted, and erased once sent. */
 export async function enqueueSecretMail(
@@ -80,7 +80,7 @@ export function openMail(
   row: Words & { event: string; sealed: string | null },
 ): Words {
   if (row.sealed === null) return { text: row.text, html: row.html };
-  if (sealing === null) throw new CannotOpen('It is sealed, and there is no key');
+  if (sealing === null) throw new CannotOpen('It is encrypted, and there is no key');
   return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
 }
 

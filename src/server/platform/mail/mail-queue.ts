@@ -36,7 +36,7 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
       // These were under way when the first one failed.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
       if (pauseMs === 0 || now - toldAt >= remindMs) {
-        log.warn({ reason }, 'the mail server cannot be reached: mail waits');
+        log.warn({ reason }, 'cannot reach the mail server: mail is queued');
         toldAt = now;
       }
       pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);
@@ -45,7 +45,7 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
     },
     noteAnswer(mail: number): void {
       broken.delete(mail);
-      if (pauseMs > 0) log.info('the mail server can be reached again');
+      if (pauseMs > 0) log.info('the mail server is reachable again');
       pauseMs = 0;
     },
   };

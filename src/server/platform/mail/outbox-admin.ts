@@ -124,6 +124,7 @@ export async function retryMail(
     return row;
   });
   if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
-  if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was taken back before it was sent.`);
-  if (retried === undefined) throw httpErrors.conflict(`Mail ${id} held a secret and was not kept.`);
+  if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was withdrawn before it was sent.`);
+  if (retried === undefined)
+    throw httpErrors.conflict(`Mail ${id} contained a secret link, which was erased.`);
 }

@@ -43,11 +43,7 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
   server.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       reply.header('WWW-Authenticate', 'Bearer');
-      throw new HttpError(
-        401,
-        'signed_out',
-        'Please send the token of METRICS_TOKEN as Authorization: Bearer.',
-      );
+      throw new HttpError(401, 'signed_out', 'Send the token of METRICS_TOKEN as Authorization: Bearer.');
     }
     // All metrics are added by now.
     exposition ??= makeExposition(metrics, durations);

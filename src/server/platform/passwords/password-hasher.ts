@@ -58,11 +58,7 @@ export function makePasswordHasher({
   const queue = makeFairQueue({
     places: threads,
     maxQueued: queueLength,
-    refusal: () =>
-      httpErrors.busy(
-        'Many people are logging in just now. Please try again in a few seconds.',
-        retrySeconds,
-      ),
+    refusal: () => httpErrors.busy('Many people are logging in. Try again in a few seconds.', retrySeconds),
   });
   const running = new Set<AbortController>();
   let begun = 0;

@@ -50,7 +50,7 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
     open(sealed, purpose) {
       const [id, iv = '', text = ''] = sealed.split('.');
       const key = keys.find((one) => one.id === id);
-      if (key === undefined) throw new CannotOpen('It was sealed with another key');
+      if (key === undefined) throw new CannotOpen('It was encrypted with another key');
       const bytes = Buffer.from(text, 'base64url');
       try {
         const opening = createDecipheriv(cipher, key.bytes, Buffer.from(iv, 'base64url'), {
@@ -62,7 +62,7 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
           'utf8',
         );
       } catch (cause) {
-        throw new CannotOpen('It was changed since it was sealed', { cause });
+        throw new CannotOpen('It was altered after it was encrypted', { cause });
       }
     },
     isCurrent: (sealed) => sealed.startsWith(`${first.id}.`),
@@ -70,7 +70,7 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
 }
 
 export const secretKeyForm =
-  '32 to 256 letters, digits and signs without spaces and commas, such as openssl rand -hex 32 prints; to change it, the new one, a comma, and the one of before';
+  '32 to 256 letters, digits and signs without spaces and commas, such as the output of openssl rand -hex 32; to change it, write the new key, a comma and the old key';
 
 /** Separated by commas, the current one first; null when one is malformed. */
 export function parseSecretKeys(text: string): string[] | null {

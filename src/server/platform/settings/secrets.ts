@@ -46,7 +46,7 @@ export async function openSecrets(
   const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
   if (first === undefined && smtpUrl !== null) {
     log.warn(
-      'Links in mail that waits lie in the database as they are: set SECRET_KEY, the same on every machine.',
+      'Links in queued mail are not encrypted in the database. Set SECRET_KEY, the same on every machine.',
     );
   }
   const [key, ...former] = secretKeys;

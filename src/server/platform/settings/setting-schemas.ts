@@ -97,7 +97,7 @@ export const settingSchemas = {
   DATA_DIR: {
     schema: z.string().min(1),
     by: './data',
-    allowed: 'the path of a folder that the portal may make or write',
+    allowed: 'the path of a folder that the portal may create or write',
   },
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').nullable(),
@@ -144,7 +144,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For',
+      'false, the number of proxies in a row in front of the portal (1 to 10), or their addresses separated by commas, such as 10.0.0.5, 10.0.0.0/8 or loopback; not true, which would trust any X-Forwarded-For',
   },
   SECRET_KEY: {
     schema: secretKeys(parseSecretKeys),
@@ -160,13 +160,13 @@ export const settingSchemas = {
   SMTP_URL: {
     schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
     by: null,
-    allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
+    allowed: 'smtp://user:password@host:port or smtps://…, or unset to queue mail without sending it',
     show: () => '(not shown)',
   },
   MAIL_FROM: {
     schema: z.string().trim().refine(isEmail).nullable(),
     by: null,
-    allowed: 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL',
+    allowed: 'an email address, or unset for no-reply@ and the host of PUBLIC_URL',
   },
   REQUIRE_CONFIRMED_EMAIL: {
     schema: z.enum(['auto', 'true', 'false']),
@@ -181,17 +181,17 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'the https:// address by which an OpenID Connect provider names itself (http:// on this machine only), or unset',
+      'the https:// address of an OpenID Connect provider, as in its own description (http:// on this machine only), or unset',
   },
   OIDC_CLIENT_ID: {
     schema: z.string().trim().min(1).max(500).nullable(),
     by: null,
-    allowed: 'the id that the provider has given to the portal; needed with OIDC_ISSUER',
+    allowed: 'the client id from the provider; required with OIDC_ISSUER',
   },
   OIDC_CLIENT_SECRET: {
     schema: z.string().min(1).max(2_000).nullable(),
     by: null,
-    allowed: 'the secret that the provider has given to the portal, or unset for a client without one',
+    allowed: 'the client secret from the provider, or unset for a client without one',
     show: () => '(not shown)',
   },
   OIDC_BUTTON: {
@@ -202,7 +202,7 @@ export const settingSchemas = {
   OIDC_SCOPE: {
     schema: z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/),
     by: 'openid email profile',
-    allowed: 'openid and other scopes, joined by spaces',
+    allowed: 'openid and other scopes, separated by spaces',
   },
   OIDC_TIMEOUT_SECONDS: whole(1, 60, '5'),
   OIDC_NEW_ACCOUNTS: {
@@ -233,7 +233,7 @@ export const settingSchemas = {
   REQUIRE_SECOND_FACTOR: {
     schema: z.enum(['auto', 'true', 'false']),
     by: 'auto',
-    allowed: 'auto (of administrators where PUBLIC_URL is https), true (of administrators) or false',
+    allowed: 'auto (for administrators where PUBLIC_URL is https), true (for administrators) or false',
   },
   STAFF_IDLE_HOURS: whole(1, 336, '12', 'of hours'),
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
@@ -260,7 +260,7 @@ export const settingSchemas = {
       .transform((value) => value.split(/[\s,]+/).filter((host) => host !== ''))
       .refine((hosts) => hosts.every((host) => hostName.test(host))),
     by: 'docs.google.com drive.google.com',
-    allowed: 'host names joined by spaces, without a protocol or a path',
+    allowed: 'host names separated by spaces, without a protocol or a path',
   },
   SECURITY_CONTACT: {
     schema: z
@@ -270,7 +270,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'e-mail addresses, https:// addresses and tel: numbers, joined by commas, the preferred one first; or unset for no /.well-known/security.txt',
+      'email addresses, https:// addresses or tel: numbers, separated by commas, the preferred one first; or unset for no /.well-known/security.txt',
   },
   OFFICE_CONTACT: {
     schema: z
@@ -280,7 +280,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      "an e-mail address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
+      "an email address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
   },
   API_DOCS: { schema: trueOrFalse, by: 'true', allowed: 'true or false' },
   DEMO_PASSWORD: {

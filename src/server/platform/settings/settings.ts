@@ -89,12 +89,12 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
   const isSet = (name: SettingName) => (environment[name] ?? '') !== '';
   const refuse = (...fault: Parameters<typeof unusable>) => void faults.push(unusable(...fault).message);
   if (isSet('OIDC_ISSUER')) {
-    if (!isSet('OIDC_CLIENT_ID')) refuse('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER needs');
+    if (!isSet('OIDC_CLIENT_ID')) refuse('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER requires');
     // The provider redirects there, and a request's Host cannot be trusted.
     if (!isSet('PUBLIC_URL'))
-      refuse('PUBLIC_URL', '', 'which OIDC_ISSUER needs: the provider sends browsers back there');
+      refuse('PUBLIC_URL', '', 'which OIDC_ISSUER requires: the provider sends browsers back there');
   } else if (environment['STAFF_PASSWORD_LOGIN'] === 'false')
-    refuse('STAFF_PASSWORD_LOGIN', 'false', 'which without OIDC_ISSUER lets no staff in');
+    refuse('STAFF_PASSWORD_LOGIN', 'false', 'which locks staff out without OIDC_ISSUER');
   return faults;
 }
 

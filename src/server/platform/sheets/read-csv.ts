@@ -37,7 +37,8 @@ export async function* readCsv(
 ): AsyncGenerator<SheetRow[]> {
   const encoding = await encodingOfFile(file);
   const start = await startOf(file, encoding);
-  if (start.includes('\0')) throw new SheetRefused('This is no CSV file: it holds bytes that are no text.');
+  if (start.includes('\0'))
+    throw new SheetRefused('This is not a CSV file: it contains bytes that are not text.');
   const parser = parse({
     delimiter: delimiterOf(start),
     // As typed by hand.
@@ -55,7 +56,7 @@ export async function* readCsv(
       line += 1;
       meter.countRow(line);
       if (cells.some((cell) => cell.includes('\0')))
-        throw new SheetRefused(`Row ${line} holds a character that is no text.`);
+        throw new SheetRefused(`Row ${line} contains an invalid character.`);
       const row = meter.keep(line, cells.map(textCell));
       if (row !== null) piece.push(row);
       if (piece.length < rowsInPiece) continue;
@@ -65,7 +66,7 @@ export async function* readCsv(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new SheetRefused(
-      `The file could not be read as CSV near row ${line + 1}: a quotation mark may be open there.`,
+      `The file cannot be read as CSV near row ${line + 1}. Check for a missing quotation mark.`,
       { cause: error },
     );
   } finally {

@@ -36,7 +36,7 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const main = [...(await readRelations(archive, '')).values()].find(({ kind }) => kind === 'officeDocument');
   const book = main === undefined ? null : await archive.part(main.part, mostBytes.index);
   if (main === undefined || book === null)
-    throw new SheetRefused('This is no XLSX workbook. Please save the list as XLSX or CSV.');
+    throw new SheetRefused('This is not an XLSX workbook. Save the list as XLSX or CSV.');
   const relations = await readRelations(archive, main.part);
   const kinds = [...relations.values()];
   let sheet: string | undefined;
@@ -123,8 +123,8 @@ function columnOf(address: string | undefined): number | null {
 
 const general = numberFormat('General');
 const noResult =
-  'This cell holds a formula without its result. Open the spreadsheet in Excel or LibreOffice, save it, and choose it again.';
-const hiddenRow = 'This row is hidden in the spreadsheet. Show it there, or delete it.';
+  'This cell contains a formula without a result. Open the spreadsheet in Excel or LibreOffice, save it and choose it again.';
+const hiddenRow = 'This row is hidden. Show it in the spreadsheet, or delete it.';
 
 type CellContext = { strings: readonly string[]; formats: readonly NumberFormat[]; startsIn1904: boolean };
 
@@ -163,7 +163,7 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
       if (name === 'row') {
         line = Number(attributes['r'] ?? line + 1);
         if (!Number.isSafeInteger(line) || line < 1)
-          throw new SheetRefused('The sheet numbers its rows wrongly.');
+          throw new SheetRefused('The sheet has wrong row numbers. Save it again.');
         meter.countRow(line);
         isHidden = isOn(attributes['hidden']) || Number(attributes['ht'] ?? 1) === 0;
         cells = [];

@@ -13,7 +13,7 @@ const errorPattern =
   /^(?:#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)|Err:\d{3})$/i;
 
 const cellFaults = {
-  error: (text: string) => `This cell holds an error: ${text}. Correct the formula, or type the value.`,
+  error: (text: string) => `This cell contains an error: ${text}. Correct the formula, or type the value.`,
   unreadable: 'Part of this text cannot be read. Type it again, or save the list as XLSX.',
 };
 

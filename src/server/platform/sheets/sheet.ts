@@ -35,7 +35,7 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
       inAll += 1;
       if (inAll > limits.rowsInAll)
         throw new SheetRefused(
-          `The sheet goes on to row ${thousands(line)} and further, and most of its rows are empty. Please delete the empty rows below your list, or copy the list into a new sheet.`,
+          `The sheet has rows up to ${thousands(line)} and further, most of them empty. Delete the empty rows below your list, or copy the list to a new sheet.`,
         );
     },
     /** Without trailing empty cells; null for an empty row. @throws SheetRefused */
@@ -46,11 +46,11 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
       rows += 1;
       if (rows > limits.rows)
         throw new SheetRefused(
-          `The sheet has more than ${thousands(limits.rows)} rows. Please split it into several files.`,
+          `The sheet has more than ${thousands(limits.rows)} rows. Split it into several files.`,
         );
       if (length > limits.columns)
         throw new SheetRefused(
-          `Row ${thousands(line)} has something in column ${columnName(length - 1)}. At most ${limits.columns} columns are read: please delete the others.`,
+          `Row ${thousands(line)} has a value in column ${columnName(length - 1)}. At most ${limits.columns} columns are allowed. Delete the others.`,
         );
       const kept = Array.from({ length }, (_, index) => cells[index] ?? '');
       for (const [index, cell] of kept.entries()) {
@@ -62,7 +62,9 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
           );
       }
       if (characters > limits.characters)
-        throw new SheetRefused('The sheet has too much text for a list of people. Please split it.');
+        throw new SheetRefused(
+          'The sheet has too much text for a list of people. Split it into several files.',
+        );
       return { line, cells: kept };
     },
   };

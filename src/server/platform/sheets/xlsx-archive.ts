@@ -10,7 +10,7 @@ const mostEntries = 2_000;
 const mostRatio = 100;
 const ratioFrom = 4 * 1024 * 1024;
 
-const damaged = 'The file is damaged, or not packed as a spreadsheet should be. Please save it again.';
+const damaged = 'The file is damaged, or it is not a spreadsheet. Save it again.';
 
 export type XlsxArchive = {
   /**
@@ -39,7 +39,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
         // Names in a workbook are case-insensitive.
         entries.set(entry.fileName.toLowerCase(), entry);
         if (entries.size <= mostEntries) return zip.readEntry();
-        reject(new SheetRefused('The file holds too many parts for a spreadsheet.'));
+        reject(new SheetRefused('The file has too many parts for a spreadsheet. Save the list as CSV.'));
       })
       .on('end', () => resolve(entries))
       .on('error', (error: Error) => reject(new SheetRefused(damaged, { cause: error })));
@@ -53,7 +53,7 @@ function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: numb
   if (!isTooLong && !isTooDense) return;
   const megabytes = Math.ceil(uncompressedSize / 1024 / 1024).toLocaleString('en');
   throw new SheetRefused(
-    `The file would be ${megabytes} MB when it is unpacked, which no list of people is. Please delete empty rows and columns, or save the list as CSV.`,
+    `The file is ${megabytes} MB when unpacked, which is too large for a list of people. Delete empty rows and columns, or save the list as CSV.`,
   );
 }
 
@@ -72,8 +72,7 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
     async part(name, mostBytes) {
       const entry = entries.get(name.toLowerCase());
       if (entry === undefined) return null;
-      if (entry.isEncrypted())
-        throw new SheetRefused('The file is encrypted. Please save it without a password.');
+      if (entry.isEncrypted()) throw new SheetRefused('The file is encrypted. Save it without a password.');
       refuseBomb(entry, mostBytes);
       return new Promise<Readable>((resolve, reject) => {
         // The ZIP reader refuses a part of another length than stated.

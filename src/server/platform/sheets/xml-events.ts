@@ -20,11 +20,11 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
   let refusal: SheetRefused | null = null;
   parser.on('doctype', () => {
     refusal ??= new SheetRefused(
-      'The file holds a document type with entities, which no spreadsheet needs. It is not read.',
+      'The file contains a document type with entities, which is not allowed. Save the list as CSV.',
     );
   });
   parser.on('error', (error) => {
-    refusal ??= new SheetRefused('A part of the spreadsheet is damaged. Please save it again.', {
+    refusal ??= new SheetRefused('A part of the spreadsheet is damaged. Save it again.', {
       cause: error,
     });
   });
@@ -47,7 +47,7 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
     if (refusal !== null) throw refusal;
   } catch (error) {
     if (error instanceof SheetRefused) throw error;
-    throw new SheetRefused('The spreadsheet is damaged. Please save it again.', { cause: error });
+    throw new SheetRefused('The spreadsheet is damaged. Save it again.', { cause: error });
   } finally {
     source.destroy();
   }
