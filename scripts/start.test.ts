@@ -58,7 +58,7 @@ test('the portal and the commands refuse a Node that their driver would crash un
     const { status, stderr } = run(path.dirname(here), [...preload('22.1.0'), entry]);
     expect(status).toBe(1);
     expect(stderr).toEqual([
-      'This needs Node 24 and runs on v22.1.0; use npm start or npx capstone, which bring it along.',
+      'The portal needs Node 24, but this is v22.1.0. Run npm start or npx capstone, which use the right one.',
     ]);
   }
 });

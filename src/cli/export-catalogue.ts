@@ -4,7 +4,7 @@ import path from 'node:path';
 import { catalogueEntries } from '#server/catalogue/catalogue-entries';
 import { recordCatalogueExport } from '#server/catalogue/record-export';
 import type { AppContext } from '#server/platform/context';
-import { codeOf } from '#server/platform/start-errors';
+import { codeOf } from '#server/platform/error-code';
 import { CommandFailed } from './failure-lines.ts';
 
 /**

@@ -2,7 +2,7 @@ import { BackupDamaged, BackupRefused } from '#server/operations/backups/backup-
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
-import { SchemaOutOfRange } from '#server/platform/database/schema-range';
+import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 import { SettingsError } from '#server/platform/settings/settings';
 import { damageLine } from '#server/platform/start-errors';
 

@@ -1,5 +1,4 @@
-import { listeningPort } from '#server/platform/listening-port';
-import { portalLink } from '#server/platform/portal-link';
+import { listeningPort, portalLink } from '#server/platform/portal-link';
 import type { Settings } from '#server/platform/settings/settings';
 
 /** The password reset link for a one-time token, at the port where the portal listens. */

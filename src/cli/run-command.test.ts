@@ -61,11 +61,10 @@ async function capstoneItself(...args: string[]): Promise<Outcome> {
   return { code, out: out.trimEnd(), err: err === '' ? [] : err.trimEnd().split('\n') };
 }
 
-const nowhere = `the folder of DATA_DIR, ${environment.DATA_DIR}, is not there`;
+const nowhere = `the folder of DATA_DIR, ${environment.DATA_DIR}, does not exist`;
 
 test('a command makes no database where there is none, and says what it found and needs', async () => {
-  const needed =
-    'a command needs the place where npm start, or the first import, has made one. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal first.';
+  const needed = 'set DATA_DIR or DATABASE_URL as for the portal, or start the portal first.';
   const fails = async (found: string) =>
     expect(await capstone('confirm', 'x@example.test')).toEqual({
       code: 1,
@@ -79,7 +78,7 @@ test('a command makes no database where there is none, and says what it found an
   vi.stubEnv('DATA_DIR', wrong);
   await fails(`the folder of DATA_DIR, ${wrong}, is empty`);
   for (const name of ['b.csv', 'a.txt', 'c', 'd']) writeFileSync(path.join(wrong, name), '');
-  await fails(`the folder of DATA_DIR, ${wrong}, holds a.txt, b.csv, c and 1 other`);
+  await fails(`the folder of DATA_DIR, ${wrong}, contains a.txt, b.csv, c and 1 other`);
   const mine = path.join(folder, 'courses.yaml');
   writeFileSync(mine, '- name: Web\n');
   for (const args of [
@@ -90,13 +89,13 @@ test('a command makes no database where there is none, and says what it found an
       code: 1,
       out: '',
       err: [
-        `There is no database of a portal, and none is made beside something else: the folder of DATA_DIR, ${wrong}, holds a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to one that is empty or not there yet.`,
+        `There is no database of a portal, and none is made beside something else: the folder of DATA_DIR, ${wrong}, contains a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to one that is empty or not there yet.`,
       ],
     });
   }
   expect(readdirSync(wrong).sort()).toEqual(['a.txt', 'b.csv', 'c', 'd']);
   vi.stubEnv('DATA_DIR', path.join(wrong, 'a.txt'));
-  await fails(`${path.join(wrong, 'a.txt')}, which DATA_DIR names, is no folder`);
+  await fails(`${path.join(wrong, 'a.txt')}, the value of DATA_DIR, is not a folder`);
   vi.stubEnv('DATA_DIR', environment.DATA_DIR);
 });
 

@@ -5,21 +5,21 @@ import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
 import { tellOfMismatch } from './operations/system-check/run-checks.ts';
 import { loadSample } from './catalogue/sample/load-sample.ts';
-import { announceSlow } from './platform/announce-slow.ts';
+import { announceSlow, startLog } from './platform/start-log.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
-import { SchemaOutOfRange } from './platform/database/schema-range.ts';
+import { SchemaOutOfRange } from './platform/database/schema-step.ts';
 import { limitConnections, readMaxDescriptors } from './platform/http/limits/limit-connections.ts';
-import { endOnSignals } from './platform/http/end-on-signals.ts';
+import { endOnSignals } from './platform/http/graceful-stop.ts';
 import { HttpError } from './platform/http/http-errors.ts';
-import { noteListeningPort } from './platform/listening-port.ts';
+import { noteListeningPort } from './platform/portal-link.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/settings/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings/settings.ts';
-import { codeOf, damageLine, firstLine, listenError } from './platform/start-errors.ts';
-import { checkAfterCrash, hasOpenLog } from './platform/watch-damage.ts';
-import { startLog } from './platform/start-log.ts';
+import { codeOf } from './platform/error-code.ts';
+import { damageLine, firstLine, listenError } from './platform/start-errors.ts';
+import { checkAfterCrash, hasOpenLog } from './platform/database/damage-watch.ts';
 import { refuseKnownPassword } from './accounts/refuse-known-password.ts';
 
 /** Before anybody is served; a store that is out of reach is asked again by a job. */

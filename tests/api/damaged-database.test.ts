@@ -24,7 +24,7 @@ import { restoreBackup } from '#server/operations/backups/restore-backup';
 import { writeBackup } from '#server/operations/backups/write-backup';
 import { runChecks } from '#server/operations/system-check/run-checks';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { checkAfterCrash, hasOpenLog } from '#server/platform/watch-damage';
+import { checkAfterCrash, hasOpenLog } from '#server/platform/database/damage-watch';
 import { readSettings } from '#server/platform/settings/settings';
 import { makeFolder, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
@@ -111,7 +111,7 @@ describe.runIf(engineName === 'sqlite')('a damaged SQLite file', () => {
     for (let n = 0; n < 2; n += 1)
       expect(await submit()).toMatchObject({
         status: 503,
-        body: { code: 'busy', message: expect.stringContaining("The cause is on the academy's side") },
+        body: { code: 'busy', message: expect.stringContaining('This is our problem') },
       });
     expect([...app.failures]).toEqual([['damaged', 2]]);
     const fatal = lines.filter(({ level }) => level === 60);
@@ -151,7 +151,7 @@ describe.runIf(engineName === 'sqlite')('a damaged SQLite file', () => {
     expect(await hasOpenLog({ databaseUrl: null, dataDir: makeFolder('new') })).toBe(false);
     await checkAfterCrash({ ...context, log: app.log });
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, expect.stringMatching(/^The database was not closed in order/)],
+      [40, expect.stringMatching(/^The database was not closed cleanly/)],
       [60, expect.stringMatching(/^The database is damaged/)],
     ]);
   });
@@ -234,7 +234,7 @@ describe.runIf(engineName === 'sqlite')('the file of the database', () => {
     const { dataDir, context, lines } = await reopen(() => {});
     rmSync(path.join(dataDir, 'capstone.sqlite'));
     await expect(context.database.requireInPlace()).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('is gone') },
+      cause: { message: expect.stringContaining('is missing') },
     });
     expect(lines).toMatchObject([{ store: 'database' }]);
   });
@@ -253,7 +253,7 @@ describe('a new portal', () => {
     mkdirSync(path.dirname(path.join(dataDir, name)), { recursive: true });
     writeFileSync(path.join(dataDir, name), 'x');
     truncateSync(database, 0);
-    await expect(open(dataDir)).rejects.toThrow(/capstone\.sqlite is missing or empty, but .* has .*/);
+    await expect(open(dataDir)).rejects.toThrow(/capstone\.sqlite is missing or empty, but .* contains .*/);
     rmSync(database);
     await expect(open(dataDir)).rejects.toThrow(path.basename(name).replace('x', 'files'));
     expect(statSync(database, { throwIfNoEntry: false }), 'none is made').toBeUndefined();

@@ -89,7 +89,7 @@ test('a schema that only newer versions may run on takes this machine out', asyn
   const answer = await nobody.get('/api/ready');
   expect(answer).toMatchObject(failing);
   expect(answer.body.checks).toMatchObject({ lifecycle: 'ok', database: 'failing' });
-  expect(lines[0]?.err?.message).toContain('start a version that knows step 9998');
+  expect(lines[0]?.err?.message).toContain('Start a version that knows 9998');
 });
 
 test('a portal that stops is alive, and ready no more at once, in words and without a log line for each probe', async () => {
@@ -101,7 +101,7 @@ test('a portal that stops is alive, and ready no more at once, in words and with
   expect(answer).toMatchObject(failing);
   const { message, code, request_id: id, checks } = answer.body;
   expect(code).toBe('not_ready');
-  expect(message).toBe(`This machine takes no requests at present. If it happens again, please quote ${id}.`);
+  expect(message).toBe(`This machine is not accepting requests. If it happens again, please quote ${id}.`);
   expect(checks).toMatchObject({ lifecycle: 'failing', database: 'ok' });
   expect(await nobody.get('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(lines).toEqual([]);

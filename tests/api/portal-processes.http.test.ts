@@ -164,7 +164,7 @@ test('two processes behind a balancer are stopped in turn, and nobody notices', 
   expect(await first.ended).toBe(0);
   const again = run(ports[0]);
   await again.listening;
-  await again.said('or another process uses it: it is being checked');
+  await again.said('or another process uses it. Checking it now');
   await expect.poll(balancer.up, patience).toEqual(ports);
   second.signal('SIGTERM');
   expect(await second.ended).toBe(0);

@@ -80,7 +80,7 @@ onPostgres(
     for (const { status, body, headers } of refused) {
       expect({ status, body }).toMatchObject({
         status: 503,
-        body: { message: expect.stringContaining('The portal is busy just now.'), code: 'busy' },
+        body: { message: expect.stringContaining('The portal is busy.'), code: 'busy' },
       });
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }

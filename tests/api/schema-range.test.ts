@@ -2,8 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '#server/platform/database/engine';
 import { migrate, steps } from '#server/platform/database/migrate';
-import { SchemaOutOfRange } from '#server/platform/database/schema-range';
-import type { MakeStep } from '#server/platform/database/schema-step';
+import { SchemaOutOfRange, type MakeStep } from '#server/platform/database/schema-step';
 import { engineName, makeBlankLocation } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 
@@ -69,7 +68,7 @@ test('a contracted schema refuses versions that are too old, and says which one 
   const refused = await migrate(engine, tooOld).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(SchemaOutOfRange);
   expect((refused as Error).message).toBe(
-    'The database has gone through 9003-drop, and this version of the portal knows only the steps up to 9001-nickname: start a version that knows step 9002 or later',
+    'The database was migrated to 9003-drop, but this version of the portal knows migrations up to 9001-nickname only. Start a version that knows 9002 or later',
   );
   await migrate(engine, expanded);
   expect(await stepsDone(engine)).toEqual(Object.keys(contracted));
@@ -84,7 +83,7 @@ test('a database from before the baseline is left as it is, and named with the w
   const refused = await migrate(engine).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(SchemaOutOfRange);
   expect((refused as Error).message).toBe(
-    'The database is of an earlier version of the portal (its schema ends at 0078-links-first) and moves by a backup: run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into a blank database',
+    'The database belongs to an earlier version of the portal (its schema ends at 0078-links-first). Run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into an empty database',
   );
   expect(await stepsDone(engine)).toEqual(['0077-post-html', '0078-links-first']);
   expect(await columnsOf(engine, 'accounts')).toEqual([]);

@@ -55,9 +55,9 @@ describe.each(makers)('with a %s', (maker) => {
     );
     const refused = await submitTo(fixture, 'k')();
     expectHttpError(refused, 503, 'busy', 'no room');
-    expect(refused.body.message).toMatch(/no room for files just now/);
+    expect(refused.body.message).toMatch(/no space left for files/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    const said = 'the file store cannot be written: changes are refused, reads go on';
+    const said = 'the file store cannot be written: changes are refused, reads still work';
     expect(logged.mock.calls).toEqual([[expect.objectContaining({ store: 'file store' }), said]]);
     await expectNothingLeft(fixture);
     await expectRecovery(fixture, submitTo(fixture, 'k'));
@@ -78,7 +78,7 @@ describe.each(makers)('with a %s', (maker) => {
       file('work'),
     ]);
     expectHttpError(refused, 503, 'busy', 'no room');
-    expect(refused.body.message).toMatch(/cannot save anything just now/);
+    expect(refused.body.message).toMatch(/We cannot save now/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await expectNothingLeft(fixture, { written: true });
     await limitPages('1000000');

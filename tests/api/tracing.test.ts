@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '#server/app';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
-import { traceMail } from '#server/platform/tracing/trace-mail';
+import { traceMail } from '#server/platform/tracing/traced-calls';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
 import { startOtlpReceiver } from '#support/otlp-receiver';

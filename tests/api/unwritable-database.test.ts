@@ -11,7 +11,7 @@ import { refuseWrites } from '#support/refuse-writes';
 import { makeTestApp, type TestApp } from '#support/test-app';
 
 const cannotSave =
-  "The portal cannot save anything just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.";
+  'We cannot save now. This is our problem, not yours. Your text is kept. Try again in a few minutes.';
 const signUpAs = (name: string) => ({
   name,
   email: `${name}@example.test`,
@@ -103,7 +103,7 @@ describe('a database that takes no writes', () => {
     expect(told()).toMatchObject([
       {
         level: 50,
-        msg: 'the database cannot be written: changes are refused, reads go on',
+        msg: 'the database cannot be written: changes are refused, reads still work',
         error: {
           message: engineName === 'sqlite' ? 'attempt to write a readonly database' : 'could not extend file',
         },

@@ -219,7 +219,7 @@ test.runIf(engineName === 'sqlite')(
     expect(await home.refuse(thisVersion)).toEqual({
       code: 1,
       errors: expect.stringMatching(
-        /^The portal could not start: The database has gone through 9001-contract, and this version of the portal knows only the steps up to \d{4}-[\w-]+: start a version that knows step 9001 or later\n$/,
+        /^The portal could not start: The database was migrated to 9001-contract, but this version of the portal knows migrations up to \d{4}-[\w-]+ only\. Start a version that knows 9001 or later\n$/,
       ),
     });
   },

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/platform/context';
 import type { FormParts } from './encode-form.ts';
-import { exifOf } from '#server/platform/pictures/exif';
+import { exifOf } from '#server/platform/pictures/picture';
 import type { Client } from './test-app.ts';
 
 type Sent = { name?: string; bytes?: Buffer | string };

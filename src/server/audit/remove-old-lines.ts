@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
-import { removeRows } from '../platform/database/remove-rows.ts';
+import { removeRows } from '../platform/database/rows-at-once.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { instantOfLocal, localText, wallClock } from '../platform/zoned-time.ts';
 import { recordAct } from './record-act.ts';

@@ -1,13 +1,35 @@
 import { readBatchState } from '../courses/read-batch-state.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Reader } from '../platform/database/database.ts';
-import { fromSnapshot } from '../platform/database/from-snapshot.ts';
+import type { Reader, Database } from '../platform/database/database.ts';
 import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-file-queries.ts';
 import { projectIds } from '../projects/queries.ts';
 import { readProjectState } from '../projects/read-project-state.ts';
 import { standingLinesOf } from '../projects/rubrics/queries.ts';
 import { batchesYaml, coursesYaml, projectsYaml } from './catalogue-yaml.ts';
+
+/**
+ * Streams pieces of one instant. Releases the connection at the end, on failure, and when the consumer stops
+ * early (`return`).
+ */
+async function* fromSnapshot<Piece>(
+  { snapshot }: Pick<Database, 'snapshot'>,
+  read: (reader: Reader) => AsyncIterable<Piece>,
+): AsyncGenerator<Piece, void, undefined> {
+  const opened = Promise.withResolvers<Reader>();
+  const taken = Promise.withResolvers<void>();
+  const whole = snapshot(async ({ reader }) => {
+    opened.resolve(reader);
+    await taken.promise;
+  });
+  whole.catch(opened.reject);
+  try {
+    yield* read(await opened.promise);
+  } finally {
+    taken.resolve();
+    await whole;
+  }
+}
 
 /** A file of the exported catalogue; its name is a path within the folder, with `/`. */
 export type CatalogueEntry = { name: string; body: string | Buffer };

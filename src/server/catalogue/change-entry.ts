@@ -5,7 +5,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { makeOnce, type KeyedRequest } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { issueMessage } from '../platform/import-files/issue-message.ts';
+import { issueMessage } from '../platform/import-files/source-location.ts';
 
 /** Who changes something, with the request's Idempotency-Key. */
 export type Editor = { accountId: number; key: string | null };

@@ -1,7 +1,7 @@
 import { dueTasks, type DueDays } from '#contract/submissions/due-days';
 import type { BatchDates } from '#contract/progress/schedule-calls';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import { writeLocal } from '../platform/read-local.ts';
+import { writeLocal } from '../platform/zoned-time.ts';
 
 /** The dates of a batch. */
 export const datesOf = compiledQuery((db, p: { batchId: number }) =>

@@ -89,7 +89,7 @@ export async function planBatches(
   for (const record of records) {
     const { value, at } = record;
     const key = batchKey(value.name);
-    if (seen.has(key)) faults.push({ ...at('name'), message: `the batch "${value.name}" is there twice` });
+    if (seen.has(key)) faults.push({ ...at('name'), message: `the batch "${value.name}" appears twice` });
     seen.add(key);
     const course = resolveCourse(courses, record, faults);
     if (course === null) continue;

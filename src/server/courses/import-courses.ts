@@ -33,7 +33,7 @@ export async function planCourses(
   const writes: CourseWrite[] = [];
   for (const { value, at } of records) {
     const key = nameKey(value.name);
-    if (seen.has(key)) faults.push({ ...at('name'), message: `the course "${value.name}" is there twice` });
+    if (seen.has(key)) faults.push({ ...at('name'), message: `the course "${value.name}" appears twice` });
     seen.add(key);
     known.set(key, value.name);
     const before = existing.get(key);

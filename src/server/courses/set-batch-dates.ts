@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { readLocal } from '../platform/read-local.ts';
+import { readLocal } from '../platform/zoned-time.ts';
 import { datesOf, presentBatchDates, type BatchDatesRow } from './batch-dates.ts';
 
 /** Tells the batch's students of a change, within it and at its end. */

@@ -5,7 +5,6 @@ import type { AppContext } from '../platform/context.ts';
 import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/sessions/session-cookie.ts';
-import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './posts/answer-question.ts';
 import { askQuestion } from './posts/ask-question.ts';
 import { deleteComment } from './posts/delete-comment.ts';
@@ -279,4 +278,11 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       return { status: 200, body: await readHistory(context, access, params.id, query) };
     },
   });
+}
+
+/** Whether a request has `Prefer: return=minimal` (RFC 7240). */
+function prefersMinimal({ headers }: FastifyRequest): boolean {
+  const { prefer } = headers;
+  const preferences = Array.isArray(prefer) ? prefer.join(',') : prefer;
+  return preferences !== undefined && /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(preferences);
 }

@@ -210,7 +210,7 @@ test('a form that is posted meanwhile is told so, with the way back to what was 
   );
   const refused = await post();
   expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([503, true]);
-  expect(refused.body).toContain('The portal is busy just now.');
+  expect(refused.body).toContain('The portal is busy.');
 });
 
 /** The server listens, and the address of a page. */

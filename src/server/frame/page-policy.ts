@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
+import { permissionsPolicy } from '../platform/http/headers.ts';
 import { policyReportsPath } from '../platform/http/policy-reports.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 

@@ -8,8 +8,8 @@ import { hashedCaching, keepBuiltFiles, sendBuiltFile } from '../platform/http/b
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { isPageAddress } from '../platform/http/client-errors.ts';
 import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
-import { isPageAddress } from '../platform/http/page-address.ts';
 import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
 import { readPageBuild, type PageBuild } from './page-build.ts';

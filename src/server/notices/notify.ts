@@ -2,7 +2,7 @@ import { noticeKinds, type NoticeKind } from '#contract/notices/notice-kinds';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import { withdrawMails } from '../platform/mail/withdraw-mails.ts';
+import { withdrawMails } from '../platform/mail/enqueue-mail.ts';
 
 export type Notification = {
   kind: NoticeKind;

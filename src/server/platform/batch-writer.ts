@@ -2,36 +2,31 @@ import { Mutex } from 'async-mutex';
 
 export type BatchWriter<T> = {
   /**
-   * Puts an item into the next batch and returns without waiting for it; an item whose key waits already changes
-   * nothing. Only when the batch is full does it wait until the batch is written.
-   * @throws what `write` threw, when the batch is full and cannot be written: the item is then not taken
+   * Returns at once unless the batch is full; then waits until it is written. Ignores an item whose key is
+   * pending.
+   * @throws what `write` threw for a full batch: the item is not taken
    */
   add(item: T): Promise<void>;
-  /** The same without ever waiting: an item that finds the batch full is dropped. */
+  /** Never waits: drops an item if the batch is full. */
   offer(item: T): void;
-  /**
-   * Writes everything that waits.
-   * @throws what `write` threw; the items then wait for the next batch
-   */
+  /** @throws what `write` threw; the items stay pending */
   flush(): Promise<void>;
 };
 
 type BatchWriterOptions<T> = {
-  /** Items with the same key are one (deduplication). */
   keyOf: (item: T) => string;
-  /** Writes a batch, whole or not at all; never called with an empty one, never twice at the same time. */
+  /** All or nothing; never called concurrently or with an empty batch. */
   write: (items: readonly T[]) => Promise<void>;
-  /** The longest that an item waits before it is written, in milliseconds. */
+  /** Longest wait of an item, in milliseconds. */
   intervalMs: number;
-  /** So many items wait at most, apart from those being added while a full batch is written. */
+  /** Items that may be pending. */
   maxPending: number;
-  /** Hears why a batch that the timer began could not be written; it is tried again after the interval. */
+  /** For a timed batch, which is retried after the interval. */
   onError: (error: unknown) => void;
 };
 
 /**
- * Write-behind: collects small writes in memory and makes one of many. What waits is lost when the process crashes, so
- * it suits only what may be lost; an orderly stop calls `flush`.
+ * Write-behind: a crash loses pending items, so use it for expendable data; an orderly stop calls `flush`.
  */
 export function makeBatchWriter<T>(options: BatchWriterOptions<T>): BatchWriter<T> {
   const { keyOf, write, intervalMs, maxPending, onError } = options;

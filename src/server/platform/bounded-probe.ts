@@ -1,19 +1,17 @@
-/** What a probe found: its value, or why there is none. */
 export type Probed<T> = { value: T } | { error: unknown };
 
-/** The probe did not end in time. */
 export class ProbeTimedOut extends Error {}
 
 type Bounds = {
-  /** How long anybody waits, in milliseconds. */
+  /** Of a caller, in milliseconds. */
   timeoutMs: number;
-  /** How long a result is kept, in milliseconds. */
+  /** Of a result, in milliseconds. */
   keptMs: number;
 };
 
 /**
- * Bounds a question to something that may hang: whoever asks has an answer in time, and however many ask, one question is
- * under way. One that hangs is not asked again before it ends; until then the answer is that it hangs.
+ * For a probe that may hang: callers get an answer in time and share one probe. A hanging one is not repeated
+ * before it ends.
  */
 export function makeBoundedProbe<T>(
   probe: () => T | Promise<T>,

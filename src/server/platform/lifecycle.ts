@@ -1,12 +1,12 @@
-/** Ready: work may be given to this process. Stopping: it finishes what it has, and others get the rest. */
+/** Ready: accepts work. Stopping: finishes its work; other processes get new work. */
 export type LifecycleState = 'starting' | 'ready' | 'stopping';
 
-/** Where this process stands between its start and its end; it goes forward only. */
+/** Only advances. */
 export type Lifecycle = {
   readonly state: LifecycleState;
-  /** Aborted when the process is told to stop: background work begins nothing new, streams without an end are ended. */
+  /** Background work starts nothing new, endless streams are closed. */
   readonly stopping: AbortSignal;
-  /** The process can serve; says nothing once it stops. */
+  /** No effect once stopping. */
   markReady(): void;
   markStopping(): void;
 };

@@ -11,18 +11,17 @@ import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
-import { announceSlow } from './announce-slow.ts';
+import { announceSlow } from './start-log.ts';
 import { makeReadiness } from './readiness.ts';
 import { openSecrets } from './settings/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
-import { traceStatements } from './tracing/trace-statements.ts';
+import { traceStatements } from './tracing/traced-calls.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /**
- * Requests that bring files. Those in the queue leave their bytes in the network: a class that sends at the same minute
- * goes through in order, where refused it would have to send everything again. Slow lines may hold slots for long, until
- * others wait for them.
+ * Queued uploads leave their bytes in the network: a whole class gets through without resending. Slow
+ * connections may keep slots until others wait.
  */
 export const uploadConcurrency: ConcurrencyLimits = {
   maxConcurrent: 200,
@@ -40,7 +39,6 @@ export const uploadConcurrency: ConcurrencyLimits = {
   },
 };
 
-/** The same with what the operator has set. */
 function uploadConcurrencyOf(settings: Settings): ConcurrencyLimits {
   const { uploadsAtOnce, uploadsAtOnceOfAccount, uploadLongestMs, uploadLeastRate } = settings;
   const { pace, ...limits } = uploadConcurrency;
@@ -52,7 +50,7 @@ function uploadConcurrencyOf(settings: Settings): ConcurrencyLimits {
   };
 }
 
-/** Records that are packed: each reads files and compresses. A second press of one account waits a while. */
+/** Each record reads files and compresses. A second request of one account waits. */
 export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAtOnce'>): ConcurrencyLimits {
   return {
     maxConcurrent: recordsAtOnce,
@@ -63,7 +61,6 @@ export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAt
   };
 }
 
-/** Loads what sends spans only where the settings ask for it. */
 async function openTracingIfWanted({ tracing }: Pick<Settings, 'tracing'>): Promise<Tracing | null> {
   if (tracing === null) return null;
   const { openTracing } = await import('./tracing/open-tracing.ts');
@@ -71,9 +68,9 @@ async function openTracingIfWanted({ tracing }: Pick<Settings, 'tracing'>): Prom
 }
 
 /**
- * Opens everything that use cases work with: the server's start and the operator's commands share it.
- * @param limits bounds on the connections to a database server; by default those of a process that serves requests
- * @throws SettingsError for a folder or a database that cannot be used
+ * For the server and for commands.
+ * @param limits bounds on PostgreSQL's connections; by default the server's
+ * @throws SettingsError for an unusable folder or database
  */
 export async function openContext(
   settings: Settings,
@@ -118,7 +115,6 @@ export async function openContext(
   return context;
 }
 
-/** Closes what `openContext` opened. */
 export async function closeContext(context: AppContext): Promise<void> {
   await context.passwords.close();
   await context.events.close();

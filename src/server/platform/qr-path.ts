@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code as an SVG path of its dark squares, a piece for each run of them in a row; the sheet around it is white. */
+/** An SVG path of the dark squares. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: 2 });
   const pieces: string[] = [];

@@ -1,42 +1,40 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { WriteMonitor } from './write-monitor.ts';
 
-/** Something that this process needs for its work. */
 export type ReadinessCheck = {
   name: string;
   /**
-   * Whether a failure concerns this machine alone, so that others can serve in its place. What all share only degrades: it
-   * would take every machine out at once, and a balancer without machines serves worse than the portal's own words.
+   * This machine's alone, so that others can serve. A shared fault only degrades: else all machines would
+   * leave at once.
    */
   isOwnFault: boolean | ((error: unknown) => boolean);
-  /** How long a result is kept, in milliseconds. */
+  /** Of a result, in milliseconds. */
   keptMs?: number;
-  /** Throws when it fails; it also counts as failing while it takes longer than half a second. */
+  /** Throws; more than half a second also counts as failing. */
   check(): void | Promise<void>;
 };
 
 export type ReadinessReport = {
-  /** Unavailable: give this process no work. Degraded: what all processes share fails; it answers as well as any. */
+  /** Unavailable: give this process no work. Degraded: it serves as well as any other. */
   status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, 'ok' | 'failing'>;
 };
 
 export type Readiness = {
-  /** Adds a check, in place of one of the same name. */
   add(check: ReadinessCheck): void;
-  /** Answers within half a second, whatever hangs. */
+  /** Answers within half a second, even if a check hangs. */
   read(): Promise<ReadinessReport>;
 };
 
-/** A balancer's own check gives up after a second: an answer that comes as late would take every machine out at once. */
+/** Load balancers time out after a second: late answers would remove all machines. */
 const timeoutMs = 500;
 const usualKeptMs = 1_000;
 
 type State = 'ok' | 'shared fault' | 'own fault';
 type Added = ReadinessCheck & { ask: () => Promise<Probed<void>>; state: State };
 
-/** Whether this process may be given work: by where it stands in its life, and by the checks that are added. */
 export function makeReadiness(
   lifecycle: Lifecycle,
   log: () => Pick<FastifyBaseLogger, 'info' | 'warn'>,
@@ -49,13 +47,13 @@ export function makeReadiness(
     const former = one.state;
     if (!('error' in result)) {
       one.state = 'ok';
-      if (former !== 'ok') log().info({ check }, 'a check of readiness passes again');
+      if (former !== 'ok') log().info({ check }, 'readiness check passes again');
       return 'ok';
     }
     const isOwn = typeof isOwnFault === 'function' ? isOwnFault(result.error) : isOwnFault;
     one.state = isOwn ? 'own fault' : 'shared fault';
     if (former !== one.state) {
-      log().warn({ check, fault: one.state, err: result.error }, 'a check of readiness fails');
+      log().warn({ check, fault: one.state, err: result.error }, 'readiness check fails');
     }
     return one.state;
   }
@@ -74,6 +72,23 @@ export function makeReadiness(
       const word = (isOk: boolean) => (isOk ? 'ok' : 'failing');
       const checks = all.map(({ name }, i) => [name, word(states[i] === 'ok')] as const);
       return { status, checks: Object.fromEntries([['lifecycle', word(isServing)], ...checks]) };
+    },
+  };
+}
+
+/** Fails from the first failed write until a probe succeeds. */
+export function writesCheck(
+  name: string,
+  writes: WriteMonitor,
+  { isOwnFault }: Pick<ReadinessCheck, 'isOwnFault'>,
+): ReadinessCheck {
+  return {
+    name,
+    isOwnFault,
+    keptMs: 0,
+    check() {
+      const health = writes.health();
+      if (!health.ok) throw new Error(health.cause);
     },
   };
 }

@@ -1,12 +1,9 @@
-/**
- * Imported before anything else by every entry point: the SQLite driver crashes an older Node without a message.
- * `npm start` and `npx capstone` find the right Node by themselves.
- */
+/** First import of every entry point: the SQLite driver crashes an older Node without a message. */
 const requiredMajor = 24;
 
 if (Number(process.versions.node.split('.')[0]) < requiredMajor) {
   console.error(
-    `This needs Node ${requiredMajor} and runs on ${process.version}; use npm start or npx capstone, which bring it along.`,
+    `The portal needs Node ${requiredMajor}, but this is ${process.version}. Run npm start or npx capstone, which use the right one.`,
   );
   process.exit(1);
 }

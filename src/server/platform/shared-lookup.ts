@@ -1,14 +1,10 @@
-/**
- * Looks something up by a key.
- * @throws what `look` throws, or threw for whoever is waited for
- */
 export type SharedLookup<V> = (key: string, look: () => Promise<V>) => Promise<V>;
 
 type UnderWay<V> = { current: Promise<V>; next: Promise<V> | null };
 
 /**
- * Makes look-ups in single flight: one of each key is under way at a time, and all who ask meanwhile share the next one. It begins after they
- * have asked, so that it sees what was committed before. Where one fails, those who wait for it fail with it, and do not wait twice.
+ * Single flight: callers during a look-up of a key share the next one, which begins after they asked and so
+ * sees earlier commits. They also share its failure.
  */
 export function makeSharedLookup<V>(): SharedLookup<V> {
   const lookups = new Map<string, UnderWay<V>>();

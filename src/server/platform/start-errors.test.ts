@@ -25,7 +25,7 @@ async function startError(environment: Record<string, string>): Promise<Settings
   return error as SettingsError;
 }
 
-const folderForm = 'allowed: the path of a folder that the portal may make or write';
+const folderForm = 'allowed: the path of a folder that the portal may create or write';
 const addressForm = 'allowed: postgres://user:password@host:port/database';
 
 test('a data folder that is absent is made, with those above it', async () => {
@@ -127,14 +127,14 @@ const postgres = { databaseUrl: 'postgres://a:b@host/db', dataDir: '/data' };
 test.each([
   ['28P01', 'password authentication failed for user "a"', 'which refuses this user and password'],
   ['3D000', 'database "db" does not exist', 'which has no such database'],
-  ['42501', 'permission denied for schema public', 'where this user may not make tables'],
-  ['53300', 'sorry, too many clients already', 'which has no room or no connection left'],
+  ['42501', 'permission denied for schema public', 'where this user may not create tables'],
+  ['53300', 'sorry, too many clients already', 'which has no disk space or no connection left'],
   [
     '55P03',
     'canceling statement due to lock timeout',
     'where another transaction holds a lock that the start needs; find it: select pid, state, query from pg_stat_activity where xact_start is not null order by xact_start',
   ],
-  ['25006', 'cannot execute CREATE TABLE', 'which takes reads only: it is a standby, or set to read-only'],
+  ['25006', 'cannot execute CREATE TABLE', 'which is read-only: it is a standby, or set to read-only'],
   ['57P03', 'the database system is starting up', 'which is starting or stopping'],
   ['', 'timeout exceeded when trying to connect', 'which does not answer'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'which cannot be used'],

@@ -3,32 +3,29 @@ import path from 'node:path';
 import { damageAdvice } from './database/damage-watch.ts';
 import { isDamaged } from './database/database-errors.ts';
 import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
+import { codeOf } from './error-code.ts';
 import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 
-/** What went wrong, without what follows; happy eyeballs put the errors of all addresses into one without a message. */
+/** An AggregateError of several addresses (happy eyeballs) has no message itself. */
 export function firstLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(firstLine).join(', ');
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';
 }
 
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** Names the folder that cannot be used; the error itself where the file system is not to blame. */
+/** Returns other errors unchanged. */
 export function folderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return unusable('DATA_DIR', dataDir, `which cannot be used (${firstLine(error)})`, error);
 }
 
-/** What a start, or a command, says of a damaged database; null for any other error. */
+/** Null for any other error. */
 export function damageLine(error: unknown): string | null {
   if (!isDamaged(error)) return null;
   const engine = codeOf(error).startsWith('SQLITE') ? 'sqlite' : 'postgres';
   return `The database is damaged (${firstLine(error)}). ${damageAdvice[engine]}`;
 }
 
-/** Why PostgreSQL cannot be used, by what the code begins with. */
 const postgresReasons: [code: RegExp, why: string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'whose host is not known here'],
   [/^28/, 'which refuses this user and password'],
@@ -37,19 +34,19 @@ const postgresReasons: [code: RegExp, why: string][] = [
     /^55P03$/,
     'where another transaction holds a lock that the start needs; find it: select pid, state, query from pg_stat_activity where xact_start is not null order by xact_start',
   ],
-  [/^25006$/, 'which takes reads only: it is a standby, or set to read-only'],
-  [/^42501$/, 'where this user may not make tables'],
-  [/^53/, 'which has no room or no connection left'],
+  [/^25006$/, 'which is read-only: it is a standby, or set to read-only'],
+  [/^42501$/, 'where this user may not create tables'],
+  [/^53/, 'which has no disk space or no connection left'],
   [/^57P/, 'which is starting or stopping'],
   [/^(E[A-Z]+|08...)$/, 'which does not answer'],
 ];
 
-/** The address of a database without its user's name and password, which may hold the characters that end them. */
+/** Credentials may contain unescaped delimiters. */
 function withoutCredentials(url: string): string {
   return url.replace(/^([^/]*\/\/).*@/, '$1***@').replace(/([?&](?:user|password)=)[^&]*/gi, '$1***');
 }
 
-/** What the driver says in words alone: the time for a connection is up, it broke, TLS was refused, the address is odd. */
+/** Time-out, broken connection, TLS, odd address. */
 function reasonWithoutCode(error: unknown): string | undefined {
   const message = firstLine(error);
   if (/timeout/i.test(message)) return 'which does not answer';
@@ -59,13 +56,13 @@ function reasonWithoutCode(error: unknown): string | undefined {
 
 const pageBytes = 4_096;
 
-/** Whether a file may have been a database of the portal, whatever its first page says by now. */
+/** Whether it may have been a portal's database. */
 function hasWholePages(file: string): boolean {
   const { size } = statSync(file);
   return size > 0 && size % pageBytes === 0;
 }
 
-/** Whose a file is, and who asks, where that may be why it cannot be opened. */
+/** May explain why a file cannot be opened. */
 function whose(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   const own = process.geteuid?.();
@@ -73,10 +70,7 @@ function whose(file: string): string {
   return `; it belongs to user ${found.uid} with mode ${(found.mode & 0o777).toString(8)}, and this process runs as user ${own}`;
 }
 
-/**
- * Names the setting that leads to a database that cannot be opened.
- * @returns the error itself where the database is not to blame
- */
+/** Names the setting; returns the error itself where the database is not the cause. */
 export function databaseError(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   error: unknown,
@@ -102,7 +96,7 @@ export function databaseError(
   return unusable('DATABASE_URL', withoutCredentials(databaseUrl), why, error);
 }
 
-/** Names the setting that hinders the server from listening; the error itself where none does. */
+/** Returns other errors unchanged. */
 export function listenError({ host, port }: Pick<Settings, 'host' | 'port'>, error: unknown): unknown {
   const why = `(${firstLine(error)})`;
   switch (codeOf(error)) {

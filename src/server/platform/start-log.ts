@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings.ts';
 
 const levels = { info: 30, warn: 40, error: 50 };
 
-/** The log until the server has its own: words for the operator as they are, and records as JSON like all later ones. */
+/** Until the server has its own: texts for the operator as they are, records as JSON. */
 export function startLog(
   { logLevel }: Pick<Settings, 'logLevel'>,
   print: Pick<Console, 'log' | keyof typeof levels> = console,
@@ -18,4 +18,20 @@ export function startLog(
       print.log(JSON.stringify({ level: levels[level], time: Date.now(), ...record, msg }));
     }) as AppContext['log']['warn'];
   return { info: log('info'), warn: log('warn'), error: log('error') };
+}
+
+/** In milliseconds. */
+const quietMs = 5_000;
+
+export async function announceSlow<T>(
+  what: string,
+  log: Pick<AppContext['log'], 'warn'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => log.warn(`The start is still waiting for ${what}.`), quietMs);
+  try {
+    return await run();
+  } finally {
+    clearInterval(timer);
+  }
 }

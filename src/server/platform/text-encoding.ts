@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs';
 
-/** How a text file is written; `windows-1252` is what spreadsheets on Windows save where they do not say UTF-8. */
+/** `windows-1252` is what spreadsheets on Windows save unless told UTF-8. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** So many bytes tell whether a text without a mark is UTF-16. */
+/** To detect UTF-16 without a mark. */
 const startBytes = 2_000;
-/** Control characters that no text has: all but tab, line ends, form feed and escape. */
+/** All control characters but tab, line ends, form feed and escape. */
 // eslint-disable-next-line no-control-regex
 const binary = /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/;
 
-/** The encoding that a text's beginning tells by its byte order mark, or by where its zero bytes are; else null. */
+/** By a byte order mark, or by where zero bytes are. */
 function encodingOfStart(start: Uint8Array): TextEncoding | null {
   const [first, second, third] = start;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Without a mark: of Latin letters in UTF-16 every other byte is zero.
+  // In UTF-16 of Latin letters every other byte is zero.
   const part = start.subarray(0, Math.min(start.length, startBytes) & ~1);
   const zeros = (offset: number) => part.filter((byte, index) => index % 2 === offset && byte === 0).length;
   const isWide = (offset: number, encoding: TextEncoding) =>
@@ -26,9 +26,7 @@ function encodingOfStart(start: Uint8Array): TextEncoding | null {
   return isWide(0, 'utf-16be') ? 'utf-16be' : null;
 }
 
-/**
- * Tells UTF-8 with some bad bytes from Windows-1252: in the one most bytes above ASCII fit together, in the other hardly any do.
- */
+/** In UTF-8 with some bad bytes most bytes above ASCII combine, in Windows-1252 hardly any. */
 function makeCount() {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let bytes = 0;
@@ -43,17 +41,16 @@ function makeCount() {
       bytes += chunk.length;
       take(decoder.decode(chunk, { stream: true }));
     },
-    /** @param isWhole whether the text ends here; else its last character may be cut */
+    /** @param isWhole else the last character may be incomplete */
     encoding(isWhole: boolean): TextEncoding {
       if (isWhole) take(decoder.decode());
-      // Each byte that belongs to a character before it.
+      // Bytes that continue a character.
       const fitting = bytes - characters;
       return bad === 0 || (fitting > 0 && fitting >= bad) ? 'utf-8' : 'windows-1252';
     },
   };
 }
 
-/** The encoding of a file that is known to be a text. */
 export async function encodingOfFile(file: string): Promise<TextEncoding> {
   const count = makeCount();
   let isStart = true;
@@ -66,13 +63,10 @@ export async function encodingOfFile(file: string): Promise<TextEncoding> {
   return count.encoding(true);
 }
 
-/** So many of a hundred bytes of a text in one of Europe's old encodings are plain ASCII, at least. */
+/** Percentage of ASCII in a text of an old European encoding. */
 const leastAscii = 70;
 
-/**
- * The encoding of a text that lies in memory; null for what is no text. Its end may cut a character.
- * @param bytes all of it, or its beginning
- */
+/** Null for no text. The end may cut a character. */
 export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   const told = encodingOfStart(bytes);
   if (told !== null && told !== 'utf-8') return told;
@@ -86,7 +80,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   return ascii * 100 >= bytes.length * leastAscii ? encoding : null;
 }
 
-/** Decodes a text; a character that its end cuts is left out. */
+/** Omits a character cut at the end. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }

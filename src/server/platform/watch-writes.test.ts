@@ -45,7 +45,7 @@ test('a failure is told once, once a minute while it lasts, and when it is over'
   const write = () => writes.run(() => Promise.reject(refused)).catch(() => {});
   await write();
   await write();
-  const begun = 'the database cannot be written: changes are refused, reads go on';
+  const begun = 'the database cannot be written: changes are refused, reads still work';
   expect(lines).toEqual([begun]);
   await vi.advanceTimersByTimeAsync(125_000);
   expect(lines).toEqual([begun, ...Array(2).fill('the database still cannot be written')]);

@@ -2,21 +2,21 @@ import type { AppContext } from './context.ts';
 import { loggable } from './http/error-handler.ts';
 import type { WriteMonitor } from './write-monitor.ts';
 
-/** How often what cannot be written is tried again, in milliseconds. */
+/** In milliseconds. */
 const probeMs = 2_000;
-/** How often the log hears that it still cannot. */
+/** In milliseconds. */
 const remindMs = 60_000;
 
 /**
- * Logs when the database or the files cannot be written and when they can again, once each, and a count every minute
- * between. Meanwhile a little is written now and then, so that the portal finds out by itself, whoever else writes or not.
+ * Logs when a store becomes unwritable or writable again, with a count every minute between. Probes
+ * meanwhile.
  */
 export function watchWrites(context: Pick<AppContext, 'database' | 'files' | 'log'>): { stop(): void } {
   const stops = [
     watch(context, 'database', context.database.writes),
     watch(context, 'file store', context.files.writes),
   ];
-  // Also while nobody writes: a file that was deleted or replaced is to be noticed.
+  // Also notices a deleted or replaced file while nobody writes.
   const looking = setInterval(() => void context.database.requireInPlace().catch(() => {}), probeMs).unref();
   return {
     stop() {
@@ -47,7 +47,7 @@ function watch(context: Pick<AppContext, 'log'>, store: string, writes: WriteMon
     const { error } = change as Extract<typeof change, { error: unknown }>;
     context.log.error(
       { error: loggable(error), store },
-      `the ${store} cannot be written: changes are refused, reads go on`,
+      `the ${store} cannot be written: changes are refused, reads still work`,
     );
     let isProbing = false;
     const probe = async (): Promise<void> => {

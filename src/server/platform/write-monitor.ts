@@ -1,19 +1,18 @@
 import { HttpError } from './http/http-errors.ts';
 
-/** Whether what the portal writes to can be written, as far as the last attempts tell. */
 export type WriteHealth =
   | { ok: true }
   | {
       ok: false;
-      /** When the first write failed, in milliseconds since 1970 UTC. */
+      /** Milliseconds since 1970 UTC. */
       since: number;
-      /** The first failure, as the system worded it. */
+      /** In the system's words. */
       cause: string;
-      /** The writes that failed since then. */
+      /** Failed writes since. */
       refused: number;
     };
 
-/** A write that failed for a reason on the server's side: 503 with `Retry-After`. `cause` is what the system said. */
+/** On the server's side: 503 with `Retry-After`; see `cause`. */
 export class CannotWrite extends HttpError {
   constructor(message: string, retryAfter: number, cause: unknown) {
     super(503, 'busy', message, retryAfter);
@@ -27,18 +26,14 @@ export type HealthChange =
 
 export type WriteMonitor = {
   health(): WriteHealth;
-  /**
-   * Runs a write and notes how it ended.
-   * @throws CannotWrite for a failure on the server's side; any other error as it is
-   */
+  /** @throws CannotWrite for a failure on the server's side; any other error unchanged */
   run<T>(write: () => Promise<T>): Promise<T>;
-  /** Writes a little: the way back to health, since other writes may have had nothing to write. @throws what `run` throws */
+  /** Probe write that marks the store healthy again. @throws what `run` throws */
   probe(): Promise<void>;
-  /** Who hears of failure and recovery. */
   onChange(listener: (change: HealthChange) => void): void;
 };
 
-/** A success soon after a failure proves nothing: little things find room where larger ones do not. */
+/** Small writes may succeed while larger ones fail. */
 const settleMs = 4_000;
 
 function textOf(error: unknown): string {
@@ -47,9 +42,9 @@ function textOf(error: unknown): string {
 }
 
 /**
- * @param options.isFailure whether an error says that nothing can be written at present
- * @param options.refusal what the person hears whose write failed
- * @param options.probe writes a little
+ * @param options.isFailure whether nothing can be written at present
+ * @param options.refusal the message for the user
+ * @param options.probe a small write
  */
 export function makeWriteMonitor(options: {
   isFailure: (error: unknown) => boolean;
@@ -83,7 +78,7 @@ export function makeWriteMonitor(options: {
     try {
       return await write();
     } catch (error) {
-      // One monitored write inside another: it is noted already.
+      // A nested write has been recorded already.
       if (error instanceof CannotWrite || !isFailure(error)) throw error;
       noteFailure(error);
       const { message, retryAfter } = refusal(error);

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
 
-/** A file of an archive. A stream is opened only when it is to be written. */
+/** Streams are opened only when they are written. */
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
   name: string;
-  /** In milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   changedAt: number;
   content: string | Buffer | Readable;
 };
 
-/** The client has closed the connection. */
 class ReaderGone extends Error {}
 
 function add(zip: ZipStream, { name, changedAt, content }: ZipEntry): Promise<void> {
@@ -35,17 +34,17 @@ async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Pro
 }
 
 /**
- * An archive that is made while it is read, one entry after the other: memory stays flat however large they are. When
- * the reader goes away, what is open is closed. A failure breaks the archive off, so that half of one never looks whole.
+ * Streamed entry by entry, so that memory stays flat. A failure breaks it off, so that it never looks
+ * complete.
  * @param onFailure gets the error that ended it early
  */
 export async function writeZip(
   entries: AsyncIterable<ZipEntry>,
   onFailure: (error: unknown) => void,
 ): Promise<Readable> {
-  // Only a portal that makes archives keeps the library in memory.
+  // Saves memory where no archives are made.
   const { default: ZipStream } = await import('zip-stream');
-  // Sizes stand behind the bytes; 64-bit ones, since a hand-in may be larger than 32 bits can say.
+  // Sizes follow the bytes, in 64 bits: a submission may exceed 4 GB.
   const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
   addEntries(zip, entries).catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) onFailure(error);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLocal } from './read-local.ts';
-import { instantOfDay, instantOfLocal, lastOfDay, localMoment, localText } from './zoned-time.ts';
+import { readLocal, instantOfDay, instantOfLocal, lastOfDay, localMoment, localText } from './zoned-time.ts';
 
 const noon = 12 * 3600;
 const iso = (instant: number) => new Date(instant).toISOString();

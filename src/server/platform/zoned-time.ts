@@ -1,6 +1,5 @@
 import { dayMs } from '#contract/durations';
 
-/** Wall-clock time in a zone: a day and the second within it. */
 type LocalTime = { year: number; month: number; day: number; second: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -23,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The wall-clock time in a zone at an instant, encoded as if it were UTC, in milliseconds. */
+/** Encoded as if UTC, in milliseconds. */
 export function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -35,21 +34,21 @@ export function wallClock(instant: number, zone: string): number {
 }
 
 /**
- * Converts a wall-clock time in a zone to an instant. An ambiguous time (clocks set back) is the earlier instant; a
- * skipped one (clocks set forward) is shifted by the length of the gap.
+ * An ambiguous time (clocks set back) is the earlier instant; a skipped one (clocks set forward) moves by the
+ * gap.
  */
 export function instantOfLocal(local: LocalTime, zone: string): number {
   const { fitting, others } = instantsOf(local, zone);
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...others);
 }
 
-/** The last millisecond of a day: where clocks go back before it ends, of the second time. */
+/** The later one where clocks go back. */
 export function lastOfDay({ year, month, day }: Omit<LocalTime, 'second'>, zone: string): number {
   const { fitting, others } = instantsOf({ year, month, day, second: dayMs / 1000 - 1 }, zone);
   return Math.max(...(fitting.length > 0 ? fitting : others)) + 999;
 }
 
-/** The instants at which clocks of a zone show a time, and those at which they would without a change. */
+/** Instants at which clocks show a time, and those without a change of clocks. */
 function instantsOf(
   { year, month, day, second }: LocalTime,
   zone: string,
@@ -60,7 +59,6 @@ function instantsOf(
   return { fitting: others.filter((instant) => wallClock(instant, zone) === expected), others };
 }
 
-/** Midnight of the day that an instant falls on in a zone. */
 export function instantOfDay(instant: number, zone: string): number {
   const shown = new Date(wallClock(instant, zone));
   return instantOfLocal(
@@ -69,12 +67,12 @@ export function instantOfDay(instant: number, zone: string): number {
   );
 }
 
-/** `YYYY-MM-DD HH:MM:SS` as clocks in a zone show an instant. */
+/** `YYYY-MM-DD HH:MM:SS`. */
 export function localText(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** An instant for people, in the one format of screens, notices and mails: `21 Nov 2026, 14:30 IST`. */
+/** For screens, notices and mails: `21 Nov 2026, 14:30 IST`. */
 export function localMoment(instant: number, zone: string): string {
   return new Intl.DateTimeFormat('en-IN', {
     timeZone: zone,
@@ -86,4 +84,25 @@ export function localMoment(instant: number, zone: string): string {
     hourCycle: 'h23',
     timeZoneName: 'short',
   }).format(instant);
+}
+
+/**
+ * Of `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, validated by the contract.
+ * @param day which millisecond a day without a time means
+ */
+export function readLocal(text: string, zone: string, day: 'start' | 'end'): number {
+  const [date = '', time] = text.split('T');
+  const [year = 0, month = 0, ofMonth = 0] = date.split('-').map(Number);
+  if (time === undefined) {
+    return day === 'start'
+      ? instantOfLocal({ year, month, day: ofMonth, second: 0 }, zone)
+      : lastOfDay({ year, month, day: ofMonth }, zone);
+  }
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
+  return instantOfLocal({ year, month, day: ofMonth, second: hour * 3600 + minute * 60 + second }, zone);
+}
+
+/** The inverse of `readLocal`, to the second. */
+export function writeLocal(instant: number, zone: string): string {
+  return new Date(wallClock(instant, zone)).toISOString().slice(0, 19);
 }

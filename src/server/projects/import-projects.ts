@@ -95,7 +95,7 @@ export async function planProjects(
   const writes: ProjectWrite[] = [];
   for (const record of records) {
     const { value, at } = record;
-    if (seen.has(value.id)) faults.push({ ...at('id'), message: `the project ${value.id} is there twice` });
+    if (seen.has(value.id)) faults.push({ ...at('id'), message: `the project ${value.id} appears twice` });
     seen.add(value.id);
     const course = resolveCourse(courses, record, faults);
     if (course === null) continue;

@@ -1,8 +1,7 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
-import { FileTooLarge, SourceFailed, type FileStore } from '../platform/files/file-store.ts';
-import type { StagedFile } from '../platform/files/staged-file.ts';
+import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
 import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from '../platform/files/file-name.ts';

@@ -261,6 +261,6 @@ test('settings of a provider: what belongs together, and what lets nobody in', (
   expect(() => readSettings({ ...whole, OIDC_CLIENT_ID: '' })).toThrow(/OIDC_CLIENT_ID/);
   expect(() => readSettings({ ...whole, PUBLIC_URL: '' })).toThrow(/PUBLIC_URL/);
   expect(() => readSettings({ ...whole, OIDC_ISSUER: 'http://id.example.test' })).toThrow(/OIDC_ISSUER/);
-  expect(() => readSettings({ STAFF_PASSWORD_LOGIN: 'false' })).toThrow(/lets no staff in/);
+  expect(() => readSettings({ STAFF_PASSWORD_LOGIN: 'false' })).toThrow(/locks staff out/);
   expect(readSettings({ ...whole, STAFF_PASSWORD_LOGIN: 'false' }).staffPasswordLogin).toBe(false);
 });

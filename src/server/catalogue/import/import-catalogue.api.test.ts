@@ -104,11 +104,11 @@ test('a dry run checks and counts, and writes nothing', async () => {
 test.each([
   [
     { 'courses.yaml': '- name: Art\n- name: " ART "\n' },
-    ['courses.yaml:2:9: the course "ART" is there twice'],
+    ['courses.yaml:2:9: the course "ART" appears twice'],
   ],
   [
     { 'batches.yaml': batch('WEB-1') + batch('web - 1') },
-    ['batches.yaml:4:9: the batch "web - 1" is there twice'],
+    ['batches.yaml:4:9: the batch "web - 1" appears twice'],
   ],
   [
     { 'batches.yaml': batch('WEB-1', '  default: true\n') + batch('WEB-2', '  default: true\n') },
@@ -120,7 +120,7 @@ test.each([
   ],
   [
     { 'projects.yaml': project('P001') + project('P001') },
-    ['projects.yaml:14:7: the project P001 is there twice'],
+    ['projects.yaml:14:7: the project P001 appears twice'],
   ],
   [
     { 'projects.yaml': project('P/1') },

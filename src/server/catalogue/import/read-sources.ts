@@ -10,7 +10,7 @@ import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import type { ListRow } from '../../people/import/read-people.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
 /** The files that an import knows by their names. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { madeBefore, makeOnce } from '../../platform/database/make-once.ts';
-import type { StagedFile } from '../../platform/files/staged-file.ts';
+import type { StagedFile } from '../../platform/files/file-store.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkIdempotencyKey } from '../../platform/http/idempotency-key.ts';
 import { makeFileId } from '../../submissions/receipt-number.ts';

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { operatorTexts } from '../../catalogue/texts/queries.ts';
 import { hashText, maxTextBytes, pageOfFile, textFault } from '../../catalogue/texts/text-rules.ts';
 import { removeText, setText } from '../../catalogue/texts/write-text.ts';
-import { privateFile } from '../../platform/files/private-files.ts';
+import { privateFile } from '../../platform/files/local-folders.ts';
 
 /** Why a file is not shown. */
 class UnusableText extends Error {}

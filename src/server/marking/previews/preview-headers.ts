@@ -1,4 +1,4 @@
-import { permissionsPolicy } from '../../platform/http/permissions-policy.ts';
+import { permissionsPolicy } from '../../platform/http/headers.ts';
 
 /** What a preview's document may load. */
 export type PreviewNeeds = { script?: boolean; picture?: boolean };

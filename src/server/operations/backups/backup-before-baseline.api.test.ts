@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { makeDatabase } from '#server/platform/database/database';
 import { steps } from '#server/platform/database/migrate';
-import { readStepsDone } from '#server/platform/database/schema-range';
+import { readStepsDone } from '#server/platform/database/schema-step';
 import { makeFolder, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
 import { comments, week } from '#support/student-fixture';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CannotWrite } from '../../platform/write-monitor.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import { FileDamaged, FileMissing, type FileStore } from '../../platform/files/file-store.ts';
 
 /** A file by the hash of its bytes, and how many they are. */

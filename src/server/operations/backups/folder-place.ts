@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { syncFolder } from '../../platform/files/local-folders.ts';
+import { syncFolder, privateFile, privateFolder } from '../../platform/files/local-folders.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
-import { privateFile, privateFolder } from '../../platform/files/private-files.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import {
   BackupDamaged,
   isBackupName,

@@ -1,13 +1,13 @@
 import { newestLineAt } from '../../audit/read-acts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { damageAdvice } from '../../platform/database/damage-watch.ts';
-import { isDamaged } from '../../platform/database/database-errors.ts';
-import { DatabaseReplaced } from '../../platform/database/database-replaced.ts';
+import { isDamaged, DatabaseReplaced } from '../../platform/database/database-errors.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { readDatabaseFacts } from '../../platform/database/database-facts.ts';
 import { steps } from '../../platform/database/migrate.ts';
-import { readStepsDone } from '../../platform/database/schema-range.ts';
-import { codeOf, firstLine } from '../../platform/start-errors.ts';
+import { readStepsDone } from '../../platform/database/schema-step.ts';
+import { codeOf } from '../../platform/error-code.ts';
+import { firstLine } from '../../platform/start-errors.ts';
 import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from './check.ts';
 
 /** Beyond these differences deadlines are wrong by what people notice, and tokens expire at the wrong time. */

@@ -2,10 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minuteMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
-import { stagingName } from '../../platform/files/local-folders.ts';
-import { privateFile } from '../../platform/files/private-files.ts';
+import { stagingName, privateFile } from '../../platform/files/local-folders.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 

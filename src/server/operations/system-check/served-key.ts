@@ -1,9 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../platform/context.ts';
-import { stagingName } from '../../platform/files/local-folders.ts';
-import { privateFile } from '../../platform/files/private-files.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { stagingName, privateFile } from '../../platform/files/local-folders.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import { hasReceiptKey, isReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets' | 'settings'>;

@@ -100,7 +100,7 @@ export async function planPeople(
   const seen = new Set<string>();
   const changes: PersonChange[] = [];
   for (const { value, at } of records) {
-    if (seen.has(value.email)) faults.push({ ...at('email'), message: `${value.email} is there twice` });
+    if (seen.has(value.email)) faults.push({ ...at('email'), message: `${value.email} appears twice` });
     seen.add(value.email);
     const state = states.get(value.email) ?? nobody;
     const { account } = state;

@@ -1,8 +1,12 @@
 import type { IntakeField } from '#contract/people/intake-fields';
 import { findHeadings, fieldOfHeading, guessColumns } from '../sheets/guess-columns.ts';
 import { fieldTexts, hasPerson } from '../sheets/row-fields.ts';
-import { issueMessage } from '../../platform/import-files/issue-message.ts';
-import type { ImportError, Located, SourceLocation } from '../../platform/import-files/source-location.ts';
+import {
+  issueMessage,
+  type ImportError,
+  type Located,
+  type SourceLocation,
+} from '../../platform/import-files/source-location.ts';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { personRecord, type PersonRecord } from './import-people.ts';
 
@@ -41,7 +45,7 @@ export function readPeople(
       named.indexOf(field) < index &&
       filled.has(named.indexOf(field))
     )
-      faults.push({ ...placeOf(index), message: `the column "${field}" is there twice` });
+      faults.push({ ...placeOf(index), message: `the column "${field}" appears twice` });
   if (!columns.includes('email')) {
     const known = Object.keys(personRecord.shape).join(', ');
     const top = rows[0]?.locations[0] ?? placeOf(0);

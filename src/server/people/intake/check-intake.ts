@@ -4,7 +4,7 @@ import { columnsAmiss, type ColumnFields } from '#contract/people/intake-fields'
 import { countPeople } from '../../accounts/staged-people.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { refreshStatistics } from '../../platform/database/join-whole-tables.ts';
+import { refreshStatistics } from '../../platform/database/bulk-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { judgedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../sheets/guess-columns.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { joinWholeTables, refreshStatistics } from '../../platform/database/join-whole-tables.ts';
+import { joinWholeTables, refreshStatistics } from '../../platform/database/bulk-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { judgedPeople, judgement } from './compare-people.ts';
 import { putIntakeInForce, type Import } from './import-intake.ts';

@@ -39,7 +39,7 @@ test('a workbook with formats, formulas and hidden rows is taken as it shows, or
   expect(told).toEqual([
     [2, '78', []],
     [3, '49.5', []],
-    [4, null, [expect.stringMatching(/^exit_score: This cell holds a formula without its result/)]],
+    [4, null, [expect.stringMatching(/^exit_score: This cell contains a formula without a result/)]],
     [5, null, [expect.stringMatching(/^exit_score: This is a date: 2026-01-05/)]],
     [6, '90', [expect.stringMatching(/^name: This row is hidden/)]],
   ]);

@@ -11,7 +11,7 @@ import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { mayMailToday } from '../../platform/mail/mail-quota.ts';
+import { mayMailToday } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { mailInvitation } from './invitation-mail.ts';

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Stands for a parameter's value while a query is compiled. */
+/** Represents a parameter while a query is compiled. */
 export class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -9,19 +9,16 @@ export class Placeholder {
   }
 }
 
-/** A query compiled once for each engine. */
 export type CompiledQueryRunner<P, O> = {
-  /** Runs the query; the rows as the database returns them. */
   (database: Kysely<Tables>, parameters: P): Promise<O[]>;
-  /** The SQL for an engine, without running it; a parameter that is a `Placeholder` is filled in by its name. */
+  /** Without running it; parameters are `Placeholder`s. */
   compile(database: Kysely<Tables>): CompiledQuery<O>;
 };
 
 /**
- * A query that is built and compiled once for each engine, then run with fresh parameters: Kysely takes longer to build
- * a query than SQLite to run it (readTimeline with it 89 µs of processor time, without it 250).
- * @param build makes the query from named parameters; each is a `Placeholder` at that time, so it may be passed on to
- *   Kysely as a value and never be looked at
+ * Compiles a query once per engine: building costs more than SQLite's run (readTimeline: 89 µs with it, 250
+ * without).
+ * @param build gets a `Placeholder` for each parameter: pass it on as a value, never inspect it
  */
 export function compiledQuery<P extends Record<string, string | number | null>, O>(
   build: (database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
@@ -49,10 +46,7 @@ export function compiledQuery<P extends Record<string, string | number | null>, 
   return Object.assign(run, { compile });
 }
 
-/**
- * Queries that differ by more than their parameters, each compiled once it is asked for.
- * @param build makes the query of a kind, as `compiledQuery` has it; a kind is plain data, and there are few
- */
+/** @param build as for `compiledQuery`; kinds are plain data, and few */
 export function compiledQueryByKind<Kind, P extends Record<string, string | number | null>, O>(
   build: (kind: Kind, database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
 ): (kind: Kind) => CompiledQueryRunner<P, O> {

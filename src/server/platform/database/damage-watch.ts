@@ -1,18 +1,22 @@
 import { isDamaged } from './database-errors.ts';
-import type { DamageDepth, Engine } from './engine.ts';
+import type { DamageDepth, Engine, EngineName } from './engine.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Settings } from '../settings/settings.ts';
 
-/** Damage of the database's files, as the engine worded the first sign of it. It does not heal: it holds until the process ends. */
+/** In the engine's words; lasts until the process ends. */
 export type Damage = { since: number; cause: string };
 
 export type DamageWatch = {
   found(): Damage | null;
-  /** Looks through the whole database; what is wrong holds from then on. @returns it, or null */
+  /** @returns the finding, which lasts, or null */
   look(depth?: DamageDepth): Promise<string | null>;
-  /** Who hears of the first sign. */
   onFound(listener: (damage: Damage) => void): void;
 };
 
-/** Notices damage when any statement of this process meets it, or when somebody looks for it. */
+/** Records damage that a statement of this process meets or a check finds. */
 export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): DamageWatch {
   let damage: Damage | null = null;
   const listeners: ((damage: Damage) => void)[] = [];
@@ -36,10 +40,47 @@ export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): D
 }
 
 const rest =
-  'If that fails, restore the newest backup that was rehearsed. See docs/operating.md#the-database-is-damaged';
+  'If that fails, restore the newest backup that passed a rehearsal. See docs/operating.md#the-database-is-damaged';
 
-/** What the operator does about it, by engine. */
 export const damageAdvice: Record<Engine['name'], string> = {
-  sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder: that cures damaged indexes. ${rest}.`,
-  postgres: `See PostgreSQL's own log and pg_amcheck. reindex cures damaged indexes; afterwards restart the portals, and run select pg_stat_reset(). ${rest}.`,
+  sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder, which repairs damaged indexes. ${rest}.`,
+  postgres: `Check PostgreSQL's log and run pg_amcheck. Repair damaged indexes with reindex. Then restart the portals and run select pg_stat_reset(). ${rest}.`,
 };
+
+/** With what to do. */
+export function logDamage(
+  { damage, engine }: { damage: DamageWatch; engine: EngineName },
+  log: Pick<FastifyBaseLogger, 'fatal'>,
+): void {
+  damage.onFound(({ cause }) => log.fatal({ cause }, `The database is damaged. ${damageAdvice[engine]}`));
+}
+
+/** Whether SQLite was not closed in order. Call it before opening. */
+export async function hasOpenLog({
+  databaseUrl,
+  dataDir,
+}: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
+  if (databaseUrl !== null) return false;
+  const found = await stat(path.join(dataDir, 'capstone.sqlite-wal')).catch(() => null);
+  return found !== null && found.size > 0;
+}
+
+/** Checks the whole database while the portal serves. */
+export async function checkAfterCrash({
+  database,
+  lifecycle,
+  log,
+}: {
+  database: { damage: DamageWatch };
+  lifecycle: Lifecycle;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+}): Promise<void> {
+  const startedAt = performance.now();
+  log.warn('The database was not closed cleanly, or another process uses it. Checking it now.');
+  try {
+    if ((await database.damage.look()) === null)
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'the database is not damaged');
+  } catch (error) {
+    if (!lifecycle.stopping.aborted) log.warn(error, 'cannot check the database');
+  }
+}

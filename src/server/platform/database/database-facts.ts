@@ -3,10 +3,9 @@ import type { Reader } from './database.ts';
 import type { EngineName } from './engine.ts';
 
 export type DatabaseFacts = {
-  /** Name and version of the engine. */
   version: string;
   bytes: number;
-  /** What the database's own clock says, in milliseconds since 1970 UTC; null where it is this machine's. */
+  /** The database server's clock, in milliseconds since 1970 UTC; null where it is this machine's. */
   clock: number | null;
 };
 

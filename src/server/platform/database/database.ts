@@ -2,13 +2,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import type { Topic } from '../events/topic.ts';
+import { type Topic, announcedIn } from './announce.ts';
 import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
-import { announcedIn } from './announce.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
-import { isContention, isUnwritable } from './database-errors.ts';
-import { DatabaseReplaced } from './database-replaced.ts';
+import { isContention, isUnwritable, DatabaseReplaced } from './database-errors.ts';
 import {
   requestLimits,
   type ConnectionLimits,
@@ -20,7 +18,7 @@ import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { isSqliteBlank, refuseToBeginBeside } from './missing-database.ts';
 import { requireUtf8 } from './postgres/postgres-encoding.ts';
-import { readStepsDone } from './schema-range.ts';
+import { readStepsDone } from './schema-step.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
@@ -30,30 +28,27 @@ export type Writer = Transaction<Tables>;
 
 export type Database = {
   engine: EngineName;
-  /** How writing goes. On PostgreSQL the disk is the database server's, which all machines share. */
+  /** On PostgreSQL the disk is the database server's, which all machines share. */
   writes: WriteMonitor;
-  /** Whether the database's own files are damaged, as far as anybody has noticed. */
   damage: DamageWatch;
-  /** @throws CannotWrite when the embedded database's file is no longer at its path */
+  /** @throws CannotWrite when SQLite's file is no longer at its path */
   requireInPlace(): Promise<void>;
-  /** For reads outside of a change. */
   reader: Reader;
   /**
-   * Runs a change as one atomic transaction. While another process holds the lock it is retried for up to three seconds
-   * without blocking this process; then the engine's busy error is thrown, which HTTP answers with 503.
+   * Runs an atomic transaction, retried for up to three seconds while the lock is held; then the engine's
+   * busy error (503).
    * @throws CannotWrite when nothing can be written at present
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** The same with group commit, for changes of which many arrive at once: they share one sync of the disk. */
+  /** For frequent changes, which share one sync of the disk. */
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** The same with relaxed durability: it does not wait for the disk, and a crash may undo the change. */
+  /** Does not wait for the disk: a crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** Reads the rows of one instant, however long that takes; changes go on meanwhile. */
   snapshot: Engine['snapshot'];
   foldLog: Engine['foldLog'];
-  /** The connections of this process; null for the embedded engine, which has no pool. */
+  /** Null for SQLite. */
   pool(): PoolFigures | null;
-  /** Sets who is told, after each commit, the topics that the transaction has announced. */
+  /** Called after each commit. */
   onAnnounced(tell: (topics: ReadonlySet<Topic>) => void): void;
   openChannel: Engine['openChannel'];
   close(): Promise<void>;
@@ -75,11 +70,11 @@ async function retryWhenBusy<T>(run: () => Promise<T>, lockWaitMs: number): Prom
 
 const cannotSave = {
   message:
-    "The portal cannot save anything just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+    'We cannot save now. This is our problem, not yours. Your text is kept. Try again in a few minutes.',
   retryAfter: 15,
 };
 
-/** Writes a row that ends as what it was. SQLite writes nothing for an update that changes nothing. */
+/** SQLite skips an update that changes nothing. */
 async function writeAgain(writer: Writer): Promise<void> {
   for (const by of [1, -1])
     await writer
@@ -88,7 +83,7 @@ async function writeAgain(writer: Writer): Promise<void> {
       .execute();
 }
 
-/** @param lockWaitMs how long a change is tried again while another process holds the lock */
+/** @param lockWaitMs how long to retry while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const writes = makeWriteMonitor({
     isFailure: (error) => isUnwritable(error) || error instanceof DatabaseReplaced,
@@ -96,7 +91,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
   let tell: (topics: ReadonlySet<Topic>) => void = () => {};
-  /** Runs a transaction, perhaps several times until it succeeds, and then tells what it has announced. */
+  /** Retries when busy, then publishes what was announced. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
     change: (writer: Writer) => Promise<T>,
@@ -135,7 +130,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
 }
 
 /**
- * Opens the database that the settings name, as it stands.
+ * Without migrating.
  * @throws NotUtf8
  */
 export async function openEngine(
@@ -146,7 +141,6 @@ export async function openEngine(
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSqlite(path.join(dataDir, 'capstone.sqlite'));
   }
-  // The embedded engine does without the driver.
   const { openPostgres } = await import('./postgres/postgres.ts');
   const engine = openPostgres(databaseUrl, limits);
   await requireUtf8(engine.reader).catch(async (error: unknown) => {
@@ -159,10 +153,8 @@ export async function openEngine(
 const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
 
 /**
- * Opens the database that the settings name and brings its schema up to date.
- * @param report hears, in words, what a change of the schema waits for
- * @param limits bounds on the connections to a server
- * @param observe hears of each statement
+ * Opens and migrates the database of the settings.
+ * @param report hears, in words, what a migration waits for
  * @throws NotUtf8, and what `migrate` throws
  */
 export async function openDatabase(
@@ -179,9 +171,8 @@ export async function openDatabase(
     await migrate(engine, steps, report);
     return makeDatabase(engine);
   }
-  // The embedded engine does without the driver.
   const { openPostgres } = await import('./postgres/postgres.ts');
-  // A step may take longer than any request may.
+  // A migration may take longer than a request.
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {
     await requireUtf8(migrating.reader);

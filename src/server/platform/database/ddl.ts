@@ -34,7 +34,7 @@ export const sqliteDdl: EngineDdl = {
   refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
   checkByStatement: () => [],
   addPending: () => [],
-  // Only one transaction writes at a time: a key has one row, and each new one is added to it at once.
+  // One writer at a time: a key has one row, and each new one is added to it at once.
   addUp: (table, key, sums) =>
     sqliteDdl.after(
       table,
@@ -46,7 +46,6 @@ export const sqliteDdl: EngineDdl = {
       `${table}_add_up`,
     ),
   dropAfter: (table, change, name = triggerName(table, change)) => [sql.raw(`drop trigger ${name}`)],
-  // Only one transaction writes at a time.
   beginStep: [],
   beginOutsideTransaction: [],
   endOutsideTransaction: [],
@@ -56,17 +55,17 @@ export const sqliteDdl: EngineDdl = {
     sql.raw(`create ${unique ?? ''} index ${name} on ${table} (${on})`),
   ],
   addTextIndex: ({ name, table, key, column }: TextIndex) => {
-    // What is taken out of an external-content index has to be named as it was put in.
+    // An external-content index needs the former text to remove it.
     const change = (row: 'old' | 'new', command: string, value: string) =>
       `insert into ${name} (${command}rowid, ${column}) select ${value}${row}.${key}, ${row}.${column} where ${row}.${column} is not null`;
     const remove = change('old', `${name}, `, `'delete', `);
     const add = change('new', '', '');
     return [
-      // Letters, figures, marks and the private signs of our keys are in words: as it comes the tokenizer cuts vowel signs off.
+      // Letters, figures, marks and our private signs belong to words: the default cuts off vowel signs.
       sql.raw(
         `create virtual table ${name} using fts5 (${column}, content='${table}', content_rowid='${key}', columnsize=0, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'")`,
       ),
-      // What is taken out leaves no words behind in the index's own blocks.
+      // Removed text leaves nothing in the index's blocks.
       sql.raw(`insert into ${name} (${name}, rank) values ('secure-delete', 1)`),
       ...sqliteDdl.after(table, 'insert', add, `${name}_insert`),
       ...sqliteDdl.after(table, `update of ${column}`, `${remove}; ${add}`, `${name}_update`),
@@ -92,7 +91,7 @@ export const postgresDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
       ),
     ]),
-  // The trigger stays: only what it runs is another.
+  // The trigger stays; its function changes.
   forbidUnless: (table, change, condition) => [
     sql.raw(
       `create or replace function ${table}_no_${change}() returns trigger language plpgsql as $$ begin if ${condition} then return ${change === 'delete' ? 'old' : 'new'}; end if; raise exception '${table}: ${change} is forbidden'; end $$`,
@@ -111,8 +110,7 @@ export const postgresDdl: EngineDdl = {
       sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
     ];
   },
-  // As PostgreSQL's own check of a row does, it holds the rows that are referred to until the transaction's end: whoever removes
-  // one waits, and then finds what refers to it. An id is made by the database, and never changed.
+  // Locks referenced rows until the transaction ends, as PostgreSQL's own check does.
   checkByStatement: (table, column, target) => {
     const key = `${table}_${column}_fkey`;
     const refuse = (message: string) =>
@@ -145,8 +143,7 @@ export const postgresDdl: EngineDdl = {
       trigger(removed, `delete on ${target}`, 'old table as removed'),
     ];
   },
-  // Triggers are not inherited, and of those for a statement only those of the table run that it names: each row has to be looked
-  // at. That is done at the statement's end, by when a row that it moves is in its place.
+  // Triggers are not inherited; at the end of the statement a moved row is in its new table.
   addPending: (table, mayGo) => {
     const pending = `${table}_pending`;
     return [
@@ -166,8 +163,7 @@ export const postgresDdl: EngineDdl = {
     ];
   },
   refuseWhere: (name, condition) => `if ${condition} then raise exception '${name}'; end if`,
-  // About one change in eight adds up what it finds free. Nobody waits for a row that others change too, as for one
-  // counter of a class that hands in: the rows of transactions still open are left to a later change.
+  // One change in eight merges the rows it can lock, so that no counter blocks a class that submits.
   addUp: (table, key, sums) =>
     postgresDdl.after(
       table,
@@ -186,7 +182,7 @@ export const postgresDdl: EngineDdl = {
     sql.raw(`drop trigger ${name} on ${table}`),
     sql.raw(`drop function ${name}()`),
   ],
-  // Whoever waits for an exclusive lock holds up all that come after: short tries, with pauses in which these go through.
+  // A waiting exclusive lock blocks all later queries: try briefly, with pauses.
   beginStep: [sql`set local lock_timeout = '500ms'`, sql`set local statement_timeout = 0`],
   beginOutsideTransaction: [sql`set lock_timeout = '10min'`, sql`set statement_timeout = 0`],
   endOutsideTransaction: [sql`reset lock_timeout`, sql`reset statement_timeout`],
@@ -195,7 +191,7 @@ export const postgresDdl: EngineDdl = {
     sql.raw(`drop index concurrently if exists ${name}`),
     sql.raw(`create ${unique ?? ''} index concurrently ${name} on ${table} (${on})`),
   ],
-  // Entries that wait to be sorted in would be read through by every search.
+  // Every search would scan unsorted entries.
   addTextIndex: ({ name, table, column }: TextIndex) => [
     sql.raw(
       `create index ${name} on ${table} using gin ((${termsExpression(column)})) with (fastupdate = off)`,
@@ -205,7 +201,7 @@ export const postgresDdl: EngineDdl = {
   forShare: ' for share',
 };
 
-/** For a schema that nobody uses yet: its indexes are built with everything else, in one transaction. */
+/** For a blank schema: builds indexes with everything else in one transaction. */
 export function withoutConcurrentDdl(ddl: EngineDdl): EngineDdl {
   return { ...ddl, hasConcurrentDdl: false, addIndex: sqliteDdl.addIndex };
 }

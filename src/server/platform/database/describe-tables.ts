@@ -2,21 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/**
- * What a table looks like, as far as its rows are copied. A text index of SQLite, and the tables in which it lies, are none, nor is
- * one of pending rows (`ddl.addPending`): they are among those of their table.
- */
+/** For copying rows. Excludes SQLite's text index tables and pending rows (`ddl.addPending`). */
 export type TableShape = {
   name: string;
-  /** By name: an engine keeps them in the order in which they came. */
+  /** Sorted: their order differs by engine. */
   columns: string[];
-  /** The columns of the primary key. */
   key: { name: string; isText: boolean }[];
-  /** Whether the database counts its ids up. */
+  /** Whether ids are generated. */
   isCounted: boolean;
-  /** Whether a row may hold a whole file. */
   hasBytes: boolean;
-  /** The other tables that its rows refer to. */
   refersTo: string[];
 };
 
@@ -51,7 +45,6 @@ const descriptions: Record<EngineName, { columns: string; references: string }> 
   },
 };
 
-/** Puts each table behind those that it refers to. */
 export function inOrderOfReferences(tables: readonly TableShape[]): TableShape[] {
   const ordered: TableShape[] = [];
   const waiting = new Map(tables.map((table) => [table.name, table]));
@@ -65,7 +58,7 @@ export function inOrderOfReferences(tables: readonly TableShape[]): TableShape[]
   return ordered;
 }
 
-/** All tables, by name. @throws when one has no primary key */
+/** @throws when a table has no primary key */
 export async function describeTables(database: Kysely<Tables>, engine: EngineName): Promise<TableShape[]> {
   const texts = descriptions[engine];
   const { rows: columns } = await sql.raw<Column>(texts.columns).execute(database);

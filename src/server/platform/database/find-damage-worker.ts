@@ -3,7 +3,7 @@ import BetterSqlite from 'better-sqlite3';
 import { isDamaged } from './database-errors.ts';
 import type { DamageDepth } from './engine.ts';
 
-/** Looks through one table after the other: between two of them the thread can be ended. */
+/** By table: the thread can be terminated in between. */
 function findDamage({ file, depth }: { file: string; depth: DamageDepth }): string | null {
   const check = depth === 'whole' ? 'integrity_check' : 'quick_check';
   const database = new BetterSqlite(file, { readonly: true, timeout: 30_000 });

@@ -5,20 +5,19 @@ import type { DamageDepth } from './engine.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * Checks each table of a SQLite file with its indexes, in a thread: a large database takes minutes.
- * @returns the first thing that is wrong, in SQLite's words; null where nothing is
+ * In a thread: a large database takes minutes.
+ * @returns the first damage in SQLite's words, or null
  */
 export async function findSqliteDamage(file: string, depth: DamageDepth): Promise<string | null> {
   const worker = new Worker(new URL('./find-damage-worker.ts', import.meta.url), {
     workerData: { file, depth },
   });
-  // A process that ends does not wait for it.
   worker.unref();
   const [found] = (await once(worker, 'message')) as [string | null];
   return found;
 }
 
-/** What PostgreSQL itself has noticed of pages that are not what was written. It notices a page when it reads it. */
+/** PostgreSQL notices a damaged page only when it reads it. */
 export async function findPostgresDamage(database: Kysely<Tables>): Promise<string | null> {
   const { rows } = await sql<{ failures: number | null; last: string | null }>`
     select checksum_failures as failures, checksum_last_failure::text as last

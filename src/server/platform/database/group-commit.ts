@@ -6,26 +6,24 @@ type Writer = Transaction<Tables>;
 type Change = (writer: Writer) => Promise<unknown>;
 type Queued = {
   change: Change;
-  /** The result within the group's transaction; it is reported once that is committed. */
+  /** Reported once the group's transaction is committed. */
   outcome: { value: unknown } | { error: unknown };
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** The most changes in one transaction: each waits for all of them. */
 const maxGroupSize = 64;
 
 const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
 
-/** Runs one change of the group inside a savepoint: when it throws, only its own writes are rolled back. */
+/** In a savepoint: a failure rolls back its own writes only. */
 async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
   await run(writer, 'savepoint one_change');
   try {
     queued.outcome = { value: await queued.change(writer) };
   } catch (error) {
     queued.outcome = { error };
-    // When the database rolled back the whole transaction there is nothing to go back to, and every change of the group
-    // fails, for this reason.
+    // The database ended the whole transaction: the group fails for this reason.
     await run(writer, 'rollback to one_change').catch(() => {
       throw error;
     });
@@ -34,9 +32,9 @@ async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
 }
 
 /**
- * Group commit: changes that are requested at the same time share one transaction, and so one sync of the disk. Each
- * resolves only after the common commit; one that throws rolls back only its own part.
- * @param transact runs a transaction, perhaps several times until it succeeds
+ * Concurrent changes share one transaction, and so one sync of the disk; a failed one rolls back its own part
+ * only.
+ * @param transact runs a transaction, retried when busy
  */
 export function makeGroupCommit(
   transact: (change: (writer: Writer) => Promise<void>) => Promise<void>,
@@ -62,7 +60,7 @@ export function makeGroupCommit(
   async function runAll(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
-      // Changes that became ready during the last sync join this group.
+      // Lets changes that became ready during the last sync join.
       await setImmediate();
       await runGroup(queue.splice(0, maxGroupSize));
     }

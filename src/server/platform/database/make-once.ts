@@ -7,21 +7,20 @@ import { isLockTimeout } from './database-errors.ts';
 import type { Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** How long a key is known at least, in milliseconds: far longer than any browser or script tries again. */
+/** In milliseconds: far longer than any client retries. */
 const keptMs = 90 * dayMs;
 
-/** A request that may come again: whose, what it makes or changes, its Idempotency-Key, what it says, and when it came. */
 export type KeyedRequest = {
   accountId: number;
   kind: Tables['idempotency_keys']['kind'];
-  /** Null for a request without one, which is done each time it comes. */
+  /** Null: never deduplicated. */
   key: string | null;
-  /** Only its hash is kept: no passwords. */
+  /** Stored as a hash; must not hold passwords. */
   content: readonly unknown[];
   now: number;
 };
 
-/** A key counts within an account and a kind of change. */
+/** Keys are unique within an account and kind. */
 type KeyScope = Pick<KeyedRequest, 'accountId' | 'kind'> & { key: string };
 
 const hashOf = (content: readonly unknown[]) =>
@@ -33,9 +32,8 @@ const primaryKey = ({ accountId, kind, key }: KeyScope) => ({
   idempotency_key: key,
 });
 
-const stillUnderWay = () => httpErrors.conflict('This is still on its way. Please wait a moment.', 3);
+const stillUnderWay = () => httpErrors.conflict('This is still being saved. Wait a moment.', 3);
 
-/** The refusal of a key that came before with something else. */
 export const keyOfAnother = (kind: KeyedRequest['kind']) =>
   httpErrors.conflict(
     kind === 'question' || kind === 'comment'
@@ -44,8 +42,7 @@ export const keyOfAnother = (kind: KeyedRequest['kind']) =>
   );
 
 /**
- * What a former request with the same key has made or changed.
- * @returns the row's id; undefined where the key is new
+ * @returns the row of an earlier request; undefined where the key is new
  * @throws 409 when the key belongs to other content
  */
 export async function madeBefore(
@@ -63,11 +60,11 @@ export async function madeBefore(
 }
 
 /**
- * Makes or changes a row once for each Idempotency-Key of an account, in the transaction that does so: the change and the
- * key are kept together or not at all. A second request waits for the first one's transaction.
- * @param make does it and gives the row's id; null when there was nothing to do, which leaves the key free
- * @returns what `make` gives, or gave to a former request with the same key
- * @throws 409 when the key belongs to other content; 409 with Retry-After when the first one's transaction does not end
+ * Makes or changes a row once per Idempotency-Key, storing the key in the same transaction, for which a
+ * concurrent request waits.
+ * @param make returns the row's id; null for nothing to do, which leaves the key free
+ * @returns what `make` returns, or returned to the earlier request
+ * @throws 409 when the key belongs to other content; 409 with Retry-After while the first transaction lasts
  */
 export async function makeOnce<Id extends number | null>(
   writer: Writer,
@@ -88,7 +85,7 @@ export async function makeOnce<Id extends number | null>(
     });
   if (inserted === undefined) {
     const made = await madeBefore(writer, { accountId, kind, key, content });
-    // Forgotten between the two statements, being 90 days old: the next attempt finds it new.
+    // The key expired between the two statements: a retry finds it new.
     if (made === undefined) throw stillUnderWay();
     return made as Id;
   }
@@ -108,7 +105,6 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
-/** Forgets what an account's requests with a key have made: their contents stand there as hashes. */
 export async function forgetKeysOf(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute();
 }

@@ -5,9 +5,14 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation } from './database-errors.ts';
 import { withoutConcurrentDdl } from './ddl.ts';
 import type { Engine, EngineDdl } from './engine.ts';
-import { readStepsDone, requireSchemaInRange, shutOutProgramsBefore } from './schema-range.ts';
+import {
+  readStepsDone,
+  requireSchemaInRange,
+  shutOutProgramsBefore,
+  type MakeStep,
+  type SchemaStep,
+} from './schema-step.ts';
 import type { Tables } from './schema.ts';
-import type { MakeStep, SchemaStep } from './schema-step.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -25,21 +30,19 @@ async function readSteps(): Promise<Record<string, MakeStep>> {
   return steps;
 }
 
-/** The schema's migrations by the names of their files, in order; one that has been released is never changed again. */
+/** A released one never changes. */
 export const steps = await readSteps();
 
-/** How long a migration waits for other processes, migrations and transactions alike, in milliseconds. */
+/** For other processes and transactions, in milliseconds. */
 const waitMs = 300_000;
 const longestPauseMs = 1_000;
-/** When somebody hears of the waiting. */
 const reportAfterMs = 5_000;
 
-/** Runs in one transaction, or outside of any. */
 type Part = { names: string[]; isOutside: boolean };
 
 /**
- * What runs next: on a blank schema everything, so that a process that is killed leaves nothing; on one in use a
- * step, so that no lock is held for longer than its own step.
+ * On a blank schema everything, so that a killed process leaves nothing; else one step, to hold locks
+ * briefly.
  */
 function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: EngineDdl): Part | null {
   const [first] = pending;
@@ -51,7 +54,7 @@ function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: Engine
   };
 }
 
-/** A step with what every step has: bounds on its waiting, and the oldest version that may run after it. */
+/** Adds time-outs, and records the oldest version that may run afterwards. */
 function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: EngineDdl): Migration {
   return {
     async up(db: Kysely<never>) {
@@ -70,12 +73,12 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
 }
 
 /**
- * Brings the schema up to date: each pending step in a transaction of its own that takes the write lock first (SQLite) or
- * an advisory lock (PostgreSQL), on a blank schema all in one. Processes that start together wait for each other; one
- * killed midway leaves no half of a step. A schema that a newer version has changed is left as it is.
- * @param selected the steps that the schema shall have; tests leave some out or add some
+ * Migrates the schema: each pending step in a transaction with the write lock (SQLite) or an advisory lock
+ * (PostgreSQL), on a blank schema all in one. Concurrent starts wait for each other. Leaves newer schemas
+ * alone.
+ * @param selected steps to apply; tests add or omit some
  * @param report hears, in words, what a migration waits for
- * @throws SchemaOutOfRange when only another version may run on the schema; the error of the step that failed
+ * @throws SchemaOutOfRange when only another version may run on the schema
  */
 export async function migrate(
   engine: Engine,
@@ -96,18 +99,18 @@ export async function migrate(
     const error = await runPart(engine, own, done, part);
     const former = done.length;
     done = await readStepsDone(engine.reader);
-    // Whether this process ran a step or another one did: go on from there.
+    // This process or another one made progress.
     if (error === undefined || done.length > former) {
       pause = 50;
       continue;
     }
-    // The migrator makes its own tables before it locks: two that start together can conflict there too.
+    // Concurrent starts also conflict on the migrator's own tables, made before locking.
     const waited = performance.now() - startedAt;
     if (!(isContention(error) || isUniqueViolation(error)) || waited > waitMs) throw error;
     if (waited > reportAfterMs && !hasReported) {
       hasReported = true;
       report(
-        `The schema's step ${part.names[0]} waits for other transactions, for up to ${waitMs / 60_000} minutes (${(error as Error).message}).`,
+        `Migration ${part.names[0]} is waiting for other transactions, for up to ${waitMs / 60_000} minutes (${(error as Error).message}).`,
       );
     }
     await sleep(pause * (0.5 + Math.random()));
@@ -115,14 +118,13 @@ export async function migrate(
   }
 }
 
-/** @returns the error that ended it, if one did */
 async function runPart(
   engine: Engine,
   own: Record<string, SchemaStep>,
   done: readonly string[],
   part: Part,
 ): Promise<unknown> {
-  // The migrator wants to know every step that was done: those of a newer version stand here by their names alone.
+  // Also those of newer versions: the migrator requires every applied step.
   const migrations: Record<string, Migration> = Object.fromEntries(
     done.map((name) => [name, { up: async () => {} }]),
   );

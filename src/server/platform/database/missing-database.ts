@@ -1,19 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
 import { SettingsError, type Settings } from '../settings/settings.ts';
-import { readStepsDone } from './schema-range.ts';
+import { readStepsDone } from './schema-step.ts';
 
-/** A place without a portal's database, where a command would look for one. */
 export type MissingDatabase = {
-  /** The place, and what was found there in place of a database. */
   found: string;
-  /** Whether nothing is there that a database of the portal would mix with. */
+  /** Whether the portal may create its database there. */
   isFree: boolean;
 };
 
 const databaseName = 'capstone.sqlite';
-/** What may lie in a portal's folder before its first start: the operator's texts, and what file systems keep. */
+/** May exist before the first start. */
 const harmless = new Set(['terms.md', 'privacy.md', 'lost+found']);
 const mostNamed = 3;
 
@@ -24,20 +22,20 @@ function listed(names: readonly string[]): string {
 }
 
 async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
-  // Whatever else hinders is told where the database is opened.
+  // Other errors are reported when the database is opened.
   if (!(await isSqliteBlank(dataDir).catch(() => false))) return null;
   const place = `the folder of DATA_DIR, ${dataDir},`;
   try {
     const names = (await readdir(dataDir)).filter((name) => !name.startsWith('.')).sort();
     const own = names.filter((name) => !harmless.has(name));
     return {
-      found: names.length === 0 ? `${place} is empty` : `${place} holds ${listed(names)}`,
+      found: names.length === 0 ? `${place} is empty` : `${place} contains ${listed(names)}`,
       isFree: own.length === 0,
     };
   } catch (error) {
     return codeOf(error) === 'ENOTDIR'
-      ? { found: `${dataDir}, which DATA_DIR names, is no folder`, isFree: false }
-      : { found: `${place} is not there`, isFree: true };
+      ? { found: `${dataDir}, the value of DATA_DIR, is not a folder`, isFree: false }
+      : { found: `${place} does not exist`, isFree: true };
   }
 }
 
@@ -47,17 +45,16 @@ async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
   try {
     const isBlank = (await readStepsDone(engine.reader)).length === 0;
     return isBlank
-      ? { found: 'the database of DATABASE_URL holds no tables of the portal', isFree: true }
+      ? { found: 'the database of DATABASE_URL has no tables of the portal', isFree: true }
       : null;
   } catch {
-    // Why it cannot be read is told where it is opened.
     return null;
   } finally {
     await engine.close();
   }
 }
 
-/** What is found where a portal's database should be; null where one is. Nothing is made by looking. */
+/** Null where there is a database. Creates nothing. */
 export async function findMissingDatabase({
   databaseUrl,
   dataDir,
@@ -65,7 +62,7 @@ export async function findMissingDatabase({
   return databaseUrl === null ? inFolder(dataDir) : onServer(databaseUrl);
 }
 
-/** Whether something is there, other than an empty folder or the folders that every start makes. */
+/** Other than an empty folder or those that every start makes. */
 async function holdsSomething(file: string): Promise<boolean> {
   try {
     if (!(await stat(file)).isDirectory()) return true;
@@ -77,13 +74,13 @@ async function holdsSomething(file: string): Promise<boolean> {
   }
 }
 
-/** What a portal that has been in use leaves in its folder, beside the database. */
+/** What a used portal leaves in its folder beside the database. */
 const traces = ['capstone.sqlite-wal', 'files', 'receipt-key', 'newest-submission', 'mail.key', 'anonymised'];
 
 /**
- * Refuses to begin a new portal where an old one has lost its database: everybody's work would be gone from the screens, and
- * whoever reads the log first would become administrator.
- * @param isBlank whether the database is missing, or holds nothing of a portal
+ * A new portal beside an old one's files would hide all work, and the log's first reader would become
+ * administrator.
+ * @param isBlank whether the database is missing or empty
  * @throws SettingsError
  */
 export async function refuseToBeginBeside(
@@ -98,11 +95,11 @@ export async function refuseToBeginBeside(
       ? `${path.join(dataDir, databaseName)} is missing or empty`
       : 'The database of DATABASE_URL is empty';
   throw new SettingsError(
-    `${where}, but ${dataDir} has ${listed(found)} of a portal that was in use. Mount or put back its database, or restore a backup (npx capstone restore). To begin a new portal, use another DATA_DIR.`,
+    `${where}, but ${dataDir} contains ${listed(found)} of a used portal. Mount its database or put it back, or restore a backup (npx capstone restore). For a new portal, use another DATA_DIR.`,
   );
 }
 
-/** Whether the embedded database's file is missing or empty; it is not opened. */
+/** Does not open it. */
 export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   const found = await stat(path.join(dataDir, databaseName)).catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
@@ -111,6 +108,4 @@ export async function isSqliteBlank(dataDir: string): Promise<boolean> {
   return found === null || found.size === 0;
 }
 
-/** What a command needs that does not make a database. */
-export const neededDatabase =
-  'a command needs the place where npm start, or the first import, has made one. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal first';
+export const neededDatabase = 'set DATA_DIR or DATABASE_URL as for the portal, or start the portal first';

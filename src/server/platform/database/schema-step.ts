@@ -1,29 +1,83 @@
 import type { Migration } from 'kysely/migration';
 import type { EngineDdl } from './engine.ts';
+import type { Kysely } from 'kysely';
+import { isMissingTable } from './database-errors.ts';
+import type { Tables } from './schema.ts';
 
 /**
- * One step of the schema. Processes of the version before run beside it while it runs and after it (expand), unless it
- * says otherwise; `scripts/check-migrations` looks for statements that would rewrite a large table or block it.
+ * The previous version runs beside and after it (expand), unless `oldestProgram` says otherwise;
+ * `scripts/check-migrations` finds blocking statements.
  */
 export type SchemaStep = Migration & {
   /**
-   * For a step that takes away what former versions use (contract): the number of the newest step that the oldest version
-   * knows which may still run, as in `81` for a version whose last step is `0081-…`.
+   * For a step that removes what earlier versions use (contract): the newest step that the oldest permitted
+   * version knows, `81` for `0081-…`.
    */
   oldestProgram?: number;
-  /**
-   * Runs without a transaction where indexes are built beside running changes (PostgreSQL's `concurrently`). One that was
-   * interrupted runs again from its start.
-   */
+  /** For indexes built `concurrently` (PostgreSQL). Must be repeatable. */
   outsideTransaction?: true;
-  /** Statements that the check refuses and that are right here all the same: the rule's name, and why. */
+  /** Exceptions from the check: the rule's name, and why. */
   allow?: Record<string, string>;
 };
 
-/** A migration file exports one function, which makes the step for an engine. */
 export type MakeStep = (ddl: EngineDdl) => SchemaStep;
 
-/** The number of a step, from its name: 80 for `0080-baseline`. */
+/** 80 for `0080-baseline`. */
 export function numberOf(name: string): number {
   return Number.parseInt(name, 10);
+}
+
+/** This version cannot run on the schema; the message says what to do. */
+export class SchemaOutOfRange extends Error {}
+
+/** In order; none for a blank database. */
+export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
+  try {
+    const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+}
+
+async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
+  const { oldest_program } = await database
+    .selectFrom('schema_range')
+    .select('oldest_program')
+    .executeTakeFirstOrThrow();
+  return oldest_program;
+}
+
+/**
+ * @param known migrations of this version, in order
+ * @param done applied ones, in order
+ * @throws SchemaOutOfRange
+ */
+export async function requireSchemaInRange(
+  database: Kysely<Tables>,
+  known: readonly string[],
+  done: readonly string[],
+): Promise<void> {
+  const newest = done.findLast((name) => !known.includes(name));
+  const [first] = known;
+  const last = known.at(-1);
+  if (newest === undefined || first === undefined || last === undefined) return;
+  if (numberOf(newest) < numberOf(first))
+    throw new SchemaOutOfRange(
+      `The database belongs to an earlier version of the portal (its schema ends at ${newest}). Run "npx capstone backup PLACE" with that version, then "npx capstone restore PLACE --keep-sessions" with this one, into an empty database`,
+    );
+  const oldest = await readOldestProgram(database);
+  if (numberOf(last) >= oldest) return;
+  throw new SchemaOutOfRange(
+    `The database was migrated to ${newest}, but this version of the portal knows migrations up to ${last} only. Start a version that knows ${String(oldest).padStart(4, '0')} or later`,
+  );
+}
+
+export async function shutOutProgramsBefore(database: Kysely<Tables>, step: number): Promise<void> {
+  await database
+    .updateTable('schema_range')
+    .set({ oldest_program: step })
+    .where('oldest_program', '<', step)
+    .execute();
 }

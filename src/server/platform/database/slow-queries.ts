@@ -4,16 +4,14 @@ import { minuteMs } from '#contract/durations';
 import { requestOfWork } from '../work-kind.ts';
 
 /**
- * Hears of each statement when it has ended, whether it succeeded or failed.
- * @param sql with placeholders in place of parameters
+ * Hears of each ended statement.
+ * @param sql with placeholders instead of parameters
  * @param startedAt in milliseconds of `performance.now()`
- * @param error why it failed
  */
 export type ObserveStatement = (sql: string, startedAt: number, error?: unknown) => void;
 
 export const ignoreStatements: ObserveStatement = () => {};
 
-/** Kysely's own word of each statement that it runs, for an observer. */
 export function observing(observe: ObserveStatement): (event: LogEvent) => void {
   return (event) => {
     const startedAt = performance.now() - event.queryDurationMillis;
@@ -21,7 +19,6 @@ export function observing(observe: ObserveStatement): (event: LogEvent) => void 
   };
 }
 
-/** Lets one listener hear of every statement that fails, beside an observer. */
 export function hearFailures(observe: ObserveStatement) {
   let hear: (error: unknown) => void = () => {};
   const observeAll: ObserveStatement = (sql, startedAt, error) => {
@@ -31,12 +28,12 @@ export function hearFailures(observe: ObserveStatement) {
   return { observe: observeAll, onFailure: (listener: typeof hear) => void (hear = listener) };
 }
 
-/** The most lines of a minute: where everything is slow, the log is not to fill the disk as well. */
+/** A slow disk must not fill up. */
 const linesPerMinute = 20;
 const maxCharacters = 2_000;
 
 /**
- * Logs the statements that take as long as a threshold or longer: their text, never their parameters, and for which request.
+ * Logs the text of slow statements, never their parameters, and the request.
  * @param thresholdMs 0 for none
  */
 export function logSlowQueries(

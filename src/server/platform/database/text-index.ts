@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EngineName, TextIndex } from './engine.ts';
 
-/** The column as the terms that it holds, each as it is: what the configuration `simple` would make of words in small letters. */
+/** As the configuration `simple` does for lower case. */
 export const termsExpression = (column: string): string =>
   `array_to_tsvector(string_to_array(${column}, ' '))`;
 
 /**
- * A query for the rows that have each of some terms: `term`, its place in the list, and `id`, of each term the highest `limit`.
- * @param terms letters, marks, figures and private signs alone; at least one
+ * `term` is its index, `id` the highest `limit` for each.
+ * @param terms letters, marks, figures and private signs only; at least one
  */
 export function rowsOfTerms(
   engine: EngineName,
@@ -24,7 +24,7 @@ export function rowsOfTerms(
     );
     return sql`${sql.join(parts, sql` union all `)}`;
   }
-  // By key + 0: along the key's own index each row would be read until so many have the term.
+  // `+ 0` avoids the key's own index, which would read each row until enough match.
   return sql`select t.place - 1 as term, h.id from unnest(${terms}::text[]) with ordinality as t (term, place)
     cross join lateral (
       select ${sql.ref(key)} as id from ${sql.table(table)}

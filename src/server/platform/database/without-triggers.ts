@@ -6,23 +6,21 @@ type Writer = Transaction<Tables>;
 
 const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
 
-/** The embedded engine cannot turn triggers off: they go, and come back as they were. */
 async function withoutTriggersOfSqlite(writer: Writer, change: () => Promise<void>): Promise<void> {
   const { rows: triggers } = await sql<{ name: string; text: string }>`
     select name, sql as text from sqlite_master where type = 'trigger'`.execute(writer);
   for (const { name } of triggers) await run(writer, `drop trigger "${name}"`);
   await change();
   for (const { text } of triggers) await run(writer, text);
-  // Triggers are what a text index is kept by.
+  // Triggers maintain the text indexes.
   const { rows: indexes } = await sql<{ name: string }>`
     select name from pragma_table_list where type = 'virtual' and schema = 'main'`.execute(writer);
   for (const { name } of indexes) await run(writer, `insert into "${name}" ("${name}") values ('rebuild')`);
 }
 
 /**
- * Changes rows as they are, within a transaction: no trigger refuses a change or adds one of its own. Foreign keys and checks
- * hold all the same, but for those that `ddl.checkByStatement` has made triggers.
- * @param tables those that are changed; nobody else writes into them until the transaction's end
+ * Foreign keys and checks still hold, except those of `ddl.checkByStatement`.
+ * @param tables those that change; no one else writes them until the transaction ends
  */
 export async function withoutTriggers(
   writer: Writer,

@@ -4,10 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { takeEmptyDatabase, engineName, type EmptyDatabase } from '#support/empty-database';
 import { openLocation } from '#support/locations';
-import { announce } from '../database/announce.ts';
+import { announce, type Topic } from '../database/announce.ts';
 import { makeDatabase, type Database, type Writer } from '../database/database.ts';
 import { openEventBus, type EventBus } from './event-bus.ts';
-import type { Topic } from './topic.ts';
 
 type Process = { database: Database; bus: EventBus; log: string[] };
 
@@ -171,7 +170,7 @@ test.runIf(engineName === 'postgres')(
     const { first, second, heard } = await makePair();
     await killConnections(first, 'all');
     await eventually(() => expect(second.log).toHaveLength(2));
-    expect(second.log[0]).toMatch(/^changes of other processes are not heard of/);
+    expect(second.log[0]).toMatch(/^changes by other processes are not announced/);
     expect(second.log[1]).toMatch(/are heard of again$/);
     await eventually(() => expect(heard).toEqual(['texts']));
     await eventually(() => expect(first.log).toHaveLength(2));

@@ -1,28 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
-import type { Topic } from './topic.ts';
+import type { Topic } from '../database/announce.ts';
 
-/**
- * Tells the processes of one database that something has changed, so that they look at once and not at their next poll.
- * Hints may be lost, come twice or come for nothing: whoever subscribes looks by itself now and then too (`watch`).
- */
+/** Hints may be lost, doubled or needless: subscribers also poll (`watch`). */
 export type EventBus = {
-  /** Tells everybody outside of a transaction; within one, `announce` tells once it is committed. */
+  /** Outside a transaction; within one, use `announce`. */
   publish(topics: Iterable<Topic>): void;
   /**
-   * Calls the listener some time after the topic has changed, or may have. Many changes at once are one call.
+   * Many changes at once are one call.
    * @returns ends the subscription
    */
   subscribe(topic: Topic, listener: () => void): () => void;
-  /** Sends what waits, and ends all subscriptions. */
+  /** Sends pending topics first. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the bus of a process: in memory for its own subscribers, by the database's channel for the others, which is
- * opened with the first subscription or message.
- * @param log where to say that the channel is lost or restored
+ * In memory for this process's subscribers, over the database's channel for others, opened on first use.
+ * @param log hears when the channel is lost or restored
  */
 export function openEventBus(
   database: Pick<Database, 'openChannel' | 'onAnnounced'>,
@@ -50,8 +46,8 @@ export function openEventBus(
       hear: call,
       hearAnything: () => call(listeners.keys()),
       report(state, error) {
-        if (state === 'restored') log().info('changes of other processes are heard of again');
-        else log().warn({ err: error }, 'changes of other processes are not heard of: looking now and then');
+        if (state === 'restored') log().info('changes by other processes are announced again');
+        else log().warn({ err: error }, 'changes by other processes are not announced: polling instead');
       },
     }));
 

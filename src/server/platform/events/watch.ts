@@ -1,14 +1,13 @@
 import { runAs } from '../work-kind.ts';
 import type { EventBus } from './event-bus.ts';
-import type { Topic } from './topic.ts';
+import type { Topic } from '../database/announce.ts';
 
 /**
- * Looks again and again: when one of the topics may have changed, and whatever happens after a time, give or take a fifth,
- * so that processes that started together do not go on together. One look at a time; hints that come meanwhile are one
- * more.
- * @param everyMs the longest time between two looks, in milliseconds, for what the bus has lost
- * @param look what to do; what it throws goes to `onError`, and the next look comes as ever
- * @returns `stop`, which waits for the look in progress; `lookNow`, as after a hint
+ * Looks when a topic may have changed, and after a time (±20 %, so that processes drift apart); one look at a
+ * time.
+ * @param everyMs the longest time between looks, in milliseconds
+ * @param look its errors go to `onError`, and looking continues
+ * @returns `stop`, which waits for the current look; `lookNow`, as after a hint
  */
 export function watch(
   events: EventBus,
@@ -48,7 +47,7 @@ export function watch(
     isHinted = true;
     if (signal.aborted || running !== null) return;
     clearTimeout(timer);
-    // Not as of the request that happened to announce it.
+    // Not part of the request that announced it.
     running = runAs('background', run);
   }
 

@@ -10,8 +10,8 @@ test.each([
   ['RequestTimeTooSkewed', 403, 'the bucket answers 403 RequestTimeTooSkewed', 'NTP'],
   ['PermanentRedirect', 301, 'the bucket answers 301 PermanentRedirect', 'another region'],
   ['AuthorizationHeaderMalformed', 400, 'the bucket answers 400 AuthorizationHeaderMalformed', 'region'],
-  ['NoSuchBucket', 404, 'the bucket answers 404 NoSuchBucket', 'still exist'],
-  ['SlowDown', 503, 'the bucket answers 503 SlowDown', 'own log'],
+  ['NoSuchBucket', 404, 'the bucket answers 404 NoSuchBucket', 'exists'],
+  ['SlowDown', 503, 'the bucket answers 503 SlowDown', 'log and status'],
 ])('%s (%i) is told as it is, with what to do', (name, status, words, advice) => {
   const told = describeRefusal(answer(name, status)) as BucketRefused;
   expect(told.message).toBe(words);

@@ -1,4 +1,3 @@
-/** What a bucket has answered in place of doing what it was asked, in words that name the status and the service's own code. */
 export class BucketRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -10,23 +9,22 @@ export class BucketRefused extends Error {
   }
 }
 
-/** An error of the S3 client with the service's answer in words; any other error as it is. */
+/** Returns other errors unchanged. */
 export function describeRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('$metadata' in error)) return error;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   if (status === undefined) return error;
-  // The answer to a HEAD has no body, and so no code.
+  // A HEAD's answer has no body, and so no code.
   const code = /^(Unknown|UnknownError|Error|\d+)$/.test(error.name) ? '' : error.name;
   return new BucketRefused(status, code, error);
 }
 
-/** What the operator does about a bucket's answer. */
 export function adviceOnRefusal({ status, code }: BucketRefused): string {
-  if (code === 'RequestTimeTooSkewed') return "Set this machine's clock: let NTP keep it.";
+  if (code === 'RequestTimeTooSkewed') return "Correct this machine's clock, for example with NTP.";
   if (code === 'AuthorizationHeaderMalformed' || (status >= 300 && status < 400))
-    return 'The bucket is in another region or at another address: see STORAGE_URL.';
+    return 'The bucket is in another region or at another address. Correct STORAGE_URL.';
   if (status === 401 || status === 403)
-    return "Is the key of STORAGE_URL still valid, may it get, put, delete and list there, and is this machine's clock right?";
-  if (status === 404) return 'Does the bucket that STORAGE_URL names still exist?';
-  return "See the service's own log and status.";
+    return "Check that the key of STORAGE_URL is valid and may get, put, delete and list, and that this machine's clock is right.";
+  if (status === 404) return 'Check that the bucket of STORAGE_URL exists.';
+  return "Check the service's log and status.";
 }

@@ -1,11 +1,87 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile, chmod, lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import { codeOf, folderError } from '../start-errors.ts';
-import { closeToOthers, privateFile, privateFolder } from './private-files.ts';
-import { stagingName, syncFolder } from './local-folders.ts';
+import { codeOf } from '../error-code.ts';
+import { folderError } from '../start-errors.ts';
+import { privateFile, privateFolder, stagingName, syncFolder } from './local-folders.ts';
+import type { Stats } from 'node:fs';
 
-/** Not by `recursive`: where the system makes no folders (`/proc`), Node tries again without end. */
+/** With permissions of the operator's choice. */
+const ofOperator = new Set(['terms.md', 'privacy.md']);
+
+const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
+const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0;
+
+/** Another process's temporary file may vanish meanwhile. */
+async function ifThere<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function setMode(entry: string, mode: number): Promise<void> {
+  await chmod(entry, mode).catch((error: unknown) => {
+    if (!['ENOENT', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS'].includes(codeOf(error))) throw error;
+  });
+}
+
+/**
+ * The folder comes last: later starts skip the contents of a private one.
+ * @returns how many files and folders were open
+ */
+async function close(entry: string, found: Stats, owner: number): Promise<number> {
+  if (found.uid !== owner || !isLoose(found)) return 0;
+  let closed = 1;
+  if (found.isDirectory()) {
+    for (const name of (await ifThere(readdir(entry))) ?? []) {
+      const inside = path.join(entry, name);
+      const entryInside = await ifThere(lstat(inside));
+      if (entryInside === null || entryInside.isSymbolicLink()) continue;
+      closed += await close(inside, entryInside, owner);
+    }
+  }
+  await setMode(entry, found.isDirectory() ? privateFolder : privateFile);
+  return closed;
+}
+
+/**
+ * Also closes what earlier versions left open, and logs that. Skips other users' files and shared folders
+ * such as `/tmp`.
+ */
+export async function closeToOthers(dataDir: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {
+  const owner = process.geteuid?.();
+  // Windows inherits permissions from the parent folder.
+  if (owner === undefined || process.platform === 'win32') return;
+  const folder = await stat(dataDir);
+  const isOwn = folder.uid === owner && !isSticky(folder);
+  let closed = 0;
+  for (const name of await readdir(dataDir)) {
+    if (ofOperator.has(name)) continue;
+    // `files` may be a link to a larger disk.
+    const entry = path.join(dataDir, name);
+    const found = await ifThere(stat(entry));
+    if (found !== null) closed += await close(entry, found, owner);
+  }
+  if (isOwn && isLoose(folder)) {
+    await setMode(dataDir, privateFolder);
+    closed += 1;
+  }
+  // Some file systems ignore the mode.
+  if (isLoose(await stat(dataDir))) {
+    log.warn(
+      `Other users of this machine can read ${dataDir}. Give the portal a folder of its own (mode 0700).`,
+    );
+  } else if (closed > 0) {
+    log.warn(
+      `Other users of this machine could read ${closed === 1 ? '1 file or folder' : `${closed} files and folders`} of ${dataDir}. Only the portal can now.`,
+    );
+  }
+}
+
+/** Not `recursive`: where the system refuses new folders (`/proc`), Node retries forever. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return;
@@ -17,15 +93,14 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, privateFolder);
     await syncFolder(path.dirname(folder));
   } catch (error) {
-    // Another process that starts at the same moment was faster.
+    // Another process may have made it.
     const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory();
     if (!isThere) throw error;
   }
 }
 
 /**
- * Makes the data folder if it is absent, proves that it can be written, and closes it to the other users of the machine. A
- * full disk is no reason not to start: what is there can be read.
+ * Also starts on a full disk, since data can still be read.
  * @throws SettingsError in one line
  */
 export async function prepareDataDir(folder: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {

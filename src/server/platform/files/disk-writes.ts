@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../error-code.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
-import { stagingName } from './local-folders.ts';
-import { privateFile } from './private-files.ts';
+import { stagingName, privateFile } from './local-folders.ts';
 
 const probeBytes = 64 * 1024;
 
-/** The system's code of an error, as `ENOENT`; '' when it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** No room (ENOSPC, EDQUOT, EFBIG), no right to write, a disk that fails or that has gone away. */
+/** Disk full (ENOSPC, EDQUOT, EFBIG), no permission, or a failing or missing disk. */
 const failures = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE|ENOENT|ENOTDIR)$/;
 
 function refusal(error: unknown): { message: string; retryAfter: number } {
   const message = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
-    ? 'There is no room for files just now. Please try again in a few minutes.'
-    : "Files cannot be kept just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.";
+    ? 'There is no space left for files. Try again in a few minutes.'
+    : 'We cannot save files now. This is our problem, not yours. Your text is kept. Try again in a few minutes.';
   return { message, retryAfter: 60 };
 }
 
-/**
- * The monitor of what is written to this machine's disk for the file store.
- * @param staging the folder for temporary files
- */
+/** @param staging the folder for temporary files */
 export function monitorDisk(staging: string): WriteMonitor {
   return makeWriteMonitor({
     isFailure: (error) => failures.test(codeOf(error)),

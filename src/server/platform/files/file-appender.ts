@@ -1,13 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** How much may wait for the disk before whoever appends has to wait too, in bytes. */
+/** In bytes, before `append` asks for a pause. */
 const maxWaiting = 512 * 1024;
 
-/** Writes chunks one after the other to a file. */
 export type FileAppender = {
-  /** @returns a promise when the disk is behind: to be awaited before the next chunk; it rejects when a write failed */
+  /** @returns a promise to await when the disk is behind; rejects when a write failed */
   append(chunk: Buffer): Promise<void> | undefined;
-  /** Resolves when everything has been handed to the system, and rejects when a write failed. */
+  /** Resolves when the system has everything; rejects when a write failed. */
   flush(): Promise<void>;
 };
 
@@ -16,7 +15,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[], position: number):
   for (let at = position; rest.length > 0;) {
     const { bytesWritten } = await handle.writev(rest, at);
     at += bytesWritten;
-    // The system may take a part only, as before a disk is full.
+    // A write may be partial, as before a disk is full.
     let taken = bytesWritten;
     const next = rest.findIndex((chunk) => (taken -= chunk.length) < 0);
     if (next === -1) return;
@@ -26,8 +25,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[], position: number):
 }
 
 /**
- * Chunks that arrive while one write is under way go together with the next: each call costs a change of threads, and a
- * file of 2 MB arrives in 32 chunks.
+ * Batches chunks that arrive during a write: each call costs a change of threads.
  * @param position where in the file the first chunk goes
  */
 export function makeFileAppender(handle: FileHandle, position: number): FileAppender {
@@ -53,7 +51,7 @@ export function makeFileAppender(handle: FileHandle, position: number): FileAppe
       waitingBytes += chunk.length;
       if (writing === null) {
         writing = writeWaiting();
-        // A failure stays in `writing`, where the next one who waits finds it.
+        // The next `append` or `flush` gets the failure.
         writing.catch(() => {});
       }
       return waitingBytes > maxWaiting ? writing : undefined;

@@ -1,12 +1,12 @@
 import { limits } from '#contract/limits';
 
-/** Control characters, line separators, and marks that turn the direction of text: they make a name lie. */
+/** Control characters, line separators and direction marks, which can disguise a name. */
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const ending = /\.[^.\s]{1,30}$/u;
 
 /**
- * A submitted file's name as it is kept: the last part of any path, any script intact, at most `limits.fileName`
- * characters. A name that is too long loses its middle, never its ending.
+ * For storage: the last part of a path, any script, at most `limits.fileName` characters. Cuts long names
+ * before the ending.
  */
 export function cleanFileName(original: string): string {
   const last = original.toWellFormed().replace(unsafeCharacters, '').split(/[/\\]/).at(-1) as string;

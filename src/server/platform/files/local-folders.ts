@@ -2,11 +2,15 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { hourMs } from '#contract/durations';
-import { privateFolder } from './private-files.ts';
+import { codeOf } from '../error-code.ts';
+
+/** Keeps names, submissions, password hashes and keys from other users of the machine. */
+export const privateFolder = 0o700;
+export const privateFile = 0o600;
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
-/** Fsyncs a folder, so that new names in it survive a power loss. */
+/** So that new names in it survive a power loss. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -16,12 +20,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Where files grow that arrive in parts: beside the folder of complete ones, so that a link leads from one to the other. */
+/** Beside the complete files, so that they can be linked. */
 export function uploadFolderOf(root: string): string {
   return path.join(path.dirname(root), 'uploads');
 }
 
-/** The name of a temporary file, with the host and process that own it. */
+/** Names the host and process that own a temporary file. */
 export function stagingName(unique: string): string {
   return `${machine}.${process.pid}.${unique}`;
 }
@@ -31,20 +35,17 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
-/** Whether a name of `stagingName` is that of a process of this machine that has ended. */
+/** By its `stagingName`, for this machine's processes. */
 export function isOfDeadProcess(name: string): boolean {
   const [host, pid] = name.split('.');
   return host === machine && !isAlive(Number(pid));
 }
 
-/**
- * Whether a temporary file is abandoned: its process ended, or, where that cannot be told (another host), it was not
- * written for an hour, which is longer than the timeout of a silent upload.
- */
+/** Its process ended or, on another host, an hour passed: longer than a silent upload's time-out. */
 function isAbandoned(name: string, mtimeMs: number): boolean {
   const [host, pid] = name.split('.');
   if (host === machine && Number(pid) === process.pid && mtimeMs < performance.timeOrigin - 1_000)
@@ -62,20 +63,18 @@ async function removeAbandoned(staging: string): Promise<void> {
 }
 
 type Folders = {
-  /** Where uploads are written. */
   staging: string;
-  /** Creates the folder of a hash if it does not exist, and fsyncs its parent before it resolves. */
+  /** Creates the folder of a hash if absent, and fsyncs its parent. */
   ensure(sha256: string): Promise<void>;
   addressOf(sha256: string): string;
 };
 
-/** Creates a local store's folders and removes abandoned temporary files. */
+/** Also removes abandoned temporary files. */
 export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
   const topmost = await mkdir(staging, { recursive: true, mode: privateFolder });
   const present = await readdir(root);
   await syncFolder(root);
-  // The parent of each created folder is fsynced, too.
   if (topmost !== undefined) {
     let folder = root;
     do {
@@ -93,7 +92,7 @@ export async function prepareFolders(root: string): Promise<Folders> {
       const name = sha256.slice(0, 2);
       let created = durable.get(name);
       if (created === undefined) {
-        // Fsynced even if another process created it: that one may not have fsynced yet.
+        // Another process that created it may not have fsynced yet.
         created = mkdir(path.join(root, name), { recursive: true, mode: privateFolder }).then(() =>
           syncFolder(root),
         );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { makeTestStore } from '#support/stores';
-import type { PartialFile, Progress } from './partial-file.ts';
+import type { PartialFile, Progress } from './file-store.ts';
 
 const id = 'a'.repeat(32);
 const begun: PartialFile = {

@@ -5,16 +5,19 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { hourMs } from '#contract/durations';
 import type { WriteMonitor } from '../write-monitor.ts';
-import { codeOf } from './disk-writes.ts';
+import { codeOf } from '../error-code.ts';
 import { makeFileAppender } from './file-appender.ts';
-import { FileMissing } from './file-store.ts';
-import type { StagedFile } from './staged-file.ts';
-import { stagingName } from './local-folders.ts';
-import { isPartialFileId, partBytes, type PartialFile, type PartialFileStore } from './partial-file.ts';
+import {
+  FileMissing,
+  type StagedFile,
+  isPartialFileId,
+  partBytes,
+  type PartialFile,
+  type PartialFileStore,
+} from './file-store.ts';
+import { stagingName, privateFile, privateFolder } from './local-folders.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
-import { privateFile, privateFolder } from './private-files.ts';
 
-/** Where linking a file fails for what the file system is, not for what the file is. */
 const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
 
 async function hashStart(file: string, bytes: number): Promise<Hash> {
@@ -24,7 +27,7 @@ async function hashStart(file: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** Removes files of the folder that have belonged to nothing for an hour. */
+/** Removes files that have belonged to nothing for an hour. */
 export async function sweepFolder(
   folder: string,
   find: Parameters<PartialFileStore['sweep']>[0],
@@ -41,25 +44,22 @@ export async function sweepFolder(
 }
 
 type Folders = {
-  /** Where partial files grow; it is created when it is needed. */
   folder: string;
-  /** Where complete ones are linked to, as if they had been staged there. */
+  /** Complete files are linked there, as if staged. */
   staging: string;
   writes: WriteMonitor;
-  /** What the store makes of a complete temporary file. */
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
 
 /**
- * Partial files in a folder: each grows under its id. Bytes are synced before their progress is saved, so that what a row
- * says is there after a power loss too. The SHA-256 of a file is kept in memory from one part to the next; after a restart
- * the bytes are read once more.
+ * Syncs bytes before saving progress. Keeps the SHA-256 in memory between parts, and reads the bytes again
+ * after a restart.
  */
 export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }: Folders): PartialFileStore {
   const hashes = new LRUCache<string, { hash: Hash; arrived: number }>({ max: 1_000 });
   const nameOf = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): string => place ?? id;
   const addressOf = (file: Pick<PartialFile, 'id' | 'place'>): string => path.join(folder, nameOf(file));
-  /** Notes of another store, as of a bucket that is not in use any more, name no file here. */
+  /** Rows of a former bucket name no file here. */
   const isOurs = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): boolean =>
     isPartialFileId(id) && (place === null || /^[0-9a-f]{32}\.[\w-]+$/.test(place));
 
@@ -91,7 +91,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
       return writes.run(async () => {
         const handle = await openFile(file);
         try {
-          // What a writer before this one wrote and did not save.
+          // Removes what an earlier writer did not save.
           await handle.truncate(file.arrived);
           const hash = await takeHash(file);
           const appender = makeFileAppender(handle, file.arrived);
@@ -125,7 +125,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
     },
 
     async fence(file, save) {
-      // The writer before may hold the file open: what it still writes goes to bytes that nobody reads.
+      // An earlier writer may still write into its open file.
       const place = `${file.id}.${randomUUID()}`;
       await writes.run(() => copyFile(addressOf(file), path.join(folder, place)));
       try {
@@ -154,7 +154,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
         const temporary = path.join(staging, stagingName(randomUUID()));
         try {
           await link(address, temporary);
-          // Garbage collection goes by the time at which a file was kept.
+          // Garbage collection uses the modification time.
           const now = new Date();
           await utimes(temporary, now, now);
           return toStagedFile({ path: temporary, sha256, bytes });

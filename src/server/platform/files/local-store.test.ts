@@ -95,11 +95,11 @@ test('a disk that cannot be written is told as a 503 in words, and a probe finds
     status: 503,
     retryAfter: 60,
     message:
-      "Files cannot be kept just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+      'We cannot save files now. This is our problem, not yours. Your text is kept. Try again in a few minutes.',
     cause: { code: 'ENOENT' },
   });
   expect(store.writes.health()).toMatchObject({ ok: false, refused: 1 });
-  await expect(store.writes.probe()).rejects.toThrow('Files cannot be kept just now');
+  await expect(store.writes.probe()).rejects.toThrow('We cannot save files now');
   mkdirSync(staging);
   await store.writes.probe();
   expect(readdirSync(staging)).toEqual([]);

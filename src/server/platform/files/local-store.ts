@@ -1,21 +1,118 @@
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle, link, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileDamaged, FileMissing, isSha256, type FileStore } from './file-store.ts';
-import type { ReadableStagedFile } from './staged-file.ts';
-import { prepareFolders, syncFolder, uploadFolderOf } from './local-folders.ts';
-import { restoreRemoved, moveAside } from './local-removal.ts';
-import { writesCheck } from '../writes-check.ts';
+import {
+  FileDamaged,
+  FileMissing,
+  isSha256,
+  type FileStore,
+  type ReadableStagedFile,
+  fileOfRecord,
+  recordFolder,
+  recordOfFile,
+  type RecordStore,
+} from './file-store.ts';
+import {
+  prepareFolders,
+  syncFolder,
+  uploadFolderOf,
+  stagingName,
+  privateFile,
+  privateFolder,
+} from './local-folders.ts';
+import { writesCheck } from '../readiness.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
-import { makeLocalRecords } from './local-records.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
+import { randomUUID } from 'node:crypto';
+import { codeOf } from '../error-code.ts';
+import type { WriteMonitor } from '../write-monitor.ts';
+
+/** @param root the folder of the files */
+function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
+  const folder = path.join(path.dirname(root), recordFolder);
+  return {
+    add: (name, text) =>
+      writes.run(async () => {
+        await mkdir(folder, { recursive: true, mode: privateFolder });
+        await syncFolder(path.dirname(folder));
+        // In the same folder: the files may be on another disk.
+        const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
+        try {
+          const handle = await open(temporary, 'wx', privateFile);
+          try {
+            await handle.writeFile(text);
+            await handle.sync();
+          } finally {
+            await handle.close();
+          }
+          // Fails if the record exists, which then stays.
+          await link(temporary, path.join(folder, fileOfRecord(name))).catch((error: unknown) => {
+            if (codeOf(error) !== 'EEXIST') throw error;
+          });
+          await syncFolder(folder);
+        } finally {
+          await rm(temporary, { force: true }).catch(() => {});
+        }
+      }),
+    async *list() {
+      const files = await readdir(folder).catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      });
+      for (const file of files) {
+        const name = recordOfFile(file);
+        if (name !== null) yield { name, text: await readFile(path.join(folder, file), 'utf8') };
+      }
+    },
+  };
+}
+
+const removingSuffix = '.leaving';
+
+/** A newer file at its path stays. */
+async function restore(away: string): Promise<void> {
+  await link(away, away.slice(0, -removingSuffix.length)).catch((error: unknown) => {
+    if (!['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+  });
+  await syncFolder(path.dirname(away));
+  await rm(away, { force: true });
+}
+
+/** Crash recovery. */
+async function restoreRemoved(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.endsWith(removingSuffix)) await restore(path.join(folder, name));
+  }
+}
 
 /**
- * A file store in a local folder. Bytes are written to a temporary file on the same disk; `keep` is an atomic write:
- * fsync of the file, rename to its path, fsync of the folder. A crash leaves at most a temporary file, which the next
- * start removes.
- * @param root the folder; it is created when absent
+ * Removes a file unless it was written since an instant. Moving it aside closes a race: a concurrent `keep`
+ * of equal bytes stores them again, or stored them before, which the mtime shows.
+ * @param keptBefore milliseconds since 1970 UTC
+ * @returns whether it was removed
+ */
+async function moveAside(address: string, keptBefore: number): Promise<boolean> {
+  const away = address + removingSuffix;
+  try {
+    await rename(address, away);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+  if ((await stat(away)).mtimeMs >= keptBefore) {
+    await restore(away);
+    return false;
+  }
+  await rm(away, { force: true });
+  await syncFolder(path.dirname(address));
+  return true;
+}
+
+/**
+ * `keep` is atomic: fsync of the temporary file, rename, fsync of the folder. A crash leaves at most a
+ * temporary file, removed by the next start.
+ * @param root created when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
   const { staging, ensure, addressOf } = await prepareFolders(root);
@@ -31,7 +128,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
         const address = addressOf(sha256);
         await writes.run(async () => {
           await ensure(sha256);
-          // Overwrites equal bytes too: that repairs a file that was damaged.
+          // Also replaces equal bytes: that repairs a damaged file.
           await rename(temporary, address);
           await syncFolder(path.dirname(address));
         });
@@ -55,13 +152,13 @@ export async function openLocalStore(root: string): Promise<FileStore> {
       try {
         handle = await open(addressOf(sha256), 'r');
       } catch (cause) {
-        if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause;
+        if (codeOf(cause) !== 'ENOENT') throw cause;
         throw new FileMissing(`The bytes of ${sha256} are missing`, { cause });
       }
       const { size } = await handle.stat();
       if (size === bytes) return handle.createReadStream(range);
       await handle.close();
-      throw new FileDamaged(`${sha256} has ${size} bytes in place of ${bytes}`);
+      throw new FileDamaged(`${sha256} has ${size} bytes instead of ${bytes}`);
     },
 
     async *list() {

@@ -5,10 +5,7 @@ import type { ObserveCall } from '../tracing/tracing.ts';
 import type { FileStore } from './file-store.ts';
 import { openLocalStore } from './local-store.ts';
 
-/**
- * Opens the store that the settings name: a bucket, or the folder `files` in `DATA_DIR`.
- * @param observe hears of the calls of the bucket
- */
+/** A bucket, or the folder `files` in `DATA_DIR`. */
 export async function openFileStore(
   { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
   log: Pick<AppContext['log'], 'warn'>,
@@ -16,7 +13,7 @@ export async function openFileStore(
 ): Promise<FileStore> {
   const root = path.join(dataDir, 'files');
   if (storage === null) return openLocalStore(root);
-  // Loaded lazily: the AWS SDK takes 30 MB of memory.
+  // The AWS SDK takes 30 MB of memory.
   const { openS3Store } = await import('./s3-store.ts');
   return openS3Store(root, storage, log, observe);
 }

@@ -1,11 +1,10 @@
-/** A parsed `STORAGE_URL`: the location of a bucket and its credentials. */
 export type S3Address = {
   /** `http://host:port` or `https://host:port`. */
   endpoint: string;
-  /** Null when the environment's `AWS_REGION` or the default decides. */
+  /** Null for the environment's `AWS_REGION` or the default. */
   region: string | null;
   bucket: string;
-  /** Key prefix of every object: '' or a text that ends in `/`. */
+  /** Of every object: '' or a text that ends in `/`. */
   prefix: string;
   /** Null to take them from the environment (the AWS SDK's default provider chain). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
@@ -22,7 +21,6 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Parses a `STORAGE_URL`; null when it is invalid. */
 export function parseS3Address(value: string): S3Address | null {
   if (!URL.canParse(value)) return null;
   const url = new URL(value);
@@ -50,11 +48,10 @@ export function parseS3Address(value: string): S3Address | null {
   };
 }
 
-/** Redacts an invalid `STORAGE_URL` for an error message: whatever could be a secret is replaced. */
 export function redactSecret(value: string): string {
   return (
     value
-      // A secret may contain the delimiters that end it, unescaped.
+      // A secret may contain unescaped delimiters.
       .replace(/^([^/]*\/\/|).*@/, '$1***@')
       .replace(/^([^/]*\/\/[^:/?]*):(?!\d{1,5}(?:[/?]|$))[^/?]*/, '$1:***')
       .replace(/([?&](?!region=|tls=)[^=&]*=)[^&]*/g, '$1***')

@@ -1,23 +1,101 @@
 import type { Readable } from 'node:stream';
-import { FileMissing } from './file-store.ts';
-import { partBytes, type PartialFile, type Progress, type SaveProgress } from './partial-file.ts';
-import { continueHash } from './saved-hash.ts';
-import type { PartFile } from './s3-part-file.ts';
-import type { S3Parts } from './s3-parts.ts';
-import { parsePlace, type S3Place } from './s3-place.ts';
+import { FileMissing, partBytes, type PartialFile, type Progress, type SaveProgress } from './file-store.ts';
+import { type S3Parts, parsePlace, type S3Place } from './s3-parts.ts';
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFileAppender } from './file-appender.ts';
+import { stagingName, privateFile } from './local-folders.ts';
+
+/** On disk, to save memory on slow connections. */
+type PartFile = {
+  bytes: number;
+  append(chunk: Buffer): Promise<void> | undefined;
+  read(): Promise<Buffer>;
+  reset(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** @param staging its folder; the next start removes what a crash leaves */
+export async function openPartFile(staging: string): Promise<PartFile> {
+  const file = path.join(staging, stagingName(randomUUID()));
+  const handle = await open(file, 'wx+', privateFile);
+  let appender = makeFileAppender(handle, 0);
+  const part: PartFile = {
+    bytes: 0,
+    append(chunk) {
+      part.bytes += chunk.length;
+      return appender.append(chunk);
+    },
+    async read() {
+      await appender.flush();
+      const buffer = Buffer.allocUnsafeSlow(part.bytes);
+      for (let at = 0; at < buffer.length;) {
+        const { bytesRead } = await handle.read(buffer, at, buffer.length - at, at);
+        if (bytesRead === 0) throw new Error('A part on this disk has lost bytes');
+        at += bytesRead;
+      }
+      return buffer;
+    },
+    async reset() {
+      await handle.truncate(0);
+      part.bytes = 0;
+      appender = makeFileAppender(handle, 0);
+    },
+    async remove() {
+      await appender.flush().catch(() => {});
+      await handle.close();
+      await rm(file, { force: true });
+    },
+  };
+  return part;
+}
+
+/** Another machine can continue its state; native hashes cannot. */
+type SavedHash = {
+  update(chunk: Buffer): void;
+  /** Base64; null when the state is unknown. */
+  save(): string | null;
+  /** Lower-case hex; null likewise. */
+  digest(): string | null;
+};
+
+const unknownHash: SavedHash = { update() {}, save: () => null, digest: () => null };
+
+/**
+ * @param arrived how many bytes went into it
+ * @param state from `save`; unreadable if another library version wrote it
+ */
+async function continueHash(arrived: number, state: string | null): Promise<SavedHash> {
+  if (arrived > 0 && state === null) return unknownHash;
+  // Only uploads into a bucket need it.
+  const { createSHA256 } = await import('hash-wasm');
+  const hash = await createSHA256();
+  hash.init();
+  if (arrived > 0) {
+    try {
+      hash.load(Buffer.from(state ?? '', 'base64'));
+    } catch {
+      return unknownHash;
+    }
+  }
+  return {
+    update: (chunk) => void hash.update(chunk),
+    save: () => Buffer.from(hash.save()).toString('base64'),
+    digest: () => hash.digest('hex'),
+  };
+}
 
 type Means = {
   parts: S3Parts;
-  /** Where the bytes are gathered until they are enough for a part. */
   part: PartFile;
-  /** Runs what holds a part in memory. */
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
 };
 
 /**
- * Appends to a partial file in a bucket. All parts of a multipart upload but the last have the same size, as some services
- * demand (and S3 itself at least 5 MB); what does not fill one at the end of a request becomes an object of its own, the
- * tail, with which the next request begins. A file that fits into one part becomes an object at once.
+ * Parts of a multipart upload must have equal size (some services) and at least 5 MB (S3), so a request's
+ * remainder becomes a separate object, the tail, which the next request continues. A file within one part
+ * becomes an object at once.
  */
 export async function appendToObject(
   { parts, part, withMemory }: Means,
@@ -33,17 +111,14 @@ export async function appendToObject(
   let { arrived } = file;
   const hash = await continueHash(arrived, file.hashState);
 
-  /**
-   * Where `save` fails nothing is taken back: a connection that broke off at the commit leaves open whether the row names
-   * the new object by now. One that it does not name is swept.
-   */
+  /** When `save` fails, the new object stays: the row may name it after all. */
   async function saveAt(next: S3Place, progress: Omit<Progress, 'place'>): Promise<void> {
     const former = place.tail;
     const done = { ...progress, place: JSON.stringify(next) };
     await save(done);
     saved = done;
     place = next;
-    // One that cannot be deleted is swept.
+    // A failure leaves it to the sweep.
     if (former !== undefined && former.key !== next.tail?.key) await parts.delete(former.key).catch(() => {});
   }
 
@@ -63,7 +138,7 @@ export async function appendToObject(
       await saveAt({ ...place, multipart }, saved);
     }
     const multipart = place.multipart as NonNullable<S3Place['multipart']>;
-    // A writer that was taken for dead may still send the part that it was at: under another number.
+    // A replaced writer may still send its part, under another number.
     const number = multipart.parts.length + 1 + file.fence;
     const sent = await withMemory(part.bytes, async () =>
       parts.putPart(multipart, number, await part.read()),
@@ -95,7 +170,7 @@ export async function appendToObject(
     for await (const chunk of tail as AsyncIterable<Buffer>) await part.append(chunk);
     if (part.bytes !== place.tail.bytes) throw new FileMissing(`The upload ${id} has lost bytes`);
   }
-  /** A failure of the bucket ends the request; one of the source leaves what arrived, to be sent. */
+  /** After a bucket failure the request ends; after a failure of the source, what arrived is sent. */
   let isBucketFailure = false;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {

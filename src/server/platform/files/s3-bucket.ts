@@ -5,22 +5,18 @@ import type { S3Address } from './s3-address.ts';
 import { describeRefusal } from './bucket-refused.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
-/** After how many milliseconds a probe is ended. */
+/** In milliseconds. */
 const probeMs = 10_000;
 
-/** A bucket, with the portal's object keys. */
 export type S3Bucket = {
   client: S3Client;
-  /** A client without retries: a retried delete could arrive after a newer upload. */
+  /** A retried delete could arrive after a newer upload. */
   withoutRetries: S3Client;
   Bucket: string;
   prefix: string;
   keyOf(sha256: string): string;
-  /** Metadata of a stored file, null when there is none. */
   find(sha256: string): Promise<StoredFileInfo | null>;
-  /** The size of any object; null when there is none. */
   sizeOf(key: string): Promise<number | null>;
-  /** Throws when the bucket does not answer as it should. */
   probe(): Promise<void>;
 };
 

@@ -5,10 +5,9 @@ import { HttpError, httpErrors } from '../http/http-errors.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
 
-/** Size of the connection pool: slow downloads hold a connection each and must not starve uploads. */
+/** Slow downloads hold a connection each and must not starve uploads. */
 const connections = 1_000;
 
-/** A client of one bucket's service; credentials come from the address or from the environment. */
 export function makeS3Client(
   { endpoint, region, credentials }: S3Address,
   maxAttempts: number,
@@ -23,7 +22,7 @@ export function makeS3Client(
     region: region ?? process.env['AWS_REGION'] ?? inHost ?? 'us-east-1',
     forcePathStyle: !isAmazon,
     ...(credentials !== null && { credentials }),
-    // Other services do not support AWS's newer checksums; each part's SHA-256 is in its signature anyway.
+    // Other services lack AWS's newer checksums; signatures already include each part's SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,
@@ -40,7 +39,7 @@ export function makeS3Client(
   return client;
 }
 
-/** Tells of each call by its name alone: a key is a file's hash, and a bucket's name nobody else's. */
+/** By name only: keys are file hashes, and bucket names are private. */
 function observeCalls(client: S3Client, observe: ObserveCall): void {
   client.middlewareStack.add(
     (next, { commandName = 'call' }) =>
@@ -63,33 +62,29 @@ function observeCalls(client: S3Client, observe: ObserveCall): void {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Whether an object does not exist, in a bucket that does. */
+/** In an existing bucket. */
 export function isAbsent(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
-/** Whether a multipart upload is over, complete or aborted. */
 export function isNoSuchUpload(error: unknown): boolean {
   return nameOf(error) === 'NoSuchUpload';
 }
 
-/** Whether a part is missing, or is not the one with the ETag that was named. */
 export function isInvalidPart(error: unknown): boolean {
   return nameOf(error) === 'InvalidPart';
 }
 
-/** Whether the service does not know a call at all. */
 export function isNotImplemented(error: unknown): boolean {
   return nameOf(error) === 'NotImplemented';
 }
 
-/** Whether a requested range begins beyond the object's end. */
 export function isBeyondEnd(error: unknown): boolean {
   return nameOf(error) === 'InvalidRange';
 }
 
 /**
- * Maps any other failure of the store (no connection, no bucket, no permission, throttling) to a 503.
+ * A 503 for other failures of the store (connection, bucket, permission, throttling).
  * @throws the error itself when it is a local disk error or a programming error
  */
 export function unreachable(error: unknown): HttpError {
@@ -97,11 +92,8 @@ export function unreachable(error: unknown): HttpError {
     error instanceof TypeError ||
     (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
   if (isLocal || error instanceof HttpError) throw error;
-  return Object.assign(
-    httpErrors.busy(
-      'The place where files are kept does not answer just now. Please try again in a minute.',
-      30,
-    ),
-    { cause: describeRefusal(error), isOfBucket: true },
-  );
+  return Object.assign(httpErrors.busy('The file storage does not answer. Try again in a minute.', 30), {
+    cause: describeRefusal(error),
+    isOfBucket: true,
+  });
 }

@@ -5,10 +5,9 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { makeTestStore } from '#support/stores';
 import type { TestS3 } from '#support/s3';
-import { FileMissing } from './file-store.ts';
-import type { PartialFile, Progress } from './partial-file.ts';
+import { FileMissing, type PartialFile, type Progress } from './file-store.ts';
 import { openS3Bucket } from './s3-bucket.ts';
-import { copyObject } from './s3-copy.ts';
+import { copyObject } from './s3-partial-files.ts';
 
 const megabyte = 1024 * 1024;
 

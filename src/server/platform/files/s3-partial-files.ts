@@ -1,37 +1,76 @@
-import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import {
+  paginateListObjectsV2,
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  type CompletedPart,
+  CreateMultipartUploadCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
 import { dayMs, hourMs } from '#contract/durations';
-import { FileDamaged, FileMissing } from './file-store.ts';
-import type { StagedFile } from './staged-file.ts';
+import {
+  FileDamaged,
+  FileMissing,
+  type StagedFile,
+  isPartialFileId,
+  type PartialFile,
+  type PartialFileStore,
+} from './file-store.ts';
 import { sweepFolder } from './local-partial-files.ts';
-import { isPartialFileId, type PartialFile, type PartialFileStore } from './partial-file.ts';
-import { appendToObject } from './s3-append.ts';
+import { appendToObject, openPartFile } from './s3-append.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { isNotImplemented, unreachable } from './s3-client.ts';
-import { copyObject } from './s3-copy.ts';
-import { openPartFile } from './s3-part-file.ts';
-import { openS3Parts, partialPrefix } from './s3-parts.ts';
-import { keysOf, parsePlace, type S3Place } from './s3-place.ts';
+import { openS3Parts, partialPrefix, keysOf, parsePlace, type S3Place } from './s3-parts.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
+const megabyte = 1024 * 1024;
+
+/** S3 copies at most 5 GB at once, and a larger object takes longer, within a time-out. */
+export const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
+
+export async function copyObject(
+  { client, Bucket }: S3Bucket,
+  { from, to, bytes }: { from: string; to: string; bytes: number },
+  { wholeBytes, partBytes } = copyLimits,
+): Promise<void> {
+  const CopySource = `${Bucket}/${from}`;
+  if (bytes <= wholeBytes) {
+    await client.send(new CopyObjectCommand({ Bucket, Key: to, CopySource }));
+    return;
+  }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: to }));
+  const upload = { Bucket, Key: to, UploadId };
+  try {
+    const Parts: CompletedPart[] = [];
+    for (let start = 0; start < bytes; start += partBytes) {
+      const PartNumber = Parts.length + 1;
+      const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, bytes) - 1}`;
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({ ...upload, PartNumber, CopySource, CopySourceRange }),
+      );
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
+  }
+}
+
 type Store = {
   bucket: S3Bucket;
-  /** The folder for temporary files. */
   staging: string;
-  /** Where partial files lay before there was a bucket. */
+  /** Partial files from before the bucket. */
   uploads: string;
   writes: WriteMonitor;
-  /** Runs what holds so many bytes in memory. */
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
-  /** Makes sure that a complete file has its address. */
+  /** Ensures that a complete file is stored. */
   keepAs: (file: { sha256: string; bytes: number }, write: () => Promise<void>) => Promise<void>;
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
 
-/**
- * Partial files in a bucket: any machine appends. A complete one is an object under a name of its own, which is copied
- * to its address by the service itself when it is kept.
- */
+/** Any machine can append. The service copies a complete file to its address. */
 export function makeS3PartialFiles(store: Store): PartialFileStore {
   const { bucket, staging, uploads, writes, withMemory, keepAs, toStagedFile } = store;
   const { client, Bucket, prefix } = bucket;
@@ -39,20 +78,19 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
 
   const missing = (id: string) => new FileMissing(`The bytes of the upload ${id} are missing`);
 
-  /** The key of a file's complete object. */
   async function finish(file: PartialFile): Promise<string> {
     const place = parsePlace(file.place);
     const key = place?.object ?? place?.multipart?.key;
     if (place === null || key === undefined || file.arrived !== file.bytes) throw missing(file.id);
-    // The machine that took the last part did not come to it.
+    // The machine with the last part did not complete it.
     if (place.object === undefined && place.multipart !== undefined) await parts.complete(place.multipart);
     const size = await bucket.sizeOf(key);
     if (size === null) throw missing(file.id);
-    if (size !== file.bytes) throw new FileDamaged(`${key} has ${size} bytes in place of ${file.bytes}`);
+    if (size !== file.bytes) throw new FileDamaged(`${key} has ${size} bytes instead of ${file.bytes}`);
     return key;
   }
 
-  /** What is known of the file that an object's key belongs to; null for a file that is not known any more. */
+  /** Null for an unknown file. */
   async function placeOfKey(
     key: string,
     find: Parameters<PartialFileStore['sweep']>[0],
@@ -77,7 +115,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
       });
     },
 
-    // Whatever an attempt writes has a name or number of its own.
+    // Each attempt writes under a key or number of its own.
     async fence() {},
 
     async locate(file) {
@@ -120,13 +158,13 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
         }
         for await (const { key, id, begunAt } of parts.listUnfinished()) {
           const isPartial = key.startsWith(prefix + partialPrefix);
-          // One of another key sends a file that came with a form, which takes minutes.
+          // Other keys belong to direct uploads, which take minutes.
           if (begunAt > (isPartial ? hourAgo : Date.now() - dayMs)) continue;
           const place = isPartial ? await placeOfKey(key, find) : null;
           if (place?.multipart?.id !== id) await parts.abort({ key, id });
         }
       } catch (error) {
-        // A service that does not list them ends them by a rule of its own.
+        // Services without this call clean up by a rule of their own.
         if (!isNotImplemented(error)) throw unreachable(error);
       }
     },

@@ -13,22 +13,47 @@ import type { Readable } from 'node:stream';
 import type { S3Bucket } from './s3-bucket.ts';
 import { FileDamaged, FileMissing } from './file-store.ts';
 import { isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-client.ts';
-import { keysOf, type Multipart, type S3Place } from './s3-place.ts';
+import { z } from 'zod';
 
-/** Where the objects of partial files lie, below the prefix of the bucket. */
+const multipart = z.object({
+  key: z.string(),
+  id: z.string(),
+  /** Number and ETag of each valid part, in order; all have the same size. */
+  parts: z.array(z.tuple([z.number(), z.string()])),
+});
+
+const place = z.object({
+  multipart: multipart.optional(),
+  /** An object with what arrived since the last full part. */
+  tail: z.object({ key: z.string(), bytes: z.number() }).optional(),
+  object: z.string().optional(),
+});
+
+export type S3Place = z.output<typeof place>;
+export type Multipart = z.output<typeof multipart>;
+
+/** Null when another store wrote it. */
+export function parsePlace(text: string | null): S3Place | null {
+  if (text === null) return {};
+  if (!text.startsWith('{')) return null;
+  const { success, data } = place.safeParse(JSON.parse(text));
+  return success ? data : null;
+}
+
+export function keysOf({ multipart, tail, object }: S3Place): string[] {
+  return [multipart?.key, tail?.key, object].filter((key) => key !== undefined);
+}
+
 export const partialPrefix = 'uploads/';
 
-/** The calls that a partial file needs. Each throws an HttpError 503 when the bucket is out of reach. */
+/** Each throws an HttpError 503 when the bucket is unreachable. */
 export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
   const orUnreachable = (error: unknown): never => {
     throw unreachable(error);
   };
 
   const parts = {
-    /**
-     * A key that no other attempt uses: an attempt that was taken for dead may still be writing, and must not write what
-     * another one counts on.
-     */
+    /** Unique for each attempt: a replaced one may still be writing. */
     newKey: (id: string): string => `${prefix}${partialPrefix}${id}.${randomUUID()}`,
 
     async begin(key: string): Promise<Multipart> {
@@ -48,7 +73,7 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       return [number, ETag as string];
     },
 
-    /** Completes an upload, also one that is complete: then its object is there. @throws FileDamaged */
+    /** Also of a completed upload. @throws FileDamaged */
     async complete({ key, id, parts: sent }: Multipart): Promise<void> {
       const Parts = sent.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
       try {
@@ -73,7 +98,6 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body })).catch(orUnreachable);
     },
 
-    /** @returns null when there is no such object */
     async get(Key: string): Promise<Readable | null> {
       try {
         return (await client.send(new GetObjectCommand({ Bucket, Key }))).Body as Readable;
@@ -87,7 +111,6 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(orUnreachable);
     },
 
-    /** Multipart uploads that were begun, and neither completed nor aborted. */
     async *listUnfinished(): AsyncGenerator<{ key: string; id: string; begunAt: number }> {
       let markers = {};
       for (;;) {
@@ -102,7 +125,6 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       }
     },
 
-    /** Removes everything that a place names. */
     async removeAll(place: S3Place): Promise<void> {
       if (place.multipart !== undefined) await parts.abort(place.multipart);
       for (const key of keysOf(place)) await parts.delete(key);

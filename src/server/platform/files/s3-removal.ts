@@ -4,16 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Bucket } from './s3-bucket.ts';
 import { unreachable } from './s3-client.ts';
 
-/*
- * S3 has no conditional delete ("unless it was written meanwhile"), so removal uses a lock object. A removal writes it
- * before it reads the object's time, and deletes it when done. A `keep` of bytes that are stored already uploads them,
- * waits until there is no lock, and then checks that they are still there: a removal that began earlier is over by
- * then, and a later one sees the new time.
+/**
+ * S3 has no conditional delete, so removal uses a lock object: written before reading the object's time,
+ * deleted when done.
+ * A `keep` of stored bytes uploads them again, waits until no lock exists, and checks that they are still
+ * there.
  */
 
-/** Timeout of a removal; a lock that is four times as old was left by a crash. */
+/** A lock four times as old was left by a crash. */
 const removalMs = 30_000;
-/** How long `keep` waits for a removal of equal bytes. */
 const waitMs = 10_000;
 
 const lockPrefix = (bucket: S3Bucket, sha256: string): string => `${bucket.prefix}leaving/${sha256}.`;
@@ -28,10 +27,7 @@ async function isBeingRemoved(bucket: S3Bucket, sha256: string): Promise<boolean
   return Contents.some(({ LastModified }) => (LastModified?.getTime() ?? 0) > Date.now() - 4 * removalMs);
 }
 
-/**
- * Waits until no removal of an object is in progress.
- * @throws HttpError 503 on timeout
- */
+/** @throws HttpError 503 on timeout */
 export async function waitForRemoval(bucket: S3Bucket, sha256: string): Promise<void> {
   const deadline = performance.now() + waitMs;
   while (await isBeingRemoved(bucket, sha256)) {
@@ -40,7 +36,7 @@ export async function waitForRemoval(bucket: S3Bucket, sha256: string): Promise<
   }
 }
 
-/** Removes an object unless it was written since an instant; see `FileStore.removeUnused`. */
+/** See `FileStore.removeUnused`. */
 export async function removeUnused(bucket: S3Bucket, sha256: string, keptBefore: number): Promise<boolean> {
   const { withoutRetries: client, Bucket, keyOf, find } = bucket;
   const lock = { Bucket, Key: lockPrefix(bucket, sha256) + randomUUID() };

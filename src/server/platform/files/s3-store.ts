@@ -1,4 +1,4 @@
-import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
@@ -6,37 +6,76 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
-import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
-import { writesCheck } from '../writes-check.ts';
-import type { ReadableStagedFile } from './staged-file.ts';
+import {
+  FileDamaged,
+  FileMissing,
+  isSha256,
+  type FileStore,
+  type StoredFileInfo,
+  type ReadableStagedFile,
+  fileOfRecord,
+  recordFolder,
+  recordOfFile,
+  type RecordStore,
+} from './file-store.ts';
+import { writesCheck } from '../readiness.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
-import { openS3Bucket } from './s3-bucket.ts';
+import { openS3Bucket, type S3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
 import { makeS3PartialFiles } from './s3-partial-files.ts';
-import { makeS3Records } from './s3-records.ts';
 import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
+function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStore {
+  const under = `${prefix}${recordFolder}/`;
+  async function read(Key: string): Promise<string> {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+    return Body?.transformToString() ?? '';
+  }
+  return {
+    async add(name, text) {
+      const Key = under + fileOfRecord(name);
+      if ((await sizeOf(Key)) !== null) return;
+      try {
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: text }));
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+    async *list() {
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: under })) {
+          for (const { Key = '' } of Contents) {
+            const name = recordOfFile(Key.slice(under.length));
+            if (name !== null) yield { name, text: await read(Key) };
+          }
+        }
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+  };
+}
+
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** S3's minimum part size in a multipart upload, and how many parts of one file are sent concurrently. */
+/** S3's minimum. */
 const partBytes = 5 * megabyte;
 const concurrentParts = 2;
-/** What all uploads may buffer in memory; while a part is collected it is buffered twice. */
+/** A part is buffered twice while it is collected. */
 const memoryBytes = 48 * megabyte;
-/** How long the bucket's answer to the check of readiness is kept: it costs a call, and all machines ask. */
+/** Each machine asks the readiness probe. */
 const bucketKeptMs = 10_000;
-/** A file that was stored so recently is not uploaded again: garbage collection spares it, with any clock skew. */
+/** Not uploaded again: garbage collection spares it, with any clock skew. */
 const recentMs = 12 * hourMs;
 
 /**
- * A file store in a bucket of an S3-compatible service. Bytes are staged in a local temporary file, since the hash that
- * is the object's key is known only at their end; `keep` uploads it and resolves once the object is complete. A failed
- * multipart upload is aborted; one that a crash interrupts never becomes visible.
- * @param root the folder for temporary files; it is created when absent
+ * Stages bytes in a local file, since the key is their hash; `keep` uploads it. A failed multipart upload is
+ * aborted; an interrupted one never becomes visible.
+ * @param root for temporary files; created when absent
  */
 export async function openS3Store(
   root: string,
@@ -51,10 +90,12 @@ export async function openS3Store(
   // In kilobytes: a release of this semaphore takes time in proportion to its value.
   const memory = new Semaphore(memoryBytes / kilobyte);
 
-  // An unreachable bucket is logged and does not stop the start: it may be reachable in a minute.
+  // Starts even if the bucket is unreachable, which may be temporary.
   bucket.probe().catch((error: unknown) => {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    log.warn(`The bucket ${Bucket} at ${address.endpoint} does not answer as it should (${why}).`);
+    log.warn(
+      `The bucket ${Bucket} at ${address.endpoint} does not answer as expected (${why}). Files cannot be saved or read until it does: check STORAGE_URL and the service.`,
+    );
   });
 
   async function upload({ path, sha256, bytes }: Temporary): Promise<void> {
@@ -72,7 +113,6 @@ export async function openS3Store(
   const withMemory = <T>(bytes: number, run: () => Promise<T>): Promise<T> =>
     memory.runExclusive(run, Math.max(1, Math.ceil(bytes / kilobyte)));
 
-  /** @param writeObject writes the bytes to their address */
   async function keepAs(
     file: { sha256: string; bytes: number },
     writeObject: () => Promise<void>,
@@ -82,7 +122,7 @@ export async function openS3Store(
     for (let stored = await find(file.sha256); ;) {
       if (!isRecent(stored)) await writeObject();
       if (stored === null) return;
-      // The earlier object may be under removal: see s3-removal.ts.
+      // The earlier object may be under removal.
       await waitForRemoval(bucket, file.sha256);
       stored = await find(file.sha256);
       if (isRecent(stored)) return;
@@ -141,7 +181,7 @@ export async function openS3Store(
       const body = found.Body as Readable;
       if (size === bytes) return body;
       body.destroy();
-      throw new FileDamaged(`${sha256} has ${size} bytes in place of ${bytes}`);
+      throw new FileDamaged(`${sha256} has ${size} bytes instead of ${bytes}`);
     },
 
     async *list() {

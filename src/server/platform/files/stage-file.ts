@@ -5,10 +5,9 @@ import type { Readable } from 'node:stream';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { makeFileAppender } from './file-appender.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
-import { stagingName } from './local-folders.ts';
-import { privateFile } from './private-files.ts';
+import { stagingName, privateFile } from './local-folders.ts';
 
-/** Pipes a stream into a new file, hashing each chunk while others are being written. */
+/** Hashes each chunk while others are being written. */
 async function write(
   source: Readable,
   handle: FileHandle,
@@ -32,7 +31,7 @@ async function write(
     }
     await appender.flush();
   } catch (error) {
-    // Releases the source's iterator, which would block other readers; then waits for the pending write, before the close.
+    // Releases the source for other readers, and waits for the pending write.
     await chunks.return?.();
     await appender.flush().catch(() => {});
     throw error;
@@ -40,15 +39,12 @@ async function write(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** A completed temporary file. */
 export type Temporary = { path: string; sha256: string; bytes: number };
 
 /**
- * Streams bytes into a temporary file while hashing them; on failure the file is removed.
- * @param folder the staging folder
- * @param options.maxBytes the size limit
+ * Removes the file on failure.
  * @param options.sync whether to fsync the file before this resolves
- * @param options.writes the monitor of the disk that the folder lies on
+ * @param options.writes the monitor of the folder's disk
  * @throws what `FileStore.stage` throws
  */
 export async function stageFile(
@@ -70,7 +66,7 @@ export async function stageFile(
     });
     return { path: temporary, ...written };
   } catch (error) {
-    // What hinders its removal may be what hindered its writing, and would hide it.
+    // A failing removal would hide the first error.
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }

@@ -6,15 +6,14 @@ import type { Database } from '../database/database.ts';
 import { chooseEncoding, type Compressed } from './compressed.ts';
 
 /**
- * While a newer version comes to one machine after the other, a page of one of them asks another for its parts; and a page
- * that was open before goes on to ask for parts of a version that has left. So each process writes the files of its build
- * into the database, and serves from there what its own build does not have.
+ * During an update machines serve different builds, and open pages ask for files of former ones: each process
+ * stores its build's files in the database, and serves from there what it does not have.
  */
 
-/** How long a build's files stay after the last start with them, in milliseconds. */
+/** After the last start, in milliseconds. */
 const keptMs = 30 * dayMs;
 
-/** What a build calls its files: a hash is part of each name, so a name stands for its bytes for ever. */
+/** With a hash: a name means the same bytes forever. */
 const hashedName = /^\/assets\/[\w.-]{1,200}$/;
 
 export type BuiltFile = { type: string; compressed: Compressed };
@@ -25,7 +24,7 @@ export const builtFileByPath = compiledQuery((db, p: { path: string }) =>
   db.selectFrom('built_files').where('path', '=', p.path).select(['content_type', 'encoding', 'body']),
 );
 
-/** Writes the files of this build that the database does not have, and removes those of builds that nobody has started for long. */
+/** Also removes files of builds long unused. */
 export async function keepBuiltFiles(
   database: Database,
   files: ReadonlyMap<string, BuiltFile>,
@@ -55,7 +54,7 @@ export async function keepBuiltFiles(
   const isOld = [...known].some(([path, usedAt]) => !files.has(path) && now - usedAt > keptMs);
   if (rows.length === 0 && used.length === 0 && !isOld) return;
   await database.transaction(async (writer) => {
-    // Another process may have written the same meanwhile: the same name, the same bytes.
+    // Another process may have stored the same name, which has the same bytes.
     for (const row of rows)
       await writer
         .insertInto('built_files')
@@ -72,7 +71,7 @@ export async function keepBuiltFiles(
   });
 }
 
-/** Sends a file of another build. @returns null where no build has had it */
+/** Of another build. @returns null where no build has it */
 export async function sendBuiltFile(
   database: Database,
   request: FastifyRequest,

@@ -11,16 +11,15 @@ import type { Settings } from '../settings/settings.ts';
 import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
-import { isPageAddress } from './page-address.ts';
 import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
-/** Responses to requests that Node's HTTP parser rejected, by error code. */
+/** Rejected by Node's HTTP parser. */
 const parserErrors: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large." },
 };
 
-/** No hook logs such a request; without this line its id would lead nowhere. */
+/** No hook logs such a request: without this line its id would be useless. */
 function logUnread(
   log: FastifyBaseLogger,
   line: { reqId?: string; status: number; reason: string | undefined },
@@ -30,12 +29,12 @@ function logUnread(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers a visitor's address that cannot be read, such as one cut within a letter; null where no pages are served. */
+    /** For a malformed page address, such as one cut within a letter; null where no pages are served. */
     unreadablePage: { send: ((request: FastifyRequest, reply: FastifyReply) => unknown) | null };
   }
 }
 
-/** Handlers of errors before routing, where no hook runs: the same body and headers as for any other error. */
+/** Before routing no hook runs: sends the body and headers of any other error. */
 export function clientErrorHandlers(
   settings: Settings,
   requestIds: RequestIds,
@@ -81,4 +80,9 @@ export function clientErrorHandlers(
       socket.destroy(error);
     },
   };
+}
+
+/** Whether a request is for a page rather than for the API or an asset. */
+export function isPageAddress({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|assets)(?:[/?]|$)/.test(url);
 }

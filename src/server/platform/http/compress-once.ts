@@ -1,13 +1,14 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 
-/** In the order in which they are taken where a browser likes them equally: the cheapest first. */
+/** Cheapest first, for equal preferences. */
 const encodings = ['zstd', 'br', 'gzip', 'identity'] as const satisfies string[];
 export type QuickEncoding = (typeof encodings)[number];
 
 /**
- * Speed before size: what one reader alone gets is compressed for that reader, in one go. Above 64 KB of input brotli would allocate
- * its whole window of 4 MB each time; with one of 128 KB the bytes are as few and cost half as much.
+ * Above 64 KB brotli would allocate a window of 4 MB each time; one of 128 KB gives as few bytes at half the
+ * cost.
  */
 export const brotliQuick = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 },
@@ -16,12 +17,11 @@ export const zstdQuick = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 17 },
 };
 
-/** The encoding for an Accept-Encoding header (RFC 9110, section 12.5.3). */
+/** By Accept-Encoding (RFC 9110, section 12.5.3). */
 export function chooseQuickEncoding(header: string | undefined): QuickEncoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
 
-/** Compresses a body for a single answer. */
 export function compressOnce(body: string | Buffer, encoding: QuickEncoding): string | Buffer {
   switch (encoding) {
     case 'zstd':
@@ -33,4 +33,24 @@ export function compressOnce(body: string | Buffer, encoding: QuickEncoding): st
     default:
       return body;
   }
+}
+
+/** Shorter answers fit into one packet anyway. */
+const threshold = 1_024;
+
+/** JSON answers: pages and assets are compressed already; submitted files are sent as they are. */
+export function compressAnswers(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < threshold || !isJson(reply.getHeader('content-type')))
+      return done(null, payload);
+    reply.header('vary', 'Accept-Encoding');
+    const encoding = chooseQuickEncoding(request.headers['accept-encoding']);
+    if (encoding === 'identity') return done(null, payload);
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    done(null, compressOnce(payload, encoding));
+  });
+}
+
+function isJson(contentType: number | string | string[] | undefined): boolean {
+  return typeof contentType === 'string' && contentType.startsWith('application/json');
 }

@@ -10,12 +10,11 @@ const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
 export type Encoding = (typeof encodings)[number];
 
 /**
- * One encoding of a body, as a latin1 string with a character for each byte: Node writes headers and a string body in
- * one packet, a buffer in a second one.
+ * A latin1 string, a character for each byte: Node sends headers and a string in one packet, a buffer in a
+ * second one.
  */
 type Form = { bytes: string; etag: string };
 
-/** A body in memory, precompressed in every supported encoding. */
 export type Compressed = Record<Encoding, Form>;
 
 function toForm(body: Buffer): Form {
@@ -23,12 +22,11 @@ function toForm(body: Buffer): Form {
   return { bytes: body.toString('latin1'), etag };
 }
 
-/** Wraps bodies that the build compressed. */
 export function compressedBefore(identity: Buffer, br: Buffer, gzip: Buffer): Compressed {
   return { identity: toForm(identity), br: toForm(br), gzip: toForm(gzip) };
 }
 
-/** Compresses a text once, for many responses; `quality` from 0 to 9. */
+/** @param quality from 0 to 9 */
 export function compressText(text: string, quality = 9): Compressed {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
@@ -39,21 +37,20 @@ export function compressText(text: string, quality = 9): Compressed {
   );
 }
 
-/** Wraps a body that does not gain by compression (fonts, pictures). */
+/** For fonts and pictures. */
 export function uncompressed(body: Buffer): Compressed {
   const form = toForm(body);
   return { identity: form, br: form, gzip: form };
 }
 
-/** The encoding that an Accept-Encoding header prefers (RFC 9110, section 12.5.3), the smallest of those it likes equally. */
+/** By Accept-Encoding (RFC 9110, section 12.5.3), the smallest of equally preferred ones. */
 export function chooseEncoding(header: string | undefined): Encoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
 
-/** A complete response for each encoding: bytes and headers. */
 export type PrecompressedResponse = Record<Encoding, Form & { headers: string[] }>;
 
-/** Merges a body with its response headers once, rather than for each request. */
+/** Once for all requests. */
 export function precompress(
   compressed: Compressed,
   headers: Readonly<Record<string, string>>,
@@ -72,10 +69,7 @@ export function precompress(
   return { identity: join('identity'), br: join('br'), gzip: join('gzip') };
 }
 
-/**
- * Content negotiation and conditional request: sends the encoding that the browser prefers, or 304 when its ETag matches.
- * The bytes bypass the framework's serialisation.
- */
+/** Sends 304 when the ETag matches. Bypasses the framework's serialisation. */
 export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { messages } from '#contract/messages';
 import { HttpError } from './http-errors.ts';
 
-/** A change that another site's page has sent. */
+/** A change sent by another site's page. */
 export class OriginRefused extends HttpError {
   constructor() {
     super(403, 'forbidden', messages.forbidden);
@@ -11,17 +11,14 @@ export class OriginRefused extends HttpError {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request by this method may change something. */
 export function isUnsafeMethod(method: string): boolean {
   return !safeMethods.has(method);
 }
 
 /**
- * CSRF guard by Fetch Metadata: for an unsafe method `Sec-Fetch-Site` decides when present, else `Origin`, which must be
- * the portal's own: that of PUBLIC_URL, scheme included, or, where that is not set, one with the host and port of the
- * request. `Host` is the client's word, and counts for nothing where the operator has given the address. Clients other than
- * browsers send neither header and pass.
- * @param publicOrigin the origin of PUBLIC_URL, or null when it is not set
+ * For an unsafe method `Sec-Fetch-Site` decides when present, else `Origin`: it must be PUBLIC_URL's or,
+ * where that is not set, match the request's `Host`. Without both (not a browser) the request passes.
+ * @param publicOrigin the origin of PUBLIC_URL, or null when not set
  */
 export function isSameOriginRequest(
   method: string,

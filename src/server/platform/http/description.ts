@@ -23,7 +23,6 @@ function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   return jsonSchema(schema, 'output');
 }
 
-/** The optional headers of a call. */
 function describeHeaders({ takesIdempotencyKey, prefersMinimal }: Endpoint) {
   const properties = {
     ...(takesIdempotencyKey && {
@@ -34,7 +33,6 @@ function describeHeaders({ takesIdempotencyKey, prefersMinimal }: Endpoint) {
   return Object.keys(properties).length === 0 ? {} : { headers: { type: 'object', properties } };
 }
 
-/** An endpoint of the contract as the OpenAPI plugin's route schema. */
 function describe(endpoint: Endpoint): FastifySchema {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -52,11 +50,11 @@ function describe(endpoint: Endpoint): FastifySchema {
   } as FastifySchema;
 }
 
-/** The policy of the page to read the description: Swagger UI styles itself. */
+/** Swagger UI uses inline styles. */
 const docsPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A server of its own for the description and the page to read it, with the same calls, which nobody can make there. */
+/** A separate server, whose calls cannot be made. */
 async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -89,7 +87,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
     docs.route({
       method: endpoint.method,
       url: endpoint.path,
-      // A HEAD of its own is a call; those that come with each GET are not.
+      // Hides the HEAD calls that come with each GET.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       handler: (_request, reply) => reply.callNotFound(),
     });
@@ -98,10 +96,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
   return docs;
 }
 
-/**
- * The OpenAPI document at /api/openapi.json, generated from the contract alone, and Swagger UI at /api/docs. Both are made
- * when somebody first asks: a portal that nobody asks is 4 MB smaller and starts sooner.
- */
+/** Built on the first request, which saves 4 MB and start-up time. */
 export function describeWire(server: FastifyInstance, settings: Settings): void {
   let made: Promise<FastifyInstance> | undefined;
   const docs = () => (made ??= makeDocs(server.inProcessCalls.keys(), settings));

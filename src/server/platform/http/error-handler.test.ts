@@ -78,9 +78,7 @@ test.each([
   expect(answer.headers['retry-after']).toBe('2');
   const { message, code, request_id: id } = answer.json() as Record<string, string>;
   expect(code).toBe('busy');
-  expect(message).toBe(
-    `The portal is busy just now. Please try again in a moment. If it happens again, please quote ${id}.`,
-  );
+  expect(message).toBe(`The portal is busy. Try again in a moment. If it happens again, please quote ${id}.`);
   expect(lines[0]?.reqId).toBe(id);
   expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
 });

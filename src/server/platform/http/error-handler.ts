@@ -14,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-/** Messages for Fastify's own errors, by error code. */
 const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not accepted here.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
@@ -30,15 +29,15 @@ const codes: Record<number, string> = {
   429: 'too_many',
 };
 
-/** Maps an expected error to an HttpError; null for an unexpected one. */
+/** Null for an unexpected error. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
-    return httpErrors.busy('The portal is busy just now. Please try again in a moment.', 2);
+    return httpErrors.busy('The portal is busy. Try again in a moment.', 2);
   }
   if (isDamaged(error) || isDiskFailure(error)) {
     return httpErrors.busy(
-      "The portal cannot read or save this right now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+      'We cannot read or save this now. This is our problem, not yours. Your text is kept. Try again in a few minutes.',
       60,
     );
   }
@@ -48,7 +47,7 @@ export function toHttpError(error: unknown): HttpError | null {
   return new HttpError(status, codes[status] ?? 'bad_request', frameworkMessages[code] ?? otherwise);
 }
 
-/** An error for the log, redacted: PostgreSQL's `detail` and similar fields hold whole rows, with addresses and hashes. */
+/** Redacted: PostgreSQL's `detail` and similar fields contain whole rows. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -61,7 +60,7 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Maps, counts and logs an error: an unexpected one becomes a 500 without any detail. */
+/** Counts and logs an error; an unexpected one becomes a 500 without detail. */
 export function toRefusal(
   error: unknown,
   request: Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId' | 'routeOptions'>,
@@ -80,7 +79,7 @@ export function toRefusal(
     log.error({ error: loggable(error) }, 'request failed');
     return new HttpError(500, 'internal', 'Something went wrong on our side.');
   }
-  // A disk that is full fails every change: whoever watches it logs that once.
+  // A full disk fails every change; its monitor logs that once.
   if (httpError.status === 503 && !(httpError instanceof CannotWrite))
     log.warn({ error: loggable(error) }, 'request refused for now');
   return httpError;
@@ -99,7 +98,7 @@ export function registerErrorHandler(server: FastifyInstance): void {
   });
 }
 
-/** Unknown API paths are answered with 404 as JSON; unknown pages by the pages' own handler. */
+/** The pages' own handler answers unknown pages. */
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseReplaced } from '../database/database-replaced.ts';
+import { DatabaseReplaced } from '../database/database-errors.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { toHttpError } from './error-handler.ts';
 import { failureCause } from './failure-cause.ts';

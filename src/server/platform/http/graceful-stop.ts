@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from '../lifecycle.ts';
+import type { AppContext } from '../context.ts';
 
 export type StopTimes = {
-  /** How long everything is still served while the portal says that it stops, in milliseconds. */
+  /** Serving on after readiness fails, in milliseconds. */
   delayMs: number;
-  /** How long requests in flight may then take, in milliseconds. */
+  /** For requests in flight, in milliseconds. */
   timeoutMs: number;
-  /** How long the headers of a request may take that had begun to arrive when the port was closed, in milliseconds. */
+  /** For partly received request headers after the port closed, in milliseconds. */
   arrivalMs?: number;
 };
 
 /**
- * Stops a server so that nobody behind a load balancer notices: readiness falls while everything is still served, then the
- * port closes, then what is in flight is finished, then the `onClose` hooks run. Every answer from the beginning on ends its
- * connection.
- * @returns how many requests were cut off because they took longer than `timeoutMs`
+ * Readiness fails, the port closes, requests in flight finish, the `onClose` hooks run. Every answer
+ * meanwhile closes its connection.
+ * @returns how many requests were cut off after `timeoutMs`
  */
 export async function stopGracefully(
   server: FastifyInstance,
@@ -34,4 +34,45 @@ export async function stopGracefully(
     endSweep();
   }
   return unanswered;
+}
+
+/** One Ctrl+C arrives several times, from the terminal and from npm. */
+const sameSignalMs = 1_000;
+const closingMs = 5_000;
+
+/**
+ * Exits with 0 once all requests are answered, with 1 when some were cut off. A second signal ends it at
+ * once.
+ * @param closeRest closes what requests need
+ */
+export function endOnSignals(
+  server: FastifyInstance,
+  { lifecycle, settings }: Pick<AppContext, 'lifecycle' | 'settings'>,
+  closeRest: () => Promise<void>,
+): void {
+  async function end(): Promise<never> {
+    const { stopDelayMs: delayMs, stopTimeoutMs: timeoutMs } = settings;
+    setTimeout(() => process.exit(1), delayMs + timeoutMs + closingMs).unref();
+    const unanswered = await stopGracefully(server, lifecycle, { delayMs, timeoutMs });
+    if (unanswered > 0) server.log.warn({ unanswered }, 'requests that took too long were cut off');
+    await closeRest();
+    process.exit(unanswered > 0 ? 1 : 0);
+  }
+
+  let toldAt: number | null = null;
+  function stop(signal: string): void {
+    if (toldAt === null) {
+      toldAt = performance.now();
+      server.log.info({ signal }, 'stopping: finishing requests in flight');
+      end().catch((error: unknown) => {
+        server.log.error({ err: error }, 'the portal did not stop cleanly');
+        process.exit(1);
+      });
+    } else if (signal !== 'disconnect' && performance.now() - toldAt > sameSignalMs) process.exit(1);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  // The channel to the start script, which may be gone already.
+  if (process.send !== undefined && !process.connected) stop('disconnect');
+  process.once('disconnect', () => stop('disconnect'));
+  process.channel?.unref();
 }

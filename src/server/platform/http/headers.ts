@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 import { requestIdHeader } from './request-ids.ts';
 
-/** Content-Security-Policy of responses that are no pages: nothing is loaded, and framing is denied. */
+/** Not for pages. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Security and caching headers of every response; pages and documents override policy and caching. */
+/** Pages and documents override policy and caching. */
 export function headersOf(settings: Settings): Record<string, string> {
   const headers: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
@@ -21,7 +21,7 @@ export function headersOf(settings: Settings): Record<string, string> {
   return headers;
 }
 
-/** Addresses of one-time links, and of a login that goes on to one: no request that their pages make tells of them. */
+/** One-time links, and logins that lead to one: the referrer must not reveal them. */
 export const hasToken = (url: string): boolean => /(?:[?&]|%3F|%26)token(?:=|%3D)/i.test(url);
 
 export function addHeaders(server: FastifyInstance, settings: Settings): void {
@@ -32,3 +32,8 @@ export function addHeaders(server: FastifyInstance, settings: Settings): void {
     done();
   });
 }
+
+/** Device features that no page of the portal, and no frame, may use. */
+const deniedFeatures =
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking';
+export const permissionsPolicy = deniedFeatures.replaceAll(' ', '=(), ') + '=()';

@@ -1,12 +1,12 @@
 import { limits } from '#contract/limits';
 import { httpErrors } from './http-errors.ts';
 
-/** The name of the header, and of a form's field in its place. */
+/** Of the header, and of a form's field. */
 export const idempotencyKeyName = 'Idempotency-Key';
 
 /**
- * An Idempotency-Key as a request brings it; null without one.
- * @throws 400 when it is no text of 1 to 200 characters
+ * Null without one.
+ * @throws 400 when it is not a text of 1 to 200 characters
  */
 export function checkIdempotencyKey(key: unknown): string | null {
   if (key === undefined) return null;

@@ -7,13 +7,13 @@ import { httpErrors } from './http-errors.ts';
 import { networkOf } from './limits/network-of.ts';
 import { logSecurityEvent } from './security-log.ts';
 
-/** Where browsers send what a page's policy has stopped. */
+/** Where browsers report violations of a page's Content-Security-Policy. */
 export const policyReportsPath = '/api/policy-reports';
 
-/** A report of the longest address and sample is a tenth of it. */
+/** Ten times the longest report. */
 const maxBytes = 16_384;
 const maxReports = 10;
-/** Requests within a minute, of a network and in all: the rest of a page's violations, or of an attack, tells nothing new. */
+/** A minute: more reports tell nothing new. */
 const limits = { ofNetwork: 20, inAll: 200 };
 
 const directives = new Set(
@@ -28,7 +28,7 @@ const pages = new Set(
 
 type Violation = { directive: string; blocked: string; page: string };
 
-/** What may be logged of a report: names from lists, and the host of what was stopped. Addresses may hold tokens. */
+/** Known names, and the blocked host. Addresses may contain tokens. */
 function violationOf(directive: unknown, blocked: unknown, page: unknown): Violation {
   const name = String(directive).split(' ')[0] ?? '';
   const [scheme] = String(blocked).split(':');
@@ -45,7 +45,7 @@ function violationOf(directive: unknown, blocked: unknown, page: unknown): Viola
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The violations in a body of the Reporting API, or of `report-uri`, which older browsers send. */
+/** Of the Reporting API, or of `report-uri` in older browsers. */
 export function violationsIn(body: unknown): Violation[] {
   const reports: unknown[] = Array.isArray(body) ? body.slice(0, maxReports) : [body];
   return reports.flatMap((report) => {
@@ -61,12 +61,10 @@ export function violationsIn(body: unknown): Violation[] {
   });
 }
 
-/** Counts requests within a minute. */
 function makeCounter(now: () => number) {
   let began = -Infinity;
   let all = 0;
   let ofNetwork = new Map<string, number>();
-  /** Whether another one may come from a network. */
   return (network: string): boolean => {
     if (Math.abs(now() - began) >= minuteMs) [began, all, ofNetwork] = [now(), 0, new Map()];
     const count = ofNetwork.get(network) ?? 0;
@@ -77,7 +75,7 @@ function makeCounter(now: () => number) {
   };
 }
 
-/** Takes reports from anybody: few, small, and without a word in the log that a sender has chosen. */
+/** Accepts few and small reports from anyone, without logging text of their choice. */
 export function takePolicyReports(server: FastifyInstance, { clock, metrics }: AppContext): void {
   const mayCome = makeCounter(() => clock.now());
   const counts = new Map<string, number>();
@@ -101,7 +99,7 @@ export function takePolicyReports(server: FastifyInstance, { clock, metrics }: A
         onRequest(request, _reply, done) {
           if (mayCome(networkOf(request.ip))) return done();
           count('refused');
-          done(httpErrors.tooMany('These are reports enough for a minute.', minuteMs / 1_000));
+          done(httpErrors.tooMany('Too many reports. Try again in a minute.', minuteMs / 1_000));
         },
       },
       async (request, reply) => {

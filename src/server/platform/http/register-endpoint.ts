@@ -19,10 +19,9 @@ import { countForNetwork, refuse, requestCosts, type RequestLimit } from './limi
 import { nameAnswer } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
-/** What the platform itself needs to know of the signed-in user: the account, for the log. */
 type SignedInUser = { accountId: number };
 
-/** What an access rule may look at: it runs before the body is read. `Viewer` is the signed-in user. */
+/** Runs before the body is read. */
 export type AccessCheck<Viewer extends SignedInUser> = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
@@ -30,14 +29,14 @@ export type AccessCheck<Viewer extends SignedInUser> = {
 };
 
 /**
- * Authorises a request: throws an HttpError 401, 403 or 404, or returns the resource (the student, the batch). The
- * handler gets that resource only, so that it cannot bypass the rule.
+ * Throws an HttpError 401, 403 or 404, or returns the resource (the student, the batch). The handler gets
+ * nothing else, so it cannot bypass the rule.
  */
 export type AccessRule<Viewer extends SignedInUser, Resource> = (
   check: AccessCheck<Viewer>,
 ) => Resource | Promise<Resource>;
 
-/** Begins to write an answer that goes on for as long as its reader stays; ends, or destroys, what it was given. */
+/** Writes until the reader leaves. */
 export type EventStream = (out: Writable) => void;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -50,19 +49,18 @@ type AnswerOf<Status, Schema> = Schema extends typeof nothing
       : Schema extends z.ZodType
         ? { status: Status; body: z.output<Schema> | SerializedJson<z.output<Schema>> }
         : never;
-/** A 503 that says more than that the portal is busy is an answer of the call itself; all other refusals are thrown. */
+/** A call that declares its own 503 answers with it; all other refusals are thrown. */
 type OwnUnavailable<E extends Endpoint> = typeof errorBody extends E['answers'][503] ? never : 503;
 type SuccessStatus = 200 | 201 | 204 | 206 | 304;
 type Answers<E extends Endpoint> = {
   [S in keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)]: AnswerOf<S, E['answers'][S]>;
 }[keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)];
 
-/** What reaches a handler: everything is checked against the contract by now. */
 type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
-  /** Null without one, and for multipart forms, which may bring it as a field: they read it themselves. */
+  /** Null also for multipart forms, which read it themselves, perhaps from a field. */
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -80,21 +78,21 @@ export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   logLevel?: 'warn';
   /** It takes as long as its connection, or bytes, take, and has limits of its own. */
   takesLong?: true;
-  /** Calls one use case and answers; refusals are thrown as HTTP errors. */
+  /** Refusals are thrown as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
 
 type Answer = { status: number; body?: unknown };
 
-/** A call made inside the process, as by a page for its reader. */
+/** As by a page for its reader. */
 export type InProcessRequest = {
-  /** The signed-in user, whom the page has looked up already. */
+  /** Already looked up by the page. */
   viewer: SignedInUser | null;
   params: Record<string, string>;
   query: unknown;
   body: unknown;
   idempotencyKey: unknown;
-  /** The page's own request and reply: a call may ask for the network address, or set a cookie. */
+  /** The page's own: a call may read the network address, or set a cookie. */
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -105,23 +103,21 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requestLimit: RequestLimit;
-    /** Every call that is mounted: with the same access rule, checks and use case as over HTTP, but without HTTP. */
+    /** With the same access rule, checks and use case as over HTTP. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
   interface FastifyRequest {
-    /** Whose session the request carries, for the log. */
     accountId: number | null;
-    /** The request's span where requests are traced. */
+    /** Null without tracing. */
     trace: Context | null;
-    /** What the route's access rule gave: the viewer and the resource. */
     access: unknown;
   }
 }
 
-/** Limit of recursion into a body, far deeper than anything on the wire. */
+/** Far deeper than anything on the wire. */
 const maxDepth = 32;
 
-/** Rejects NUL characters anywhere in the input: PostgreSQL cannot store them. */
+/** PostgreSQL cannot store NUL characters. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
@@ -140,7 +136,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   }
   const { issues } = parsed.error;
   const issue = issues[0];
-  // A field too many is of the whole as well, and says which there can be.
+  // Unknown keys also concern the whole body, but have a message of their own.
   const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
   if (isWhole) throw httpErrors.badRequest('The body must be a JSON object.');
   if (!tellsFields) throw httpErrors.badRequest(issue.message);
@@ -148,14 +144,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   throw httpErrors.invalidFields(issue.message, fields);
 }
 
-/** An answer's fields as the contract names them: in the process no serializer leaves the others out. */
+/** In the process no serializer drops other fields. */
 function namedByContract(endpoint: Endpoint, { status, body }: Answer): Answer {
   const schema = endpoint.answers[status];
   if (body instanceof SerializedJson) return { status, body: JSON.parse(body.text) as unknown };
   return typeof schema === 'object' ? { status, body: schema.parse(body) } : { status };
 }
 
-/** What kind of work a call is: the first word of its address, such as `discussion` or `students`. */
+/** The first word of a call's address, such as `discussion`. */
 function kindOf({ path }: Endpoint): string {
   return path.split('/')[2] ?? 'other';
 }
@@ -166,7 +162,7 @@ function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): Fas
   return reply.type('application/json; charset=utf-8').serializer(passThrough).send(json.text);
 }
 
-/** Written without Fastify: its pipe would take a third of the memory of a stream, as long as its reader stays. */
+/** Bypasses Fastify, whose pipe takes a third of a stream's memory. */
 function sendEvents(reply: FastifyReply, stream: EventStream): void {
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
@@ -174,7 +170,7 @@ function sendEvents(reply: FastifyReply, stream: EventStream): void {
   else stream(reply.raw);
 }
 
-/** The names of an endpoint's answers, by which their serializers are found. */
+/** By name, for their serializers. */
 function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -263,7 +259,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         void runAs(kind, admit, request);
       },
       async handler(request, reply) {
-        // Written above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
+        // A WeakMap of this type would cost 3 µs of garbage collection a request.
         const access = request.access as Access<Viewer, Resource> | null;
         if (access === null) throw new Error(`${endpoint.path} was reached around its access rule`);
         const params = request.params as Record<string, string>;
@@ -288,7 +284,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
 
 const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
-/** Mounts a call that answers everybody alike: no session is looked up for it. */
+/** Answers everybody alike, without a session lookup. */
 export function registerPublicEndpoint<const E extends Endpoint>(
   server: FastifyInstance,
   context: AppContext,

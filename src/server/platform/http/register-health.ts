@@ -1,19 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/operations/calls';
 import type { AppContext } from '../context.ts';
-import { databaseCheck } from '../database/database-check.ts';
-import { writesCheck } from '../writes-check.ts';
+import { writesCheck, type ReadinessCheck } from '../readiness.ts';
 import { HttpError, problemOf } from './http-errors.ts';
 import { registerPublicEndpoint } from './register-endpoint.ts';
+import type { Database } from '../database/database.ts';
+import { steps } from '../database/migrate.ts';
+import { readStepsDone, requireSchemaInRange, SchemaOutOfRange } from '../database/schema-step.ts';
+
+const known = Object.keys(steps);
+
+function databaseCheck({
+  engine,
+  reader,
+  damage,
+}: Pick<Database, 'engine' | 'reader' | 'damage'>): ReadinessCheck {
+  return {
+    name: 'database',
+    // SQLite is on this machine's disk; with too new a schema, newer versions can serve.
+    isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
+    async check() {
+      const found = damage.found();
+      if (found !== null) throw new Error(`The database is damaged: ${found.cause}`);
+      await requireSchemaInRange(reader, known, await readStepsDone(reader));
+    },
+  };
+}
 
 const retrySeconds = 5;
 
-/** Registers what a machine's keeper and a balancer ask every second; of these requests only failures are logged. */
+/** Logs only failures of these probes. */
 export function registerHealth(server: FastifyInstance, context: AppContext): void {
   const { readiness, database, files } = context;
   const checks = [
     databaseCheck(database),
-    // PostgreSQL's disk is not this machine's: every machine would stop at once, and none could serve reads.
+    // All machines share PostgreSQL's disk: if all stopped, none could serve reads.
     writesCheck('database writes', database.writes, { isOwnFault: database.engine === 'sqlite' }),
     ...files.readiness,
   ];
@@ -31,7 +52,7 @@ export function registerHealth(server: FastifyInstance, context: AppContext): vo
       const { status, checks } = await readiness.read();
       if (status !== 'unavailable') return { status: 200, body: { status, checks } };
       reply.header('Retry-After', String(retrySeconds));
-      const problem = new HttpError(503, 'not_ready', 'This machine takes no requests at present.');
+      const problem = new HttpError(503, 'not_ready', 'This machine is not accepting requests.');
       return { status: 503, body: { ...problemOf(problem, request.id), status, checks } };
     },
     options,

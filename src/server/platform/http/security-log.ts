@@ -3,9 +3,9 @@ import { HttpError } from './http-errors.ts';
 import { shortenedAddress } from './limits/network-of.ts';
 
 /**
- * What the log tells of security, each with its level: a warning is what an attack looks like, though it may be a slip. Every
- * line has the message `security`, the event, the account if it is known, the shortened network address and the request's id;
- * never a password, a token, an address of mail or a text of a person. What staff and operators change is in the audit log.
+ * `warn` is for what an attack looks like. Lines have the message `security`, event, account if known,
+ * shortened network and request id; never a password, token, email or text of a person. Changes by staff are
+ * in the audit log.
  */
 export const securityEvents = {
   'signed-up': 'info',
@@ -47,22 +47,19 @@ export const securityEvents = {
 
 export type SecurityEvent = keyof typeof securityEvents;
 
-/** An event as those hear of it who keep it beside the log. */
 export type HeardEvent = {
   event: SecurityEvent;
-  /** The account that it is about; null for none that is known. */
   account: number | null;
-  /** Shortened. */
   network: string;
-  /** The address of the route that was asked for, as a pattern, where that tells more than the event. */
+  /** The route's pattern, where it adds to the event. */
   route: string | null;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How often each event has happened since the start. */
+    /** Counts since the start. */
     securityEvents: Map<SecurityEvent, number>;
-    /** Who hears of each event; they are quick, and do not throw. */
+    /** Must be quick and not throw. */
     securityListeners: ((heard: HeardEvent) => void)[];
   }
 }
@@ -70,9 +67,8 @@ declare module 'fastify' {
 type Heard = Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId'>;
 
 /**
- * Writes an event into the log and counts it.
- * @param about.account whose account it is about; by default that of the request's session
- * @param about.detail nothing that a person has typed
+ * @param about.account by default the session's
+ * @param about.detail must not contain what a person typed
  */
 export function logSecurityEvent(
   { log, server, ip, accountId }: Heard,
@@ -88,15 +84,15 @@ export function logSecurityEvent(
 }
 
 type Outcomes<T> = {
-  /** What it is when it succeeds; null for nothing of interest. */
+  /** Null for none. */
   done: SecurityEvent | ((result: T) => SecurityEvent | null);
-  /** What it is when it is refused, by the refusal's status, or by its words. */
+  /** By the refusal's status or message. */
   refused?: Partial<Record<number | string, SecurityEvent>>;
-  /** Whose account it is about, where that is not the session's. */
+  /** If not the session's account. */
   account?: (result: T) => number | null;
 };
 
-/** A refusal that is about an account, for the log alone: whoever is refused does not learn whether there is one. */
+/** For the log only: the client must not learn whether there is such an account. */
 export class AccountRefused extends HttpError {
   readonly accountId: number | null;
 
@@ -106,7 +102,6 @@ export class AccountRefused extends HttpError {
   }
 }
 
-/** Runs a use case and logs what came of it. */
 export async function logOutcome<T>(
   request: Heard,
   { done, refused = {}, account }: Outcomes<T>,

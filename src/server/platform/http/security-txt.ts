@@ -2,13 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { dayMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
-/** How long what it says holds; RFC 9116 advises less than a year. */
+/** RFC 9116 advises less than a year. */
 const validMs = 180 * dayMs;
 
-/**
- * Says whom to tell of a weakness (RFC 9116), where the operator has set that; without it there is no such page. It expires
- * half a year after the day on which it is read: a portal that nobody runs any more makes no promises.
- */
+/** RFC 9116. Expires half a year after the request, so that an abandoned portal makes no promises. */
 export function serveSecurityTxt(
   server: FastifyInstance,
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,

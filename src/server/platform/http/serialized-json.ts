@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits';
 
-/** A response body that is serialized already, such as from a cache, and is sent as it is. */
+/** A response body that is already serialized, such as from a cache. */
 export class SerializedJson<Shape> {
-  /** Phantom type of the content; the property does not exist at run time. */
+  /** Phantom type of the content; absent at run time. */
   declare readonly shape?: Shape;
   readonly text: string;
 
@@ -11,12 +11,11 @@ export class SerializedJson<Shape> {
   }
 }
 
-/** Room for what stands around the items of a page. */
 const around = 64;
 
 /**
- * A page of a list on the wire, newest first: as many of its items as its bytes hold, but always the newest. The last of a
- * page that ends early says `more`. No more are presented than one that does not fit.
+ * Newest first: as many items as fit into a page's bytes, at least one. The last item of a shortened page
+ * says `more`.
  */
 export function writePage<Row, Item extends { more?: true | undefined }>(
   newestFirst: readonly Row[],

@@ -8,7 +8,7 @@ import Fastify, {
 import { limits } from '#contract/limits';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import type { AppContext } from '../context.ts';
-import { compressAnswers } from './compress-answers.ts';
+import { compressAnswers } from './compress-once.ts';
 import { describeWire } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-/** What libraries log of a request, such as multipart at `trace`, without what would let its reader in. */
+/** Keeps credentials out of what libraries log of a request, such as multipart at `trace`. */
 const redact = ['busboyOptions.headers', 'headers', '*.headers', '*.*.headers', 'cookie', 'authorization'];
 
 function redacted(logger: FastifyServerOptions['logger']): NonNullable<FastifyServerOptions['logger']> {
@@ -43,8 +43,8 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The HTTP server with everything that all routes share: security headers, the CSRF guard, error handling, compression
- * and a log line for each unsafe request and each failure.
+ * With security headers, CSRF guard, error handling, compression, and a log line for each unsafe request and
+ * each failure.
  */
 export async function makeServer(
   context: AppContext,
@@ -59,12 +59,12 @@ export async function makeServer(
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds,
-    // What may come slowly, and for how long, is not the same for a login and for a file: `arrivingBodies`, upload slots.
+    // `arrivingBodies` and upload slots limit bodies by kind.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // Graceful shutdown: requests that arrive on open connections are still served, and the connection then closed.
+    // During a stop, open connections are still served, then closed.
     return503OnClosing: false,
     ...clientErrorHandlers(settings, requestIds),
   });
@@ -77,7 +77,7 @@ export async function makeServer(
   const arrivingBodies = watchBodies(server, limitsOfBodies);
   server.decorate('arrivingBodies', arrivingBodies);
   lifecycle.stopping.addEventListener('abort', () => connections.announceClose(), { once: true });
-  // Everything before it is done: whoever listens now can serve.
+  // All else is ready by now.
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
 
@@ -108,7 +108,7 @@ export async function makeServer(
     if (isNotable || server.log.level === 'debug' || server.log.level === 'trace') {
       const line = {
         method: request.method,
-        // The route's pattern, not the address: addresses and one-time tokens stay out of the log.
+        // The route's pattern, not the address, which may contain tokens.
         route: request.routeOptions.url ?? '(unknown)',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
@@ -120,7 +120,7 @@ export async function makeServer(
   });
 
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  // Without the default parsers plain text would be accepted as a body.
+  // The default parsers would accept plain text as a body.
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);

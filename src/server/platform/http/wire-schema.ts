@@ -4,7 +4,7 @@ import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoi
 
 type JsonSchema = Record<string, unknown>;
 
-/** Rewrites `anyOf [X, null]` as a nullable X, so that the serializer needs no validation to choose a branch. */
+/** Rewrites `anyOf [X, null]` as a nullable X, which the serializer need not validate. */
 function foldNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(foldNullable);
   if (node === null || typeof node !== 'object') return node;
@@ -21,20 +21,18 @@ function foldNullable(node: unknown): unknown {
   return schema;
 }
 
-/** A zod schema as JSON Schema, as input (bodies) or output (answers). */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** What a route names as the schema of an answer; the contract's schema stands behind it. */
 type AnswerName = Record<string, never>;
 type Serializer = (answer: unknown) => string;
-/** Most answers are the same few errors: each schema has one name, and each name one serializer. */
+/** Most answers are the same few errors: each schema has one name and serializer. */
 const names = new WeakMap<z.ZodType, AnswerName>();
 const serializers = new WeakMap<object, Serializer>();
 
-/** Compiles at the first answer: JSON Schema and serializer cost 40 KB each, and a process never answers most of some 200 calls. */
+/** At the first answer: each costs 40 KB, and a process uses few of some 200 calls. */
 function lazySerializer(schema: z.ZodType): Serializer {
   let serializer: Serializer | undefined;
   return (answer) => {
@@ -45,7 +43,7 @@ function lazySerializer(schema: z.ZodType): Serializer {
   };
 }
 
-/** Names the schema of a response for its route: an empty object, which {@link compileSerializer} knows. */
+/** An empty object, for {@link compileSerializer}. */
 export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   if (schema === nothing || schema === bytes || schema === events) return undefined;
   let name = names.get(schema);
@@ -57,7 +55,7 @@ export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   return name;
 }
 
-/** Fastify's serializer compiler: fields that the schema behind a name does not have are not sent. */
+/** Drops fields that are not in the schema. */
 export function compileSerializer({ schema }: { schema: object }): Serializer {
   const serializer = serializers.get(schema);
   if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');

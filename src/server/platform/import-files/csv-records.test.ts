@@ -40,7 +40,7 @@ test('cells are cleaned as everywhere, and what cannot be read is named at its c
     values: [],
     faults: [
       expect.stringContaining('x.csv:2:7: "grade": Part of this text cannot be read.'),
-      expect.stringContaining('x.csv:3:7: "grade": This cell holds an error: #N/A.'),
+      expect.stringContaining('x.csv:3:7: "grade": This cell contains an error: #N/A.'),
     ],
   });
 });
@@ -52,7 +52,7 @@ test('lines of empty cells, as spreadsheets leave them, are passed over', () => 
 test.each([
   ['', 'x.csv:1:1: must begin with a header: email,grade'],
   ['email,garde\na,b\n', 'x.csv:1:7: unknown column "garde"; allowed: email, grade'],
-  ['email,grade,email\na,b,c\n', 'x.csv:1:13: the column "email" is there twice'],
+  ['email,grade,email\na,b,c\n', 'x.csv:1:13: the column "email" appears twice'],
   ['grade\nA\n', 'x.csv:1:1: the column "email" is missing; allowed: email, grade'],
   ['email;grade\na;b\n', 'x.csv:1:1: unknown column "email;grade"; allowed: email, grade'],
   ['email,grade\na@b.c\n', 'x.csv:2:1: has 1 cells; the header has 2'],

@@ -1,16 +1,14 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { shownText, textCell } from '../sheets/sheet-cell.ts';
-import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from './source-location.ts';
+import { issueMessage, type ImportError, type SourceLocation, type Located } from './source-location.ts';
 
 type Row = { cells: string[]; locations: SourceLocation[] };
 
 /**
- * Parses a CSV file with a header: commas, quotes as in RFC 4180, any line ends, with or without a byte order mark.
- * Errors are added to `faults` with line and column; valid rows are returned.
+ * Quotes as in RFC 4180, any line ends, optional byte order mark. Adds errors to `faults`; returns valid
+ * rows.
  * @param schema one row of trimmed texts; its messages follow the column's name
- * @param options.delimiter what separates the cells
  * @param options.columnOf the column that a heading means
  */
 export function readCsvRecords<S extends z.ZodObject>(
@@ -73,7 +71,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     if (!columns.includes(name)) {
       faults.push({ ...at, message: `unknown column "${header.cells[index]}"; allowed: ${allowed}` });
     } else if (names.indexOf(name) < index) {
-      faults.push({ ...at, message: `the column "${name}" is there twice` });
+      faults.push({ ...at, message: `the column "${name}" appears twice` });
     }
   });
   if (faults.length > 0) return faults;
@@ -87,7 +85,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     }));
 }
 
-/** The rows of a CSV text that have something, with the place of each cell; null where it is none. */
+/** Null where the text is malformed. */
 export function readCsvRows(
   file: string,
   text: string,
@@ -95,7 +93,7 @@ export function readCsvRows(
   faults: ImportError[],
 ): Row[] | null {
   try {
-    // The library's types do not tell what `info` and `raw` add.
+    // The library's types lack what `info` and `raw` add.
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
       delimiter,
       info: true,
@@ -118,7 +116,7 @@ export function readCsvRows(
   }
 }
 
-/** The source location of each cell, from the record's raw text and the line on which it ends. */
+/** From the record's raw text and its last line. */
 function cellLocations(file: string, raw: string, delimiter: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
 import { instantOfDay, instantOfLocal, lastOfDay } from '../zoned-time.ts';
 
-/** Field schemas of import files. An error message follows the field's name: `"start" must be …`. */
+/** Messages follow the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `is missing; it ${message}` : message),
 });
 
 const isPlain = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-/** A trimmed text of one to `max` characters. */
 export function textField(max: number) {
   const message = `must be a text of 1 to ${max.toLocaleString('en')} characters`;
   return z
@@ -22,21 +21,19 @@ export function textField(max: number) {
     .trim()
     .min(1, message)
     .max(max, message)
-    .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
+    .refine(isPlain, 'must not contain the character U+0000 or half of a surrogate pair');
 }
 
-/** `.` and `..` are no part of an address, and no router tells `%2F` from a slash. */
+/** No router distinguishes `%2F` from a slash. */
 export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
-const addressMessage = 'must not be . or .., nor hold %2F: addresses of screens could not carry it';
+const addressMessage = 'must not be . or .., or contain %2F, which does not work in page addresses';
 
-/** A name by which screens are addressed, seen as it is written. */
 export function nameField(max: number) {
   return textField(max)
-    .refine((name) => !hasUnseen(name), 'must not hold a character that cannot be seen, or a line break')
+    .refine((name) => !hasUnseen(name), 'must not contain invisible characters or line breaks')
     .refine(isPartOfAddress, addressMessage);
 }
 
-/** A list of 1 to 50 texts. */
 export function textListField(max: number) {
   const message = 'must be a list of 1 to 50 texts';
   return z.array(textField(max), orMissing(message)).min(1, message).max(50, message);
@@ -46,7 +43,6 @@ export function flagField() {
   return z.boolean(orMissing('must be true or false'));
 }
 
-/** An absolute URL, http or https. */
 export function webAddressField() {
   const message = 'must be an address that begins with http:// or https://';
   return textField(2_000).refine(isWebAddress, message);
@@ -56,13 +52,13 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
 }
 
-/** A same-origin path: one leading slash, for a second one would name another host. */
+/** A second leading slash would name a host. */
 export function isLocalPath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
 
 /**
- * A day in the academy's zone, `YYYY-MM-DD`; its midnight. Instants are taken too when they are a midnight there.
+ * Midnight of `YYYY-MM-DD` in the academy's zone. Accepts instants that are a midnight there.
  * @param zone an IANA zone
  */
 export function dayField(zone: string) {
@@ -76,8 +72,8 @@ export function dayField(zone: string) {
 }
 
 /**
- * An instant: `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` in the academy's zone (a deadline that is a day lasts until its
- * last second), or ISO 8601 with an offset.
+ * `YYYY-MM-DD HH:MM[:SS]`, `YYYY-MM-DD` (until its last second), both in the academy's zone, or ISO 8601 with
+ * an offset.
  */
 export function deadlineField(zone: string) {
   const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
@@ -92,7 +88,7 @@ export function deadlineField(zone: string) {
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
 
-/** @param ofDay what a date without a time stands for: its first or its last second */
+/** @param ofDay which second a date without a time means */
 function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number | null {
   const value = text.trim();
   const withOffset = offsetPattern.exec(value);

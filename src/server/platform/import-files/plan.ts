@@ -1,19 +1,18 @@
 import type { Writer } from '../database/database.ts';
 
-/** A planned change, with a label such as `batch MERN-2026-11`, and for an update the changed fields. */
+/** With a label, such as `batch MERN-2026-11`. */
 export type Change = { kind: 'added' | 'changed'; what: string; fields?: readonly string[] };
 
-/** The import plan of one file: validated and compared with the database, not yet written. */
+/** For one file: validated and compared with the database, not yet written. */
 export type Plan = {
-  /** Plural noun of its records for the report, such as `batches`. */
+  /** Plural noun, such as `batches`. */
   noun: string;
   changes: readonly Change[];
   unchanged: number;
-  /** @param actorId the staff member's account, or null for the operator's command */
+  /** @param actorId null for the operator's command */
   write(writer: Writer, actorId: number | null): Promise<void>;
 };
 
-/** Names of the fields in which two records differ. */
 export function differingFields<T extends Record<string, unknown>>(
   before: T,
   after: T,
@@ -21,7 +20,6 @@ export function differingFields<T extends Record<string, unknown>>(
   return Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }
 
-/** The named fields of a record, for the audit log. */
 export function pick<T extends Record<string, unknown>>(
   record: T,
   fields: readonly string[],

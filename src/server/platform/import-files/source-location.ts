@@ -1,23 +1,22 @@
-/** A location in an import file; lines and columns count from 1. */
+import type { z } from 'zod';
+
+/** Lines and columns count from 1. */
 export type SourceLocation = { file: string; line: number; column: number };
 
-/** A validation error in an import file; the message says what is wrong and what is allowed. */
 export type ImportError = SourceLocation & { message: string };
 
-/** Where a part of a file begins, and its own parts by their keys. */
+/** Where a part of a file begins, and its parts. */
 export type Place = { line: number; column: number; parts?: Record<string, Place> };
 
-/** A valid record as plain data, which one thread can hand to another. */
+/** Plain data, which can pass between threads. */
 export type Placed<T> = { value: T; place: Place };
 
-/** A valid record with the source locations of its parts. */
 export type Located<T> = {
   value: T;
-  /** The location of a part; the record's own without a path, or when the part is absent. */
+  /** The record's own location for an absent part. */
   at(...path: PropertyKey[]): SourceLocation;
 };
 
-/** The record with its parts' locations in the file that it is of. */
 export function locate<T>(file: string, { value, place }: Placed<T>): Located<T> {
   return {
     value,
@@ -33,12 +32,11 @@ export function locate<T>(file: string, { value, place }: Placed<T>): Located<T>
   };
 }
 
-/** An error as `file:line:column: message`, which editors turn into a link. */
+/** Editors turn it into a link. */
 export function formatImportError({ file, line, column, message }: ImportError): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** An import that was rejected as a whole, with all validation errors. */
 export class ImportRefused extends Error {
   readonly faults: readonly ImportError[];
 
@@ -46,4 +44,13 @@ export class ImportRefused extends Error {
     super(faults.map(formatImportError).join('\n'));
     this.faults = faults;
   }
+}
+
+/** The path to the field (names in quotes, list entries by number), then what it must be. */
+export function issueMessage(issue: z.core.$ZodIssue): string {
+  const parts = issue.path.map((part) =>
+    typeof part === 'number' ? `entry ${part + 1},` : `"${String(part)}"`,
+  );
+  const way = parts.join(', ').replaceAll(',,', ',');
+  return way === '' ? issue.message : `${way} ${issue.message}`;
 }

@@ -1,14 +1,19 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Node } from 'yaml';
 import { z } from 'zod';
-import { issueMessage } from './issue-message.ts';
-import { locate, type ImportError, type Place, type Placed, type SourceLocation } from './source-location.ts';
+import {
+  issueMessage,
+  locate,
+  type ImportError,
+  type Place,
+  type Placed,
+  type SourceLocation,
+} from './source-location.ts';
 
-/** To follow an alias takes a walk through the file. */
+/** Each alias costs a walk through the file. */
 const mostAliases = 100;
 
 /**
- * Parses a YAML file that is a list of records. Errors are added to `faults` with line and column; valid records are
- * returned.
+ * Adds errors with line and column to `faults`; returns valid records.
  * @param schema one record; its messages follow the field's name
  */
 export function readYamlRecords<S extends z.ZodObject>(
@@ -23,7 +28,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
-  // After the first error of grammar the rest of the file is guesswork; keys that are there twice are no guess.
+  // After a syntax error the rest is guesswork, but duplicate keys are certain.
   const firstError = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   for (const error of [...document.errors, ...document.warnings]) {
     if (error.code !== 'DUPLICATE_KEY' && firstError !== undefined && error !== firstError) continue;
@@ -47,7 +52,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     Alias(_, { range }) {
       aliases += 1;
       if (aliases <= mostAliases) return;
-      const message = `has more than ${mostAliases} aliases (*); write the values in their places`;
+      const message = `has more than ${mostAliases} aliases (*); write the values instead`;
       faults.push({ ...locationOf(range?.[0] ?? 0), message });
       return visit.BREAK;
     },
@@ -89,7 +94,6 @@ export function readYamlRecords<S extends z.ZodObject>(
   return records;
 }
 
-/** The keys of the record that a path leads to, through members and lists. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let part = schema;
   const unwrap = () => {
@@ -104,7 +108,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : [];
 }
 
-/** The place of a node and of its parts: that of a key where there is no value. */
+/** The key's location where a value is missing. */
 function placeOf(node: Node, lines: LineCounter): Place {
   const { line, col } = lines.linePos(node.range?.[0] ?? 0);
   const place: Place = { line: Math.max(line, 1), column: Math.max(col, 1) };

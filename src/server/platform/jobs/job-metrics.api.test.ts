@@ -5,7 +5,7 @@ import { makeTestApp } from '#support/test-app';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { mailQueue } from '../mail/mail-queue.ts';
 import { outboxMetrics } from '../mail/outbox-metrics.ts';
-import { backoffAfter } from './backoff.ts';
+import { backoffAfter } from './due-times.ts';
 import { jobMetrics } from './job-metrics.ts';
 import { jobQueue } from './job-queue.ts';
 import { PermanentFailure } from './job.ts';

@@ -1,19 +1,18 @@
 import type { AppContext } from '../context.ts';
-import { maxBackoffMs } from './backoff.ts';
+import { maxBackoffMs } from './due-times.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
 
-/** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
+/** Higher counts would not change what to do. */
 const maxRows = 10_000;
 const keptMs = 5_000;
 
-/** Jobs that should have run, how late they are, and those that were given up. */
 export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
   const readDue = async () => {
     const now = clock.now();
     const due = database.reader
       .selectFrom('jobs')
       .where('failed_at', 'is', null)
-      // What failed waits for its next attempt, and has been wanted all the time.
+      // A job in backoff has been due since `wanted_at`.
       .where('due_at', '<=', now + maxBackoffMs)
       .where('wanted_at', '<=', now)
       .where((of) => of.or([of('is_running', '=', 0), of('due_at', '<=', now)]))

@@ -1,6 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { leaseMs } from './backoff.ts';
-import { makeClockWatch } from './clock-watch.ts';
+import { leaseMs, makeClockWatch } from './due-times.ts';
 import {
   claimDueJobs,
   ensureRecurring,
@@ -12,12 +11,11 @@ import {
 import { PermanentFailure, type AnyJob } from './job.ts';
 import type { Queue } from './worker.ts';
 
-/** Hashing, sweeping and the like: more at once would take the requests' time. */
+/** More at once would slow down requests. */
 const concurrency = 2;
-/** How often a claim is prolonged while its job runs. */
 const renewalMs = leaseMs / 3;
 
-/** Prolongs a job's claim while it runs. @returns aborts when the process stops, or the claim is lost */
+/** @returns aborts when the process stops or the claim is lost */
 function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSignal) {
   const lost = new AbortController();
   let renewal: Promise<void> = Promise.resolve();
@@ -27,7 +25,7 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
       if (until === null) lost.abort();
       else claimed.claimedUntil = until;
     } catch (error) {
-      context.log.warn({ err: error, job: claimed.kind }, 'the claim of a job could not be prolonged yet');
+      context.log.warn({ err: error, job: claimed.kind }, 'cannot renew the claim of a job yet');
     }
   };
   const timer = setInterval(() => void (renewal = renew()), renewalMs).unref();
@@ -40,20 +38,20 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
   };
 }
 
-/** Runs the jobs of the given kinds; those of kinds that only another version knows are left to it. */
+/** Other versions run kinds of their own. */
 export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const byKind = new Map(jobs.map((job) => [job.kind, job]));
   const kinds = [...byKind.keys()];
   const running = new Map<number, ClaimedJob>();
   const watchClock = makeClockWatch(context, (seconds) =>
-    context.log.warn({ seconds }, 'the clock was set back: work that is due too late is due now'),
+    context.log.warn({ seconds }, 'the clock was set back: work with a wrong due time runs now'),
   );
 
   async function attempt(claimed: ClaimedJob, job: AnyJob, stopping: AbortSignal): Promise<JobOutcome> {
     const { signal, release } = holdClaim(context, claimed, stopping);
     try {
       const payload = job.payload.safeParse(JSON.parse(claimed.payload));
-      if (!payload.success) throw new PermanentFailure(`Its payload is not usable: ${payload.error.message}`);
+      if (!payload.success) throw new PermanentFailure(`Invalid payload: ${payload.error.message}`);
       await job.run(context, payload.data, signal);
       return { kind: 'done' };
     } catch (error) {
@@ -87,7 +85,7 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
       return claimed.flatMap((row) => {
         const own = running.get(row.id);
         if (own === undefined) return [() => run(row, stopping)];
-        // The clock was set forward: what runs here has been claimed anew, and needs no second run.
+        // After the clock was set forward, a running job is claimed again: no second run.
         own.claimedUntil = row.claimedUntil;
         return [];
       });

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
-import { backoffAfter, leaseMs, maxBackoffMs } from './backoff.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from './due-times.ts';
 import type { AnyJob, Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -13,18 +13,17 @@ export type ClaimedJob = {
   id: number;
   kind: string;
   key: string | null;
-  /** JSON. */
   payload: string;
-  /** The number of attempts, including the one of this claim. */
+  /** Including this one. */
   attempts: number;
-  /** When the claim ends; it tells the claim from every other one of the row. */
+  /** When the claim ends; also identifies it among the row's claims. */
   claimedUntil: number;
 };
 
 /**
- * Wants a job, in the same transaction as what it is wanted for. With a key it is a singleton: where there is one of the
- * kind and key already, it gets the new payload and runs at the earlier of both times; one that is running runs once more.
- * @param options.dueAt when it shall run, in milliseconds since 1970 UTC; by default now
+ * In the transaction of the change that needs it. With a key it is a singleton: an existing job gets the new
+ * payload and the earlier time; a running one runs once more.
+ * @param options.dueAt in milliseconds since 1970 UTC; by default now
  */
 export async function enqueueJob<Payload>(
   writer: Writer,
@@ -49,7 +48,7 @@ export async function enqueueJob<Payload>(
           when jobs.wanted_again_at < excluded.due_at then jobs.wanted_again_at else excluded.due_at end`,
         wanted_at: sql`case when jobs.failed_at is null and jobs.wanted_at < excluded.wanted_at
           then jobs.wanted_at else excluded.wanted_at end`,
-        // One that waits after a failure goes on waiting.
+        // One in backoff keeps waiting.
         due_at: sql`case when jobs.failed_at is null and (jobs.attempts > 0 or jobs.due_at < excluded.due_at)
           then jobs.due_at else excluded.due_at end`,
         attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
@@ -60,7 +59,7 @@ export async function enqueueJob<Payload>(
   if (dueAt <= now) announce(writer, 'jobs');
 }
 
-/** Makes jobs due whose next attempt a wrong clock put too far away. */
+/** A wrong clock may have set a retry too late. */
 async function mendBackoffs(database: Context['database'], now: number): Promise<void> {
   const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
     of.and([
@@ -75,14 +74,14 @@ async function mendBackoffs(database: Context['database'], now: number): Promise
   );
 }
 
-/** Makes the rows of recurring jobs that have none yet, and those due whose time a wrong clock put too far away. */
+/** Also makes those due whose time a wrong clock set too late. */
 export async function ensureRecurring({ database, clock }: Context, jobs: readonly AnyJob[]): Promise<void> {
   const now = clock.now();
   await mendBackoffs(database, now);
   const recurring = jobs.filter(({ everyMs }) => everyMs !== undefined);
   const kinds = recurring.map(({ kind }) => kind);
   if (kinds.length === 0) return;
-  // A lease more, since another machine's clock may be ahead.
+  // Another machine's clock may be ahead by up to a lease.
   const latest = ({ everyMs = 0 }: AnyJob) => now + leaseMs + Math.max(everyMs, leaseMs);
   const rows = await database.reader
     .selectFrom('jobs')
@@ -102,7 +101,6 @@ export async function ensureRecurring({ database, clock }: Context, jobs: readon
           conflict
             .columns(['kind', 'key'])
             .doUpdateSet({ due_at: now, wanted_at: now })
-            // Another process may have made or mended it since.
             .where('jobs.due_at', '>', latest(job)),
         )
         .execute();
@@ -121,10 +119,7 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, kinds: readonly string[], 
     .select('id');
 }
 
-/**
- * Claims jobs that are due, exclusively across all processes, until they are settled or the claim ends. When none is due,
- * nothing is written.
- */
+/** Exclusive across all processes. Writes nothing when none is due. */
 export async function claimDueJobs(
   { database, clock }: Context,
   kinds: readonly string[],
@@ -134,7 +129,7 @@ export async function claimDueJobs(
   if ((await dueIds(database.reader, kinds, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
     const due = dueIds(writer, kinds, now, limit);
-    // Rows that another process is just claiming are its own; SQLite has one writer at a time.
+    // SQLite has one writer at a time.
     const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     if (rows.length === 0) return [];
     return writer
@@ -150,7 +145,7 @@ export async function claimDueJobs(
   });
 }
 
-/** Prolongs a claim. @returns when it ends now; null when another process has claimed the job since */
+/** @returns its new end; null when another process has claimed the job */
 export async function renewClaim(
   { database, clock }: Context,
   { id, claimedUntil }: Pick<ClaimedJob, 'id' | 'claimedUntil'>,
@@ -169,12 +164,12 @@ export async function renewClaim(
   return row === undefined ? null : due_at;
 }
 
-/** What became of an attempt: done for this time, to be tried again, or given up. */
+/** Done, to be retried, or dead. */
 export type JobOutcome = { kind: 'done' } | { kind: 'failed' | 'refused'; reason: string };
 
 /**
- * Records what became of an attempt, unless another process has claimed the job since. A job that is done goes, but for a
- * recurring one and one that was wanted again meanwhile.
+ * Does nothing when another process has claimed the job. Deletes a done job, unless it recurs or was
+ * requested again.
  */
 export async function settleJob(
   { database, clock }: Context,
@@ -198,7 +193,7 @@ export async function settleJob(
       await writer.deleteFrom('jobs').where('id', '=', id).execute();
       return;
     }
-    // A recurring job is never given up, and one that was wanted again has a new payload to try.
+    // Recurring jobs never die, and a repeated request has a new payload to try.
     const isGivenUp = outcome.kind === 'refused' && next === null;
     const isOver = outcome.kind === 'done' || (outcome.kind === 'refused' && isWantedAgain);
     const dueAt = isOver ? (next ?? now) : now + backoffAfter(attempts);

@@ -9,15 +9,14 @@ export type ListedJob = {
   id: number;
   kind: string;
   key: string | null;
-  /** `dead`: given up, until it is retried. */
   state: 'waiting' | 'running' | 'dead';
   attempts: number;
-  /** When it runs next, when its claim ends, or when it was given up, in milliseconds since 1970 UTC. */
+  /** Its next run, its claim's end or its death, in milliseconds since 1970 UTC. */
   at: number;
   lastError: string | null;
 };
 
-/** Jobs, those that were given up first, then by when they run next. */
+/** Dead jobs first, then by when they run next. */
 export async function listJobs({ database }: Pick<Context, 'database'>, limit: number): Promise<ListedJob[]> {
   const columns = [
     'id',
@@ -51,9 +50,8 @@ export async function listJobs({ database }: Pick<Context, 'database'>, limit: n
 }
 
 /**
- * Makes a job due at once, also one that was given up.
  * @param inChange runs in the same transaction
- * @throws a 404 error without such a job, 409 for one that is running
+ * @throws 404 for an unknown job, 409 for a running one
  */
 export async function retryJob(
   { database, clock }: Context,

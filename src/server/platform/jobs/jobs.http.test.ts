@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { jobRows, makeNoting, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
-import { backoffAfter } from './backoff.ts';
+import { backoffAfter } from './due-times.ts';
 import { jobQueue } from './job-queue.ts';
 import { PermanentFailure } from './job.ts';
 import { enqueueJob } from './job-rows.ts';

@@ -6,7 +6,7 @@ import { jobRows, makeNoting, openOther, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
-import { backoffAfter, leaseMs } from './backoff.ts';
+import { backoffAfter, leaseMs } from './due-times.ts';
 import { jobQueue } from './job-queue.ts';
 import { PermanentFailure, type Job } from './job.ts';
 import { claimDueJobs, enqueueJob, ensureRecurring, renewClaim, settleJob } from './job-rows.ts';

@@ -1,34 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import { watch } from '../events/watch.ts';
-import type { Topic } from '../events/topic.ts';
+import type { Topic } from '../database/announce.ts';
 
-/** Work that lies in a table and that one of many processes does. */
 export type Queue = {
-  /** For the log. */
   name: string;
-  /** What is announced when something becomes due at once. */
+  /** Announced when something is due now. */
   topic: Topic;
-  /** How much of it a process does at the same time. */
+  /** For one process. */
   concurrency: number;
   /**
-   * Claims what is due, exclusively across all processes; each claim is run at once. When nothing is due, nothing is
-   * written.
-   * @param signal aborted when the process stops: what takes long ends at its next step
-   * @returns runs of what was claimed; they record their outcome, and throw only when they cannot
+   * Exclusive across all processes. Writes nothing when none is due.
+   * @param signal aborts when the process stops; long work ends at its next step
+   * @returns runs, which record their own result and throw only when they cannot
    */
   claim(limit: number, signal: AbortSignal): Promise<(() => Promise<void>)[]>;
 };
 
-/** The longest that something due lies there, when its event was lost; a look that finds nothing is one index lookup. */
+/** Finds work whose event was lost. */
 const pollMs = 5_000;
-/** How long a stop waits for what runs, in milliseconds; what is left undone is claimed again later. */
+/** For running work, in milliseconds; the rest is claimed again later. */
 const stopMs = 10_000;
 
-/**
- * Does, in the background, what is due in the queues.
- * @returns `stop`, after which nothing is claimed; it waits for what runs, up to a bound
- */
+/** @returns `stop`, which ends claiming and waits a bounded time for running work */
 export function startWorker(
   { events, log }: Pick<AppContext, 'events' | 'log'>,
   queues: readonly Queue[],
@@ -38,13 +32,12 @@ export function startWorker(
 
   function workOn({ name, topic, concurrency, claim }: Queue, signal: AbortSignal): () => Promise<unknown> {
     const running = new Set<Promise<void>>();
-    /** Whether there may be more than there was room for. */
     let hasMore = false;
     const begin = async (run: () => Promise<void>): Promise<void> => {
       try {
         await run();
       } catch (error) {
-        log.warn({ err: error, queue: name }, 'what became of a job could not be recorded');
+        log.warn({ err: error, queue: name }, 'cannot record the result of a job');
       }
     };
     const look = async (): Promise<void> => {
@@ -64,7 +57,7 @@ export function startWorker(
       topics: [topic],
       everyMs: pollMs,
       look,
-      onError: (error) => log.warn({ err: error, queue: name }, 'jobs could not be claimed'),
+      onError: (error) => log.warn({ err: error, queue: name }, 'cannot claim jobs'),
     });
     watching.lookNow();
     return async () => {

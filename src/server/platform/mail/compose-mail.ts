@@ -1,12 +1,10 @@
 import { escapeHtml } from '#contract/escape-html';
 
-/** A mail's content as plain text, before it is rendered. */
 type MailContent = {
   greeting: string;
   lead: string;
-  /** Somebody's own words, with their line breaks. */
+  /** A person's own words. */
   quote?: string | null;
-  /** Several things to tell, each with its own address. */
   items?: readonly { text: string; href: string }[];
   details: readonly (readonly [name: string, value: string])[];
   links: readonly { label: string; href: string }[];
@@ -18,7 +16,6 @@ const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:left';
 const listItem = ({ text, href }: { text: string; href: string }) =>
   `<li style="margin:8px 0"><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`;
 
-/** Renders a mail as plain text and as HTML, with the same content. */
 export function composeMail({
   greeting,
   lead,

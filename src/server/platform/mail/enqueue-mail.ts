@@ -1,15 +1,18 @@
 import { announce } from '../database/announce.ts';
-import type { Writer } from '../database/database.ts';
+import type { Writer, Reader } from '../database/database.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
+import { rowsAtOnce } from '../database/rows-at-once.ts';
+import { sql } from 'kysely';
+import { dayMs } from '#contract/durations';
 
 export type Mail = {
-  /** Idempotency key, such as `receipt:CAP-…`: a second mail of the same event is not enqueued. */
+  /** Such as `receipt:CAP-…`: an event is mailed once. */
   event: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where mail of this kind is turned off by one press, without a login; null for mail that is always sent. */
+  /** One-click unsubscribe; null for mail that is always sent. */
   turnOffUrl?: string | null;
 };
 
@@ -38,27 +41,22 @@ async function enqueue(
 }
 
 /**
- * Transactional outbox: writes a mail in the same transaction as the change that it reports, so that both are committed
- * or neither. A background worker sends it, so that no request waits for a mail server.
+ * Transactional outbox: writes a mail in the transaction of the change that it reports.
  * @param now in milliseconds since 1970 UTC
  */
 export async function enqueueMail(writer: Writer, mail: Mail, now: number): Promise<void> {
   await enqueue(writer, mail, { text: mail.text, html: mail.html, is_secret: 0, sealed: null }, now);
 }
 
-/** Whether a mail of an event is there, sent or not. */
 export async function isEnqueued(writer: Writer, event: string): Promise<boolean> {
   const mail = writer.selectFrom('outbox').where('event', '=', event).select('id');
   return (await mail.executeTakeFirst()) !== undefined;
 }
 
-/** What a secret mail says to whoever cannot open it, a version of the portal that knows nothing of it included. */
-const unreadable = 'The link of this mail could not be opened. Please ask for another one.';
+/** Shown where the mail cannot be decrypted, also by earlier versions. */
+const unreadable = 'The link in this email cannot be read. Request a new one.';
 
-/**
- * The same for a mail with a credential, such as a one-time link: its words lie sealed in the database, and are erased as
- * soon as it has been sent.
- */
+/** With a credential, such as a one-time link: encrypted, and erased once sent. */
 export async function enqueueSecretMail(
   writer: Writer,
   { mail: sealing }: Secrets,
@@ -76,12 +74,61 @@ const purposeOf = ({ event }: Pick<Mail, 'event'>): string => `mail:${event}`;
 
 type Words = Pick<Mail, 'text' | 'html'>;
 
-/** The words of a mail's row. @throws CannotOpen */
+/** @throws CannotOpen */
 export function openMail(
   { mail: sealing }: Secrets,
   row: Words & { event: string; sealed: string | null },
 ): Words {
   if (row.sealed === null) return { text: row.text, html: row.html };
-  if (sealing === null) throw new CannotOpen('It is sealed, and there is no key');
+  if (sealing === null) throw new CannotOpen('It is encrypted, and there is no key');
   return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
+}
+
+export const takenBack = 'Taken back before it was sent';
+
+/**
+ * In the transaction that undoes what they report. One already on its way is not stopped.
+ * @param now in milliseconds since 1970 UTC
+ * @returns how many were sent already
+ */
+export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<number> {
+  let sent = 0;
+  for (let from = 0; from < events.length; from += rowsAtOnce) {
+    const part = events.slice(from, from + rowsAtOnce);
+    await writer
+      .updateTable('outbox')
+      .set({ refused_at: now, last_error: takenBack, text: '', html: '' })
+      .where('event', 'in', part)
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .execute();
+    const { count } = await writer
+      .selectFrom('outbox')
+      .where('event', 'in', part)
+      .where('sent_at', 'is not', null)
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    sent += Number(count);
+  }
+  return sent;
+}
+
+/** A signup with another person's address must not flood their mailbox. */
+export async function mayMailToday(
+  database: Reader | Writer,
+  { to, mailsADay, now }: { to: string; mailsADay: number; now: number },
+): Promise<boolean> {
+  const { count } = await database
+    .selectFrom((from) =>
+      from
+        .selectFrom('outbox')
+        .where('recipient', '=', to)
+        .where('created_at', '>', now - dayMs)
+        .limit(mailsADay)
+        .select('id')
+        .as('today'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count < mailsADay;
 }

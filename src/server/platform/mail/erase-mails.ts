@@ -3,11 +3,13 @@ import { escapeHtml } from '#contract/escape-html';
 import type { Reader, Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 import { removedWords } from '../removed-words.ts';
+import { z } from 'zod';
+import { dayMs, hourMs } from '#contract/durations';
+import type { AppContext } from '../context.ts';
+import type { Job } from '../jobs/job.ts';
 
-/** A text as part of a pattern of `like`. */
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Mails to a person's addresses. */
 export async function mailsTo(database: Reader, addresses: readonly string[]): Promise<number> {
   const mails = database
     .selectFrom('outbox')
@@ -16,7 +18,7 @@ export async function mailsTo(database: Reader, addresses: readonly string[]): P
   return Number((await mails.executeTakeFirstOrThrow()).count);
 }
 
-/** A person's mails, newest first, as they were sent; the words of secret ones are left out. */
+/** Newest first, without the text of secret ones. */
 export async function mailsOf(
   database: Reader,
   addresses: readonly string[],
@@ -34,7 +36,7 @@ export async function mailsOf(
 }
 
 /**
- * Erases the mails to a person's addresses; those that wait are not sent any more. The rows stay, with the events that they told of.
+ * Also cancels unsent ones. Rows and events stay.
  * @param now in milliseconds since 1970 UTC
  */
 export async function eraseMailsTo(writer: Writer, addresses: readonly string[], now: number): Promise<void> {
@@ -50,18 +52,17 @@ export async function eraseMailsTo(writer: Writer, addresses: readonly string[],
     .execute();
 }
 
-/** So many ids are looked through by one query: each ends soon, and others get their turn between two. */
+/** Short queries let others run in between. */
 const idsAtOnce = 5_000;
 
-/** The id of the newest mail; 0 without any. */
 export async function newestMailId(database: Reader): Promise<number> {
   const newest = database.selectFrom('outbox').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
 /**
- * The ids of mails whose words hold one of some texts, such as a name: all mails after an id are looked through.
- * @returns them, and up to which id was looked
+ * Mails after an id that contain one of some texts.
+ * @returns their ids, and the last id searched
  */
 export async function mailsNaming(
   database: Reader,
@@ -96,10 +97,9 @@ export async function mailsNaming(
 
 const letter = String.raw`[\p{L}\p{M}\p{N}]`;
 
-/** A text as part of a regular expression. */
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** A text without a name: whole words alone, so that a short one takes no part out of others. */
+/** Replaces whole words only, so that short names leave other words intact. */
 export function withoutNames(text: string, names: readonly string[], instead: string): string {
   return names.reduce((rest, name) => {
     const whole = new RegExp(`(?<!${letter})${escaped(name)}(?!${letter})`, 'giu');
@@ -107,7 +107,6 @@ export function withoutNames(text: string, names: readonly string[], instead: st
   }, text);
 }
 
-/** Puts something else in place of a person's name and addresses in the mails to others of some ids. */
 export async function replaceInMails(
   writer: Writer,
   ids: readonly number[],
@@ -133,3 +132,41 @@ export async function replaceInMails(
     }
   }
 }
+
+/** In milliseconds. */
+export const sentMailRetentionMs = 90 * dayMs;
+
+/**
+ * Event, recipient, subject and time stay.
+ * @returns how many mails
+ */
+export async function redactSentMail({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): Promise<number> {
+  const before = clock.now() - sentMailRetentionMs;
+  for (let redacted = 0; ;) {
+    const old = await database.reader
+      .selectFrom('outbox')
+      .where('sent_at', '<=', before)
+      // Must equal the partial index's condition, without parameters.
+      .where(sql<boolean>`sent_at is not null and text <> ''`)
+      .orderBy('sent_at')
+      .limit(rowsAtOnce)
+      .select('id')
+      .execute();
+    if (old.length === 0) return redacted;
+    const ids = old.map(({ id }) => id);
+    await database.transaction((writer) =>
+      writer.updateTable('outbox').set({ text: '', html: '' }).where('id', 'in', ids).execute(),
+    );
+    redacted += ids.length;
+  }
+}
+
+export const redactSentMailJob: Job<null> = {
+  kind: 'redact-sent-mail',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: async (context) => void (await redactSentMail(context)),
+};

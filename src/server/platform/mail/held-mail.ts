@@ -5,17 +5,16 @@ import { announce } from '../database/announce.ts';
 import type { Reader, Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
-import { takenBack } from './withdraw-mails.ts';
+import { takenBack } from './enqueue-mail.ts';
 
-/** After so long in the outbox without one attempt, what a mail tells is news to nobody: somebody decides whether it is sent. */
+/** Outdated without one attempt: an operator decides whether it is sent. */
 const heldAfterMs = 2 * dayMs;
 
-/** What the row of a mail says whose sending was decided. */
 const sentAfterAll = 'Sent after all: somebody decided so';
 
 type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
 
-/** For a query: mails that were tried, or are young enough to be sent without asking. */
+/** Query condition: mails that were tried, or are recent. */
 export function isNotHeld(now: number): (of: OfOutbox) => Expression<SqlBool> {
   return (of) =>
     of.or([
@@ -36,7 +35,6 @@ const isHeld =
       of('last_error', 'is', null),
     ]);
 
-/** How many mails have waited too long to be sent without asking. */
 export async function countHeldMail(database: Reader, now: number): Promise<number> {
   const { count } = await database
     .selectFrom('outbox')
@@ -47,10 +45,9 @@ export async function countHeldMail(database: Reader, now: number): Promise<numb
 }
 
 /**
- * Sends or drops the mails that have waited too long.
- * @param inChange runs in the same transaction, with how many there were
- * @returns how many
- * @throws a 409 error for sending without a mail server: the mail would wait once more, and then be sent without asking
+ * @param inChange runs in the same transaction, with their number
+ * @returns their number
+ * @throws 409 for sending without a mail server: the mail would wait again, and then be sent without asking
  */
 export async function settleHeldMail(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,

@@ -71,7 +71,7 @@ test('while the mail server cannot be reached one mail tries now and then, and n
     app.clock.advance(1);
     expect(await runDue(queue)).toBe(1);
   }
-  const away = 'the mail server cannot be reached: mail waits';
+  const away = 'cannot reach the mail server: mail is queued';
   expect(told, 'at the change, and a minute later').toEqual([away, away]);
   const waiting = await listMail(app.context, 20);
   expect(new Set(waiting.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
@@ -87,7 +87,7 @@ test('while the mail server cannot be reached one mail tries now and then, and n
   app.clock.advance(5 * minuteMs);
   while ((await runDue(queue)) > 0);
   expect(back.received).toHaveLength(12);
-  expect(told.slice(2)).toEqual([away, 'the mail server can be reached again']);
+  expect(told.slice(2)).toEqual([away, 'the mail server is reachable again']);
 });
 
 test.each([

@@ -1,26 +1,64 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
-import { leaseMs } from '../jobs/backoff.ts';
-import { makeClockWatch } from '../jobs/clock-watch.ts';
+import { leaseMs, makeClockWatch } from '../jobs/due-times.ts';
 import { CannotOpen } from '../settings/sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
-import { makeMailBreaker } from './mail-breaker.ts';
 import { claimDue, mendDueMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
 import { openMail } from './enqueue-mail.ts';
 import type { Sender } from './smtp-sender.ts';
+import { minuteMs } from '#contract/durations';
+
+const firstPauseMs = 5_000;
+const longestPauseMs = 5 * minuteMs;
+const remindMs = minuteMs;
+
+/**
+ * While the mail server is unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs begin and end, and
+ * once a minute.
+ */
+function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
+  let pauseMs = 0;
+  let pausedUntil = 0;
+  let toldAt = 0;
+  const broken = new Set<number>();
+  return {
+    allows(limit: number): number {
+      if (pauseMs === 0) return limit;
+      // A clock that was set back must not lengthen the pause.
+      const isOver = clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
+      return isOver ? Math.min(limit, 1) : 0;
+    },
+    /** @returns the pause in milliseconds; null where only this mail breaks the connection */
+    noteUnreachable(mail: number, reason: string): number | null {
+      const now = clock.now();
+      if (pauseMs === 0 && broken.has(mail)) return null;
+      broken.add(mail);
+      // These were under way when the first one failed.
+      if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
+      if (pauseMs === 0 || now - toldAt >= remindMs) {
+        log.warn({ reason }, 'cannot reach the mail server: mail is queued');
+        toldAt = now;
+      }
+      pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);
+      pausedUntil = now + pauseMs;
+      return pauseMs;
+    },
+    noteAnswer(mail: number): void {
+      broken.delete(mail);
+      if (pauseMs > 0) log.info('the mail server is reachable again');
+      pauseMs = 0;
+    },
+  };
+}
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets'>;
 
-/** How many mails a process sends at the same time. */
 const concurrency = 5;
-/** How long it is tried to record an outcome, in milliseconds: after it the lease is over, and others may send. */
+/** In milliseconds: later the lease is over, and others may send. */
 const recordingMs = leaseMs / 2;
 const maxPauseMs = 5_000;
 
-/**
- * Records an outcome, however long the database is away, as far as that makes sense: a mail that was sent and whose row
- * does not say so is sent a second time.
- */
+/** Retries during database outages: a sent mail without a record would be sent twice. */
 async function record(
   context: Context,
   mail: ClaimedMail,
@@ -38,7 +76,7 @@ async function record(
   }
 }
 
-/** A mail whose words nobody can open any more is refused: trying again would not help, and its link can be asked for anew. */
+/** A retry would not help to decrypt it, and the user can request a new link. */
 async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
   try {
     const { sealed: _, ...rest } = mail;
@@ -70,7 +108,6 @@ async function deliver(
   await record(context, mail, outcome, stopping);
 }
 
-/** The outbox as a queue: a row is a mail and the job of sending it in one. */
 export function mailQueue(context: Context, send: Sender): Queue {
   const running = new Set<number>();
   const breaker = makeMailBreaker(context);
@@ -81,11 +118,11 @@ export function mailQueue(context: Context, send: Sender): Queue {
     concurrency,
     async claim(limit, stopping) {
       if (watchClock()) await mendDueMail(context);
-      // While it is paused the one that tries is waited for.
+      // During a pause, wait for the one mail that tries.
       const allowed = breaker.allows(limit);
       if (allowed === 0 || (allowed < limit && running.size > 0)) return [];
       const mails = await claimDue(context, allowed);
-      // What is being sent here comes a second time when the clock was set forward.
+      // After the clock was set forward, mails being sent are claimed again.
       const fresh = mails.filter(({ id }) => !running.has(id));
       return fresh.map((mail) => {
         running.add(mail.id);

@@ -3,8 +3,7 @@ import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
-import { openMail } from './enqueue-mail.ts';
-import { takenBack } from './withdraw-mails.ts';
+import { openMail, takenBack } from './enqueue-mail.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
@@ -16,7 +15,7 @@ export type OutboxMail = {
   subject: string;
   state: MailState;
   attempts: number;
-  /** In milliseconds since 1970 UTC; when it left, for one that is sent. */
+  /** In milliseconds since 1970 UTC. */
   createdAt: number;
   sentAt: number | null;
   lastError: string | null;
@@ -41,7 +40,6 @@ function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | nul
   return { ...row, state };
 }
 
-/** The newest mails, newest first. */
 export async function listMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -55,7 +53,7 @@ export async function listMail(
   return rows.map(present);
 }
 
-/** The newest mails that were refused for good and not sent since, newest first. */
+/** Permanently refused, newest first. */
 export async function listRefusedMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -85,7 +83,7 @@ function textOf(secrets: Secrets, row: Parameters<typeof openMail>[1]): string {
   }
 }
 
-/** One mail with its text, as far as it can be opened. @throws a 404 error without such a mail */
+/** @throws 404 for an unknown mail */
 export async function readMail(
   { database, secrets }: Pick<Context, 'database' | 'secrets'>,
   id: number,
@@ -101,9 +99,9 @@ export async function readMail(
 }
 
 /**
- * Makes a mail due at once, also one that the mail server has refused for good.
+ * Also a refused one.
  * @param inChange runs in the same transaction
- * @throws a 404 error without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
+ * @throws 404 for an unknown mail, 409 for one that is sent or whose text is erased
  */
 export async function retryMail(
   { database, clock, secrets }: Context,
@@ -126,6 +124,7 @@ export async function retryMail(
     return row;
   });
   if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
-  if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was taken back before it was sent.`);
-  if (retried === undefined) throw httpErrors.conflict(`Mail ${id} held a secret and was not kept.`);
+  if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was withdrawn before it was sent.`);
+  if (retried === undefined)
+    throw httpErrors.conflict(`Mail ${id} contained a secret link, which was erased.`);
 }

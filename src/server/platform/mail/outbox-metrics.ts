@@ -1,20 +1,20 @@
 import type { AppContext } from '../context.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
-import { takenBack } from './withdraw-mails.ts';
+import { takenBack } from './enqueue-mail.ts';
 import { isNotHeld } from './held-mail.ts';
 
-/** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
+/** Higher counts would not change what to do. */
 const maxRows = 10_000;
 const keptMs = 5_000;
 
-/** How much mail waits, and since when: what a mail server that is away, or nobody who delivers, shows in first. */
+/** They first show that the mail server or all workers are down. */
 export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
   const read = async () => {
     const waiting = database.reader
       .selectFrom('outbox')
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
-      // What waits for somebody's decision waits for no mail server.
+      // Held mail waits for an operator, not for the mail server.
       .where(isNotHeld(clock.now()))
       .orderBy('due_at')
       .limit(maxRows)

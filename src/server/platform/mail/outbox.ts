@@ -3,11 +3,11 @@ import type { AppContext } from '../context.ts';
 import type { Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 import { isNotHeld } from './held-mail.ts';
-import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/backoff.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/due-times.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A mail that one worker holds for the duration of its lease. */
+/** A mail that a worker holds until its lease ends. */
 export type ClaimedMail = {
   id: number;
   event: string;
@@ -15,15 +15,12 @@ export type ClaimedMail = {
   subject: string;
   text: string;
   html: string;
-  /** Text and HTML of a secret mail, for `openMail`. */
   sealed: string | null;
-  /** Where mail of this kind is turned off by one press; null for mail that is always sent. */
   turnOffUrl: string | null;
-  /** The number of attempts, including the one of this claim. */
+  /** Including this one. */
   attempts: number;
 };
 
-/** A mail as it is sent, its words opened. */
 export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
 
 function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number) {
@@ -38,18 +35,15 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number
     .select('id');
 }
 
-/** Mails with a link that somebody waits for, and that is valid for an hour; literally the condition of their index. */
+/** Its link expires within an hour; must equal the index's condition. */
 const isLink = sql<boolean>`is_secret = 1`;
 
-/**
- * Claims mails that are due, exclusively across all processes, until their outcome is recorded or the lease expires. When none
- * is due, nothing is written.
- */
+/** Exclusive across all processes. Writes nothing when none is due. */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
-    // Rows that another process is just claiming are its own; SQLite has one writer at a time.
+    // SQLite has one writer at a time.
     const take = (due: ReturnType<typeof dueIds>) =>
       (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     const rows = await take(dueIds(writer, now, limit).where(isLink));
@@ -71,15 +65,15 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
 }
 
 /**
- * The result of an attempt; `reason` is the error message of the mail server or the network. `unreachable`: the server has not
- * answered about this mail, so that it was no attempt of it.
+ * `reason` is the error of the mail server or network. `unreachable`: no answer about this mail, so no
+ * attempt.
  */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused' | 'failed'; reason: string }
   | { kind: 'unreachable'; reason: string; pauseMs?: number };
 
-/** Records the result of an attempt: a failed mail is due again after the backoff, a sent or refused secret is redacted. */
+/** A failed mail is due again after the backoff; a sent or refused secret is erased. */
 export async function recordDelivery(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -114,7 +108,6 @@ export async function recordDelivery(
   });
 }
 
-/** Makes mail due that a clock which was wrong has put too far away. */
 export async function mendDueMail({ database, clock }: Context): Promise<void> {
   const now = clock.now();
   const isTooFar = (of: ExpressionBuilder<Tables, 'outbox'>) =>

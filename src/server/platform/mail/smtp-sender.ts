@@ -3,32 +3,28 @@ import { isIP } from 'node:net';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
 
-/** Makes one attempt to send a mail; it never throws. */
+/** Never throws. */
 export type Sender = (mail: OpenedMail) => Promise<Outcome>;
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
 
-/** The address that mail comes from. */
 export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
   const host = publicUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return mailFrom ?? `no-reply@${host === '' || isIP(host) ? 'localhost' : host}`;
 }
 
-/**
- * A deterministic Message-ID for each event. Delivery is at least once: a process may die between the server's
- * acceptance and the row that records it, and the duplicate is recognised by its id.
- */
+/** Deterministic: delivery is at least once, and a duplicate is recognised by its id. */
 function messageId(event: string, from: string): string {
   const hash = createHash('sha256').update(event).digest('hex').slice(0, 32);
   return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }
 
-/** What the server is told about a mail itself; before that it has only been connected to, and logged in to. */
+/** SMTP commands after connecting and logging in. */
 const aboutMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /**
- * Only a permanent (5xx) reply about this very mail ends the retries; every other failure may be temporary. Without any reply
- * about the mail it is the server, or the line to it, that fails, for every other mail too.
+ * Only a permanent (5xx) reply about this mail ends the retries. Without any the server or connection fails,
+ * for all mails.
  */
 function outcomeOf(error: unknown): Outcome {
   const { message, responseCode, command } = error as {
@@ -46,7 +42,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[
 
 const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Mails of one batch share connections, which end soon after it: a server that hangs up meets none that waits. */
+/** Mails of a batch share connections, which close before the server hangs up. */
 const pooled = { pool: true, idleTimeout: 1_000, maxRequeues: 1 } as const;
 
 async function loadTransport(
@@ -61,12 +57,12 @@ async function loadTransport(
     ...options,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // No TLS over loopback: nobody can eavesdrop there, and a local mail server's certificate is self-signed.
+    // No TLS over loopback: it cannot be tapped, and local mail servers have self-signed certificates.
     ...(protocol === 'smtp:' && isLoopback(hostname) && { ignoreTLS: true }),
   });
 }
 
-/** Connects to the mail server and logs in, without sending anything. @throws what the server or the line says */
+/** @throws the server's or the connection's error */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
   const transport = await loadTransport(smtpUrl);
   try {
@@ -76,7 +72,6 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-/** A sender over SMTP. The library is loaded lazily. */
 export function makeSmtpSender(
   settings: MailSettings & { smtpUrl: string },
   timeouts?: Partial<typeof usualTimeouts>,
@@ -98,7 +93,7 @@ export function makeSmtpSender(
         messageId: messageId(event, from),
         headers: {
           'Auto-Submitted': 'auto-generated',
-          // RFC 8058: the mail program posts there, without a page and without a login.
+          // RFC 8058: the mail program posts there, without a page or login.
           ...(turnOffUrl !== null && {
             'List-Unsubscribe': `<${turnOffUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

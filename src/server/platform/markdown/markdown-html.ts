@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 let render: ((text: string) => string) | undefined;
 
-/** Texts without HTML in their row; the most recent ones, up to some megabytes. '' stands for a text that shows as it was typed. */
+/** '' for a text that shows as typed. */
 const rendered = new LRUCache<string, string>({
   maxSize: 4_000_000,
   sizeCalculation: (html, text) => 1 + html.length + text.length,
@@ -26,16 +26,13 @@ function renderText(text: string): string {
   return html;
 }
 
-/** So many characters are rendered in less time than a thread takes to begin. */
+/** Shorter texts render faster than a thread starts. */
 const fewCharacters = 10_000;
 const longestMs = 15_000;
 
 let thread: BoundedThread<string[], string[]> | undefined;
 
-/**
- * Renders texts without HTML in their row beside the serving thread, where they are long together: `markdownHtml` finds them rendered.
- * What the thread does not get to is rendered there.
- */
+/** In a thread, for `markdownHtml` to find. */
 export async function renderAhead(texts: readonly string[]): Promise<void> {
   const missing = texts.filter((text) => !rendered.has(text));
   if (missing.reduce((length, text) => length + text.length, 0) <= fewCharacters) return;
@@ -52,22 +49,21 @@ export async function closeRenderer(): Promise<void> {
   thread = undefined;
 }
 
-/** What all HTML begins with in a row that this version of the renderer has made. */
+/** Prefix of HTML by this version of the renderer. */
 export const markOfVersion = `${markdownVersion}:`;
-/** … and that of one text: HTML of another text, or of another version, counts as none. */
+/** HTML of another text or version is ignored. */
 const markOf = (text: string): string => `${markOfVersion}${crc32(text).toString(36)}:`;
 
-/** A Markdown's HTML for the row that has the text: it is rendered once, however many read it. */
+/** For its row, so that it is rendered once. */
 export const htmlForRow = (text: string): string => markOf(text) + renderText(text);
-/** The same by a text's format; a plain one has none. */
 export const htmlColumn = (text: string, format: 'markdown' | null): string | null =>
   format === 'markdown' ? htmlForRow(text) : null;
 
 /**
- * Writes the small Markdown of comments as HTML that is safe in any page, as `makeMarkdown` says.
- * @param known the attachments of the post that it is; where there can be none, the labels of those that it names
- * @param kept what `htmlForRow` gave; without it, or with another text's, the text is rendered now
- * @returns null where the text shows as it was typed, and so for most
+ * Safe HTML; see `makeMarkdown`.
+ * @param known the post's attachments; where there can be none, labels replace them
+ * @param kept from `htmlForRow`; without it, or of another text, the text is rendered now
+ * @returns null where the text shows as typed, as most do
  */
 export function markdownHtml(
   text: string,

@@ -3,16 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import { htmlForRow, markOfVersion } from './markdown-html.ts';
 
-/** How many ids are looked at in one statement. */
 const idsAtOnce = 200;
 
-/** A table with a Markdown in its rows, its format, and in `html` what is rendered of it. */
 export type MarkdownTable = { table: string; key: string; text: string };
 
-/**
- * Renders what has no HTML of this version in its row: of before there was any, of another version of the portal, and after a change of
- * the renderer.
- */
+/** Where HTML is missing or of another version of the renderer. */
 export async function renderRows(
   { reader, nonDurableTransaction }: Database,
   { table, key, text }: MarkdownTable,
@@ -35,7 +30,7 @@ export async function renderRows(
           writer,
         ),
       );
-      // Requests that wait go first.
+      // Pending requests go first.
       await nextTurn();
     }
   }

@@ -7,7 +7,6 @@ const diskKeptMs = 5_000;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'uploadLimiter' | 'passwords' | 'settings'>;
 
-/** The connections of the pool by state; none on the embedded engine, which has no pool. */
 function connections(pool: PoolFigures | null) {
   if (pool === null) return [];
   return [
@@ -16,7 +15,6 @@ function connections(pool: PoolFigures | null) {
   ];
 }
 
-/** What this process and its machine have room for, and how much of it is taken. */
 export function processMetrics({ database, files, uploadLimiter, passwords, settings }: Context): Metric[] {
   const disk = () => statfs(settings.dataDir);
   const isWritable = (one: typeof database.writes) => (one.health().ok ? 1 : 0);

@@ -3,10 +3,9 @@ import { makeBoundedProbe } from '../bounded-probe.ts';
 import type { Metric, MetricRegistry, Sample } from './metric-registry.ts';
 import type { RequestDurations } from './request-durations.ts';
 
-/** How long a scrape waits for one metric, in milliseconds. */
+/** For one metric, in milliseconds. */
 const timeoutMs = 1_000;
 
-/** A metric as prom-client's registry reads it. */
 function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
   const ask = makeBoundedProbe(() => read(), { timeoutMs, keptMs });
   return {
@@ -24,11 +23,10 @@ function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
 
 export type Exposition = { contentType: string; text(): Promise<string> };
 
-/** All metrics in Prometheus' text format: the process's own, those of the registry, and the requests. */
 export function makeExposition(metrics: MetricRegistry, durations: RequestDurations): Exposition {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // The registry asks a metric for its name and its values, and for nothing else that its type names.
+  // The registry uses only a metric's name and values.
   const register = (metric: object) => registry.registerMetric(metric as never);
   for (const metric of metrics.all()) register(toCollected(metric));
   register(durations);

@@ -11,10 +11,7 @@ import { RequestDurations } from './request-durations.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/**
- * Serves `/metrics` to whoever has the token; without one in the settings there is no such address, nothing is measured and
- * nothing is loaded for it. It must be called before the routes that it measures are registered.
- */
+/** Without a token there is no such route and no measuring. Call it before registering routes to measure. */
 export async function registerMetrics(server: FastifyInstance, context: AppContext): Promise<void> {
   const { metrics, settings } = context;
   if (settings.metricsToken === null) return;
@@ -34,7 +31,7 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
   const durations = new RequestDurations();
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '(unknown)';
-    // A stream takes as long as its reader stays.
+    // A stream lasts as long as its reader.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream'))
       durations.observe(request.method, route, reply.statusCode, reply.elapsedTime);
     done();
@@ -46,13 +43,9 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
   server.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       reply.header('WWW-Authenticate', 'Bearer');
-      throw new HttpError(
-        401,
-        'signed_out',
-        'Please send the token of METRICS_TOKEN as Authorization: Bearer.',
-      );
+      throw new HttpError(401, 'signed_out', 'Send the token of METRICS_TOKEN as Authorization: Bearer.');
     }
-    // Whoever has a metric has added it by now.
+    // All metrics are added by now.
     exposition ??= makeExposition(metrics, durations);
     return reply.type(exposition.contentType).send(await exposition.text());
   });

@@ -11,28 +11,27 @@ export type PasswordTurn = Turn & {
 };
 
 export type PasswordHasher = {
-  /** A password's Argon2id hash in PHC form. */
+  /** Argon2id in PHC form. */
   hash(password: string, turn?: PasswordTurn): Promise<string>;
-  /** Whether a password fits a hash; a null hash costs the same time and never fits. */
+  /** A null hash takes as long and never matches. */
   verify(password: string, hash: string | null, turn?: PasswordTurn): Promise<boolean>;
-  /** The same, with the hash to keep from now on where the one that fits is outdated. */
+  /** Also returns a new hash where the matching one is outdated. */
   verifyAndRenew(password: string, hash: string | null, turn?: PasswordTurn): Promise<Verdict>;
   figures(): PasswordFigures;
   close(): Promise<void>;
 };
 
-/** What threads do at this moment, and how many jobs had to wait for one, and how long, since the start. */
+/** Totals since the start, except `running` and `waiting`. */
 export type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
-/** Argon2id with 19 MiB, two passes and two lanes. */
 const usualCost: Cost = { memory: 19_456, passes: 2, parallelism: 2 };
-/** Fits no password, and takes as long to find out as a real one. */
+/** Matches no password, in the same time as a real one. */
 const noHashAt = ({ memory, passes, parallelism }: Cost) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const retrySeconds = 3;
 /** Of work that nobody asked for over the network. */
 const own: PasswordTurn = { network: '', account: '', isKnown: true };
-/** Some three seconds' work. */
+/** About three seconds' work. */
 const queuedPerThread = 50;
 
 /**
@@ -59,18 +58,14 @@ export function makePasswordHasher({
   const queue = makeFairQueue({
     maxConcurrent: threads,
     maxQueued: queueLength,
-    refusal: () =>
-      httpErrors.busy(
-        'Many people are logging in just now. Please try again in a few seconds.',
-        retrySeconds,
-      ),
+    refusal: () => httpErrors.busy('Many people are logging in. Try again in a few seconds.', retrySeconds),
   });
   const running = new Set<AbortController>();
   let begun = 0;
   let waitedMs = 0;
   let isClosed = false;
 
-  // A thread that ends while it starts has no job yet that would fail with it; the pool would let its job wait on.
+  // A thread that dies at its start has no job yet to fail.
   const failAll = (error: Error): void => {
     for (const job of running) job.abort(error);
   };

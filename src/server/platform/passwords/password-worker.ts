@@ -3,18 +3,17 @@ import { withNewChillus } from '#contract/fold-text';
 
 const tagLength = 32;
 
-/** What a hash costs: `memory` in KiB, passes over it, lanes. */
+/** `memory` in KiB. */
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-/** A hash to make at a cost, or a password to verify against one, which is made anew at the cost where it has become outdated. */
+/** With `hash`: verify it, and renew it at the cost if outdated. */
 export type Job = { password: string; cost: Cost; hash?: string };
 
-/** Whether a password fits, and the hash that is to stand in place of an outdated one. */
 export type Verdict = { fits: boolean; renewed: string | null };
 
 /**
- * A password as every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one letter or two, a chillu has two spellings, and
- * some keyboards have blanks of their own. Case counts.
+ * As every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one character or two, chillus have two
+ * spellings. Case counts.
  */
 const preparedPassword = (password: string): string =>
   withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
@@ -57,12 +56,12 @@ function verify(password: string, phc: string): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** The pool's task: a hash in PHC form, or whether the password fits. @throws Error when the stored hash is none */
+/** @returns a hash in PHC form, or whether the password matches. @throws Error for a malformed stored hash */
 export default function work({ password, cost, hash: stored }: Job): string | Verdict {
   const prepared = preparedPassword(password);
   if (stored === undefined) return hash(prepared, cost);
   if (verify(prepared, stored)) return { fits: true, renewed: null };
-  // Hashes of before were made of what was typed; who is not known takes as long.
+  // Earlier hashes used the password as typed; unknown accounts take as long.
   const fits = prepared !== password && verify(password, stored);
   return { fits, renewed: fits ? hash(prepared, cost) : null };
 }

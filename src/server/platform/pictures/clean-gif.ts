@@ -1,18 +1,15 @@
 import { BrokenPicture, countParts, part, type CleanPicture } from './picture.ts';
 
-/** How long a table of colours is, by the byte that tells of it. */
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
-/** Extensions that say how often an animated picture is repeated. */
 const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** Whether an extension is needed to draw, and holds nothing else: how long a picture is shown, and how often it is repeated. */
+/** Affects drawing and contains nothing else: display time and repeats. */
 function isNeeded(extension: Buffer): boolean {
   const text = extension.toString('hex');
   if (extension[1] === 0xf9) return /^21f904.{8}00$/.test(text);
   return /^21ff0b.{22}0301.{4}00$/.test(text) && repeats.has(extension.toString('latin1', 3, 14));
 }
 
-/** Where a row of blocks ends that begins at a place. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     const length = bytes[at];
@@ -23,8 +20,7 @@ function endOfBlocks(bytes: Buffer, from: number): number {
 }
 
 /**
- * Takes everything out of a GIF but what it is drawn with: comments, texts, XMP, other programs' notes, and what stands behind its
- * end.
+ * Removes comments, texts, XMP, other programs' data, and what follows its end.
  * @throws BrokenPicture
  */
 export function cleanGif(bytes: Buffer): CleanPicture {
@@ -42,14 +38,14 @@ export function cleanGif(bytes: Buffer): CleanPicture {
     let isKept = true;
     if (sign === 0x2c) {
       const frame = part(bytes, at + 1, 9);
-      // A browser draws it as large as its frames, whatever size it tells.
+      // Browsers draw it as large as its frames, whatever size it states.
       if (
         frame.readUInt16LE(0) + frame.readUInt16LE(4) > size.width ||
         frame.readUInt16LE(2) + frame.readUInt16LE(6) > size.height
       )
         throw new BrokenPicture('A frame is larger than the picture');
       const flags = frame[8] as number;
-      // Behind the descriptor and its colours: how wide codes are at first, and the blocks.
+      // After descriptor and colours: the initial code width, and the blocks.
       end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
       hasPicture = true;
     } else if (sign === 0x21) {

@@ -1,10 +1,17 @@
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
+import {
+  exifOf,
+  orientationOf,
+  BrokenPicture,
+  countParts,
+  part,
+  turned,
+  type CleanPicture,
+} from './picture.ts';
 
 const exifMark = 'Exif\0\0';
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Segments that decode the picture: tables, frames, and of two bytes its height and restart intervals. Of the others only Adobe's note is needed. */
+/** Tables, frames, and two-byte height and restart intervals. */
 const decoding = (marker: number, bytes: number): boolean =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
   marker === 0xdb ||
@@ -13,7 +20,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 const adobe = 'Adobe';
-/** Adobe's note of how colours were turned into numbers, with nothing else in it; null where it is none. */
+/** The colour transform only; null for another segment. */
 function adobeNote(content: Buffer): Buffer | null {
   if (content.length < 12 || content.toString('latin1', 0, adobe.length) !== adobe) return null;
   return Buffer.concat([Buffer.from(`${adobe}\0d\0\0\0\0`, 'latin1'), content.subarray(11, 12)]);
@@ -25,21 +32,20 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Where the coded pixels that begin at a place end: before the next marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     at = bytes.indexOf(0xff, at);
     if (at === -1 || at + 1 >= bytes.length) return bytes.length;
     const next = bytes[at + 1] as number;
-    // A stuffed byte, or a restart: the pixels go on.
+    // A stuffed byte or a restart: pixels continue.
     if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
     at += 2;
   }
 }
 
 /**
- * Takes everything out of a JPEG but what it is drawn with and which way up it is: EXIF with place and camera, XMP, IPTC, comments,
- * previews, and what stands behind its end. Its pixels stay as they are coded.
+ * Removes EXIF with place and camera, XMP, IPTC, comments, previews, and what follows its end. Keeps the
+ * orientation; pixels are not recoded.
  * @throws BrokenPicture
  */
 export function cleanJpeg(bytes: Buffer): CleanPicture {

@@ -5,8 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import '#support/same-draws';
 import { jpegSegment, jpegWith, phoneExif, picture } from '#support/attachments';
 import { cleanPicture, pictureTypeOf } from './clean-picture.ts';
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture } from './picture.ts';
+import { exifOf, orientationOf, BrokenPicture } from './picture.ts';
 
 const secret = 'GPS 12.97N 77.59E';
 const exifSegment = (orientation: number) =>

@@ -14,7 +14,7 @@ const cleaners: Record<PictureType, (bytes: Buffer) => CleanPicture> = {
   'image/webp': cleanWebp,
 };
 
-/** Which picture bytes begin as, whatever their name says; null for none. */
+/** By its first bytes. */
 export function pictureTypeOf(bytes: Buffer): PictureType | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -24,8 +24,8 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
 }
 
 /**
- * A picture without what it says of its making: where it was taken, when, with what, by whom. Which way up it is stays.
- * @throws BrokenPicture for bytes that only begin as a picture, and for one without any pixels
+ * Removes metadata (place, time, camera, author), except the orientation.
+ * @throws BrokenPicture for bytes that only begin as a picture, and for one without pixels
  */
 export function cleanPicture(type: PictureType, bytes: Buffer): CleanPicture {
   const cleaned = cleaners[type](bytes);

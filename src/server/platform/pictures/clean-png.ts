@@ -1,10 +1,17 @@
 import { crc32 } from 'node:zlib';
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
+import {
+  exifOf,
+  orientationOf,
+  BrokenPicture,
+  countParts,
+  part,
+  turned,
+  type CleanPicture,
+} from './picture.ts';
 
 /**
- * Chunks that a picture is drawn with, those of an animated one too. What describes the screen that it was made on is none: a colour
- * profile names its serial number. None is longer than drawing needs, in bytes.
+ * Chunks needed to draw, with the most bytes of each. Not colour profiles, which name a screen's serial
+ * number.
  */
 const needed: Readonly<Record<string, number>> = {
   IHDR: 13,
@@ -28,8 +35,7 @@ function chunk(type: string, content: Buffer): Buffer {
 }
 
 /**
- * Takes everything out of a PNG but what it is drawn with and which way up it is: texts, EXIF, times, unknown chunks, and what
- * stands behind its end.
+ * Removes texts, EXIF, times, unknown chunks, and what follows its end. Keeps the orientation.
  * @throws BrokenPicture
  */
 export function cleanPng(bytes: Buffer): CleanPicture {
@@ -49,7 +55,7 @@ export function cleanPng(bytes: Buffer): CleanPicture {
     type = head.toString('latin1', 4);
     const whole = part(bytes, at, length + 12);
     if (length <= (needed[type] ?? -1)) {
-      // No browser draws a chunk whose bytes have changed. A wrong size is refused by what it says.
+      // Browsers draw no corrupt chunk. A wrong size is refused elsewhere.
       if (type !== 'IHDR' && crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(length + 8))
         throw new BrokenPicture('A chunk is not what was written');
       hasPixels ||= type === 'IDAT';

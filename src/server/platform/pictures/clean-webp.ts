@@ -1,9 +1,16 @@
-import { exifOf, orientationOf } from './exif.ts';
-import { BrokenPicture, countParts, part, turned, type CleanPicture } from './picture.ts';
+import {
+  exifOf,
+  orientationOf,
+  BrokenPicture,
+  countParts,
+  part,
+  turned,
+  type CleanPicture,
+} from './picture.ts';
 
 const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 const neededOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH']);
-/** Of an animated picture's frame: its place and time. */
+/** An animation frame's position and duration. */
 const frameHead = 16;
 const [hasProfile, hasExif, hasXmp] = [0x20, 0x08, 0x04];
 
@@ -48,8 +55,7 @@ function cleanFrame(content: Buffer, count: () => void): Buffer {
 }
 
 /**
- * Takes everything out of a WebP but what it is drawn with and which way up it is: EXIF, XMP, unknown chunks, and what stands
- * behind its end.
+ * Removes EXIF, XMP, unknown chunks, and what follows its end. Keeps the orientation.
  * @throws BrokenPicture
  */
 export function cleanWebp(bytes: Buffer): CleanPicture {

@@ -1,13 +1,12 @@
-/** A picture without what it said of its making: its bytes, and its size in pixels as it is looked at. */
+/** Without metadata; size in pixels after rotation. */
 export type CleanPicture = { bytes: Buffer; width: number; height: number };
 
-/** The bytes begin as a picture does, and do not go on as one. */
 export class BrokenPicture extends Error {}
 
-/** A picture of more parts is made to be slow to read: an animated one has some hundreds. */
+/** Animations have some hundreds; more is an attack. */
 const mostParts = 20_000;
 
-/** @returns what is called for each part of a picture. @throws BrokenPicture beyond the most that one may have */
+/** @returns to be called for each part. @throws BrokenPicture beyond the limit */
 export function countParts(): () => void {
   let parts = 0;
   return () => {
@@ -16,16 +15,53 @@ export function countParts(): () => void {
   };
 }
 
-/** Bytes from one place to another. @throws BrokenPicture where they end before */
+/** @throws BrokenPicture where the bytes end before */
 export function part(bytes: Buffer, from: number, length: number): Buffer {
   if (length < 0 || from + length > bytes.length) throw new BrokenPicture('The bytes end too early');
   return bytes.subarray(from, from + length);
 }
 
-/** A size as it is looked at. @param orientation as of EXIF; from 5 on a picture lies on its side */
+/** @param orientation of EXIF; from 5 on a picture is sideways */
 export function turned(
   { width, height }: { width: number; height: number },
   orientation: number,
 ): { width: number; height: number } {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
+
+const orientationTag = 0x0112;
+const short = 3;
+
+/**
+ * 1 to 8.
+ * @param tiff from the TIFF header on; not trusted
+ * @returns 1, not rotated, if unreadable
+ */
+export function orientationOf(tiff: Buffer): number {
+  const order = tiff.toString('latin1', 0, 4);
+  if (tiff.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return 1;
+  const isLittle = order.startsWith('I');
+  const read16 = (at: number): number =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const entries = read16(directory);
+  for (let n = 0, at = directory + 2; n < entries && at + 12 <= tiff.length; n += 1, at += 12) {
+    if (read16(at) !== orientationTag || read16(at + 2) !== short) continue;
+    const orientation = read16(at + 8);
+    return orientation >= 1 && orientation <= 8 ? orientation : 1;
+  }
+  return 1;
+}
+
+/** From the TIFF header on, with the orientation only. */
+export function exifOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('II*\0', 0, 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(1, 8);
+  tiff.writeUInt16LE(orientationTag, 10);
+  tiff.writeUInt16LE(short, 12);
+  tiff.writeUInt32LE(1, 14);
+  tiff.writeUInt16LE(orientation, 18);
+  return tiff;
 }

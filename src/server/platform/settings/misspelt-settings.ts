@@ -1,9 +1,9 @@
 import { settingNames } from './settings.ts';
 
-/** Variables of systems, shells and other programs; some of them happen to be near. */
+/** Other programs' variables that resemble a setting's name. */
 const others = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'POST', 'PORTS', 'PWD', 'SHELL', 'SITE_URL']);
 
-/** The edit distance in which two letters that changed places count as one (optimal string alignment). */
+/** A swap of two letters counts as one (optimal string alignment). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -26,8 +26,8 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * Whether a name was probably meant as a setting's. Names as short as `PORT` have many neighbours that mean something else
- * (`ROOT`, `POOL`, `POD`), and another first letter is seldom a slip (`AMQP_URL`): there one letter is as far as it goes.
+ * Short names such as `PORT` have neighbours (`ROOT`, `POOL`), and a wrong first letter is rare (`AMQP_URL`):
+ * there one letter is the limit.
  */
 function isNear(name: string, setting: string): boolean {
   if (Math.abs(name.length - setting.length) > 2) return false;
@@ -35,7 +35,6 @@ function isNear(name: string, setting: string): boolean {
   return distance(name.toUpperCase(), setting) <= tolerated;
 }
 
-/** Variables that are no settings, and look as if one was meant: a slip that would otherwise go unnoticed. */
 export function misspeltSettings(environment: NodeJS.ProcessEnv): { name: string; meant: string }[] {
   const known = new Set<string>(settingNames);
   return Object.keys(environment).flatMap((name) => {

@@ -1,26 +1,22 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
-/** What was sealed with a key that is not at hand, or changed since. */
+/** Encrypted with another key, or altered. */
 export class CannotOpen extends Error {}
 
-/** Seals secrets that lie in the database with keys that do not. */
 export type Sealing = {
-  /**
-   * @param purpose what the secret is for: it opens for the same purpose only, so that nothing can be put in the place of
-   *   something else
-   */
+  /** @param purpose it decrypts for the same purpose only, so that secrets cannot be swapped */
   seal(secret: string, purpose: string): string;
   /** @throws CannotOpen */
   open(sealed: string, purpose: string): string;
-  /** Whether something was sealed with the first of the keys. */
   isCurrent(sealed: string): boolean;
 };
 
-/** What seals secrets that lie in the database; null where they lie there as they are. */
+/** For secrets in the database; null for plain text. */
 export type Secrets = {
-  /** Keys that must never be lost: only with the operator's own key. */
+  /** Must never be lost: only with the operator's own key. */
   keys: Sealing | null;
-  /** The words of mails that hold a one-time link, as long as they wait. */
+  /** For queued mails with a one-time link. */
   mail: Sealing | null;
 };
 
@@ -32,14 +28,14 @@ type Key = { id: string; bytes: Buffer };
 
 function keyOf(secret: string): Key {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'capstone sealing', 32));
-  // Names the key without telling anything of it.
+  // Identifies the key without revealing it.
   const id = createHash('sha256').update('capstone key id').update(bytes).digest('base64url').slice(0, 12);
   return { id, bytes };
 }
 
 /**
- * Sealing by AES-256-GCM: `KEY-ID.IV.BYTES`, each part in base64url.
- * @param secrets texts of enough randomness; the first one seals, all of them open
+ * AES-256-GCM: `KEY-ID.IV.BYTES`, each part in base64url.
+ * @param secrets with enough randomness; the first one encrypts, all decrypt
  */
 export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
   const keys = secrets.map(keyOf);
@@ -54,7 +50,7 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
     open(sealed, purpose) {
       const [id, iv = '', text = ''] = sealed.split('.');
       const key = keys.find((one) => one.id === id);
-      if (key === undefined) throw new CannotOpen('It was sealed with another key');
+      if (key === undefined) throw new CannotOpen('It was encrypted with another key');
       const bytes = Buffer.from(text, 'base64url');
       try {
         const opening = createDecipheriv(cipher, key.bytes, Buffer.from(iv, 'base64url'), {
@@ -66,9 +62,27 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
           'utf8',
         );
       } catch (cause) {
-        throw new CannotOpen('It was changed since it was sealed', { cause });
+        throw new CannotOpen('It was altered after it was encrypted', { cause });
       }
     },
     isCurrent: (sealed) => sealed.startsWith(`${first.id}.`),
   };
+}
+
+export const secretKeyForm =
+  '32 to 256 letters, digits and signs without spaces and commas, such as the output of openssl rand -hex 32; to change it, write the new key, a comma and the old key';
+
+/** Separated by commas, the current one first; null when one is malformed. */
+export function parseSecretKeys(text: string): string[] | null {
+  const keys = text.split(',').map((key) => key.trim());
+  return keys.every((key) => /^[\x21-\x7e]{32,256}$/.test(key)) ? keys : null;
+}
+
+/** Null for an unreadable file or one without keys. */
+export function readSecretKeys(file: string): string[] | null {
+  try {
+    return parseSecretKeys(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
 }

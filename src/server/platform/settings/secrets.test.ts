@@ -65,6 +65,6 @@ test('on a database server, where no folder is shared, the log asks for a key on
   const environment = { DATA_DIR, DATABASE_URL: 'postgres://x/y', SMTP_URL: 'smtp://127.0.0.1' };
   const { mail, lines } = await open(environment);
   expect([mail, readdirSync(DATA_DIR)]).toEqual([null, []]);
-  expect(lines).toEqual([expect.stringContaining('set SECRET_KEY')]);
+  expect(lines).toEqual([expect.stringContaining('Set SECRET_KEY')]);
   expect((await open({ ...environment, SECRET_KEY: one })).lines).toEqual([]);
 });

@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { stagingName, syncFolder } from '../files/local-folders.ts';
-import { privateFile } from '../files/private-files.ts';
+import { stagingName, syncFolder, privateFile } from '../files/local-folders.ts';
 import { makeSealing, type Secrets } from './sealing.ts';
 import type { Settings } from './settings.ts';
-import { codeOf } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
 
 const mailKeyName = 'mail.key';
 
-/** The key in a data folder that seals waiting mail; made when it is absent. Whoever loses it loses only such mail. */
+/** For queued mail, created when absent. Losing it loses only such mail. */
 async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
   const found = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -25,7 +24,7 @@ async function mailKeyIn(dataDir: string): Promise<string> {
   } finally {
     await handle.close();
   }
-  // Of processes that start together the first one's stays.
+  // When processes start together, the first one's key stays.
   await link(temporary, file).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
@@ -35,19 +34,19 @@ async function mailKeyIn(dataDir: string): Promise<string> {
 }
 
 /**
- * Opens what seals secrets: the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`), and for waiting mail, beside the embedded
- * database, one of the portal's own in the data folder.
+ * With the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`) and, for queued mail on SQLite, with one in the
+ * data folder.
  */
 export async function openSecrets(
   { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,
   log: { warn(line: string): void },
 ): Promise<Secrets> {
-  // Several machines do not share their folders.
+  // Several machines do not share a data folder.
   const own = databaseUrl === null ? await mailKeyIn(dataDir).catch(() => null) : null;
   const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
   if (first === undefined && smtpUrl !== null) {
     log.warn(
-      'Links in mail that waits lie in the database as they are: set SECRET_KEY, the same on every machine.',
+      'Links in queued mail are not encrypted in the database. Set SECRET_KEY, the same on every machine.',
     );
   }
   const [key, ...former] = secretKeys;

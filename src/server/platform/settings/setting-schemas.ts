@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { demoPassword } from '#contract/demo-accounts';
 import { isEmail, limits } from '#contract/limits';
 import { parseS3Address, redactSecret, s3AddressForm } from '../files/s3-address.ts';
-import { parseSecretKeys, readSecretKeys, secretKeyForm } from './secret-keys.ts';
+import { parseSecretKeys, readSecretKeys, secretKeyForm } from './sealing.ts';
 
 export const samplers = [
   'always_on',
@@ -21,7 +21,14 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
 
-const onOrOff = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** @param unit as in "of months" */
+const whole = (min: number, max: number, by: string, unit = '') => ({
+  schema: wholeNumber(min, max),
+  by,
+  allowed: `a whole number ${unit === '' ? '' : `${unit} `}from ${min} to ${max}`,
+});
+
+const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''));
@@ -33,7 +40,7 @@ const secretKeys = (parse: (text: string) => string[] | null) =>
     .refine((keys) => keys !== null)
     .nullable();
 
-/** A contact as an address with its scheme, as RFC 9116 wants it, too; null for what is none. */
+/** With a scheme (RFC 9116); null when invalid. */
 function contactAddress(value: string): string | null {
   if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
   const url = URL.parse(value);
@@ -41,7 +48,7 @@ function contactAddress(value: string): string | null {
   return isKnown && /^[\x21-\x7e]+$/.test(value) ? value : null;
 }
 
-/** Whether an address names a host, with a name and a password that can be decoded. */
+/** Whether it has a host, and a name and password that can be decoded. */
 function isMailServer(value: string): boolean {
   const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
   try {
@@ -61,7 +68,6 @@ const zone = z.string().refine((value) => {
 
 const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
-/** Whether the framework can read a list of proxies: addresses, ranges of them, names of ranges. */
 function isProxyList(value: string): boolean {
   try {
     proxyAddr.compile(value.split(',').map((proxy) => proxy.trim()));
@@ -73,25 +79,25 @@ function isProxyList(value: string): boolean {
 
 const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an identity provider may be asked at an address: what it says must not be changed on the way. */
+/** An identity provider's answers must not be altered on the way. */
 function isIssuer(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && thisMachine.has(url.hostname));
 }
 
-/** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
+/** `by` is the default; `allowed` and `show` are for error messages. */
 export const settingSchemas = {
   HOST: {
     schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),
     by: '127.0.0.1',
     allowed: 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them',
   },
-  PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
+  PORT: whole(0, 65_535, '3000'),
   DATA_DIR: {
     schema: z.string().min(1),
     by: './data',
-    allowed: 'the path of a folder that the portal may make or write',
+    allowed: 'the path of a folder that the portal may create or write',
   },
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').nullable(),
@@ -99,16 +105,8 @@ export const settingSchemas = {
     allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
     show: () => '(not shown)',
   },
-  AUDIT_MONTHS: {
-    schema: wholeNumber(6, 120),
-    by: '36',
-    allowed: 'a whole number of months from 6 to 120',
-  },
-  DATABASE_POOL_SIZE: {
-    schema: wholeNumber(2, 200),
-    by: '16',
-    allowed: 'a whole number of connections from 2 to 200',
-  },
+  AUDIT_MONTHS: whole(6, 120, '36', 'of months'),
+  DATABASE_POOL_SIZE: whole(2, 200, '16', 'of connections'),
   STORAGE_URL: {
     schema: z
       .string()
@@ -146,7 +144,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For',
+      'false, the number of proxies in a row in front of the portal (1 to 10), or their addresses separated by commas, such as 10.0.0.5, 10.0.0.0/8 or loopback; not true, which would trust any X-Forwarded-For',
   },
   SECRET_KEY: {
     schema: secretKeys(parseSecretKeys),
@@ -162,13 +160,13 @@ export const settingSchemas = {
   SMTP_URL: {
     schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
     by: null,
-    allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
+    allowed: 'smtp://user:password@host:port or smtps://…, or unset to queue mail without sending it',
     show: () => '(not shown)',
   },
   MAIL_FROM: {
     schema: z.string().trim().refine(isEmail).nullable(),
     by: null,
-    allowed: 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL',
+    allowed: 'an email address, or unset for no-reply@ and the host of PUBLIC_URL',
   },
   REQUIRE_CONFIRMED_EMAIL: {
     schema: z.enum(['auto', 'true', 'false']),
@@ -183,17 +181,17 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'the https:// address by which an OpenID Connect provider names itself (http:// on this machine only), or unset',
+      'the https:// address of an OpenID Connect provider, as in its own description (http:// on this machine only), or unset',
   },
   OIDC_CLIENT_ID: {
     schema: z.string().trim().min(1).max(500).nullable(),
     by: null,
-    allowed: 'the id that the provider has given to the portal; needed with OIDC_ISSUER',
+    allowed: 'the client id from the provider; required with OIDC_ISSUER',
   },
   OIDC_CLIENT_SECRET: {
     schema: z.string().min(1).max(2_000).nullable(),
     by: null,
-    allowed: 'the secret that the provider has given to the portal, or unset for a client without one',
+    allowed: 'the client secret from the provider, or unset for a client without one',
     show: () => '(not shown)',
   },
   OIDC_BUTTON: {
@@ -204,9 +202,9 @@ export const settingSchemas = {
   OIDC_SCOPE: {
     schema: z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/),
     by: 'openid email profile',
-    allowed: 'openid and other scopes, joined by spaces',
+    allowed: 'openid and other scopes, separated by spaces',
   },
-  OIDC_TIMEOUT_SECONDS: { schema: wholeNumber(1, 60), by: '5', allowed: 'a whole number from 1 to 60' },
+  OIDC_TIMEOUT_SECONDS: whole(1, 60, '5'),
   OIDC_NEW_ACCOUNTS: {
     schema: z.enum(['waiting', 'refused']),
     by: 'waiting',
@@ -228,73 +226,41 @@ export const settingSchemas = {
     allowed: 'the value of OIDC_ROLE_CLAIM that makes an administrator, or unset',
   },
   STAFF_PASSWORD_LOGIN: {
-    schema: z.enum(['true', 'false']),
+    schema: trueOrFalse,
     by: 'true',
     allowed: 'true, or, with OIDC_ISSUER, false',
   },
   REQUIRE_SECOND_FACTOR: {
     schema: z.enum(['auto', 'true', 'false']),
     by: 'auto',
-    allowed: 'auto (of administrators where PUBLIC_URL is https), true (of administrators) or false',
+    allowed: 'auto (for administrators where PUBLIC_URL is https), true (for administrators) or false',
   },
-  STAFF_IDLE_HOURS: {
-    schema: wholeNumber(1, 336),
-    by: '12',
-    allowed: 'a whole number of hours from 1 to 336',
-  },
+  STAFF_IDLE_HOURS: whole(1, 336, '12', 'of hours'),
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
   ACADEMY_ZONE: {
     schema: zone,
     by: 'Asia/Kolkata',
     allowed: 'a time zone of the IANA list, such as Asia/Kolkata',
   },
-  MAX_UPLOAD_MB: {
-    schema: wholeNumber(1, 10_240),
-    by: '64',
-    allowed: 'a whole number of megabytes from 1 to 10240',
-  },
-  REQUESTS_PER_SECOND: {
-    schema: wholeNumber(0, 10_000),
-    by: '300',
-    allowed: 'a whole number from 1 to 10000, or 0 for any number',
-  },
-  UPLOADS_AT_ONCE: { schema: wholeNumber(2, 2_000), by: '200', allowed: 'a whole number from 2 to 2000' },
-  UPLOADS_AT_ONCE_PER_ACCOUNT: {
-    schema: wholeNumber(1, 100),
-    by: '4',
-    allowed: 'a whole number from 1 to 100',
-  },
-  UPLOAD_MINUTES: {
-    schema: wholeNumber(1, 1_440),
-    by: '60',
-    allowed: 'a whole number of minutes from 1 to 1440',
-  },
-  UPLOAD_BYTES_PER_SECOND: {
-    schema: wholeNumber(0, 1_000_000),
-    by: '500',
-    allowed: 'a whole number from 0 to 1000000',
-  },
-  HAND_INS_PER_DAY: {
-    schema: wholeNumber(1, 1_000_000),
-    by: '2000',
-    allowed: 'a whole number from 1 to 1000000',
-  },
-  HAND_IN_MB_PER_DAY: {
-    schema: wholeNumber(1, 10_000_000),
-    by: '2048',
-    allowed: 'a whole number of megabytes from 1 to 10000000',
-  },
-  UNFINISHED_UPLOADS: { schema: wholeNumber(1, 1_000), by: '10', allowed: 'a whole number from 1 to 1000' },
-  RECORDS_AT_ONCE: { schema: wholeNumber(1, 100), by: '4', allowed: 'a whole number from 1 to 100' },
+  MAX_UPLOAD_MB: whole(1, 10_240, '64', 'of megabytes'),
+  REQUESTS_PER_SECOND: whole(0, 10_000, '300'),
+  UPLOADS_AT_ONCE: whole(2, 2_000, '200'),
+  UPLOADS_AT_ONCE_PER_ACCOUNT: whole(1, 100, '4'),
+  UPLOAD_MINUTES: whole(1, 1_440, '60', 'of minutes'),
+  UPLOAD_BYTES_PER_SECOND: whole(0, 1_000_000, '500'),
+  HAND_INS_PER_DAY: whole(1, 1_000_000, '2000'),
+  HAND_IN_MB_PER_DAY: whole(1, 10_000_000, '2048', 'of megabytes'),
+  UNFINISHED_UPLOADS: whole(1, 1_000, '10'),
+  RECORDS_AT_ONCE: whole(1, 100, '4'),
   DAILY_MAIL_HOUR: { schema: wholeNumber(0, 23), by: '7', allowed: 'a whole hour from 0 to 23' },
-  MAILS_PER_DAY: { schema: wholeNumber(1, 100_000), by: '100', allowed: 'a whole number from 1 to 100000' },
+  MAILS_PER_DAY: whole(1, 100_000, '100'),
   FRAME_HOSTS: {
     schema: z
       .string()
       .transform((value) => value.split(/[\s,]+/).filter((host) => host !== ''))
       .refine((hosts) => hosts.every((host) => hostName.test(host))),
     by: 'docs.google.com drive.google.com',
-    allowed: 'host names joined by spaces, without a protocol or a path',
+    allowed: 'host names separated by spaces, without a protocol or a path',
   },
   SECURITY_CONTACT: {
     schema: z
@@ -304,7 +270,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'e-mail addresses, https:// addresses and tel: numbers, joined by commas, the preferred one first; or unset for no /.well-known/security.txt',
+      'email addresses, https:// addresses or tel: numbers, separated by commas, the preferred one first; or unset for no /.well-known/security.txt',
   },
   OFFICE_CONTACT: {
     schema: z
@@ -314,9 +280,9 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      "an e-mail address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
+      "an email address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
   },
-  API_DOCS: { schema: onOrOff, by: 'true', allowed: 'true or false' },
+  API_DOCS: { schema: trueOrFalse, by: 'true', allowed: 'true or false' },
   DEMO_PASSWORD: {
     schema: z.string().min(limits.passwordMin).max(limits.passwordMax),
     by: demoPassword,
@@ -340,7 +306,7 @@ export const settingSchemas = {
     allowed: 'http/protobuf',
   },
   OTEL_TRACES_EXPORTER: { schema: z.enum(['otlp', 'none']).nullable(), by: null, allowed: 'otlp or none' },
-  OTEL_SDK_DISABLED: { schema: z.enum(['true', 'false']), by: 'false', allowed: 'true or false' },
+  OTEL_SDK_DISABLED: { schema: trueOrFalse, by: 'false', allowed: 'true or false' },
   OTEL_SERVICE_NAME: { schema: z.string().max(200), by: 'capstone', allowed: 'up to 200 characters' },
   OTEL_TRACES_SAMPLER: {
     schema: z.enum(samplers),
@@ -375,13 +341,9 @@ export const settingSchemas = {
     by: '300',
     allowed: 'a whole number from 1 to 10000, or 0 for any number',
   },
-  PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
-  STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
-  STOP_TIMEOUT_SECONDS: {
-    schema: wholeNumber(1, 3_600),
-    by: '30',
-    allowed: 'a whole number from 1 to 3600',
-  },
+  PASSWORD_THREADS: whole(1, 64, '2'),
+  STOP_DELAY_SECONDS: whole(0, 300, '0'),
+  STOP_TIMEOUT_SECONDS: whole(1, 3_600, '30'),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

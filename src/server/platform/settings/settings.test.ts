@@ -38,7 +38,7 @@ test('an empty variable counts as unset', () => {
 });
 
 const proxies =
-  'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For';
+  'false, the number of proxies in a row in front of the portal (1 to 10), or their addresses separated by commas, such as 10.0.0.5, 10.0.0.0/8 or loopback; not true, which would trust any X-Forwarded-For';
 
 test.each(['10.0.0.5', 'loopback, 10.0.0.0/8', '::1,fd00::/8', '10.0.0.0/255.0.0.0'])(
   'proxies may be %s',
@@ -65,15 +65,15 @@ test.each([
     'https://portal.example.test/app',
     'an http:// or https:// address without a path, or unset',
   ],
-  ['MAIL_FROM', 'ICTAK', 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL'],
+  ['MAIL_FROM', 'ICTAK', 'an email address, or unset for no-reply@ and the host of PUBLIC_URL'],
   ['ACADEMY_ZONE', 'Kerala', 'a time zone of the IANA list, such as Asia/Kolkata'],
   ['DATABASE_POOL_SIZE', '1', 'a whole number of connections from 2 to 200'],
   ['MAX_UPLOAD_MB', '0', 'a whole number of megabytes from 1 to 10240'],
-  ['FRAME_HOSTS', 'https://docs.google.com', 'host names joined by spaces, without a protocol or a path'],
+  ['FRAME_HOSTS', 'https://docs.google.com', 'host names separated by spaces, without a protocol or a path'],
   [
     'FRAME_HOSTS',
     'docs.google.com;script-src *',
-    'host names joined by spaces, without a protocol or a path',
+    'host names separated by spaces, without a protocol or a path',
   ],
   ['LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace, silent'],
   ['HOST', 'http://0.0.0.0', 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them'],

@@ -1,10 +1,7 @@
 const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/**
- * What separates the cells of a CSV file, by its first lines: that which most of them have equally often outside of quotes; a
- * comma where nothing does.
- */
+/** By the first lines: the one that most have equally often outside quotes; by default a comma. */
 export function delimiterOf(start: string): Delimiter {
   const lines: Record<Delimiter, number>[] = [];
   const none = { ',': 0, ';': 0, '\t': 0, '|': 0 };
@@ -30,7 +27,7 @@ export function delimiterOf(start: string): Delimiter {
       if (line[delimiter] > 0) often.set(line[delimiter], (often.get(line[delimiter]) ?? 0) + 1);
     return Math.max(0, ...often.values());
   };
-  // A heading's own count goes first where two are as usual: "Score, in %;Name".
+  // For ties, by the header: "Score, in %;Name".
   const [heading] = lines;
   return delimiters.toSorted(
     (a, b) => usual(b) - usual(a) || (heading?.[b] ?? 0) - (heading?.[a] ?? 0),

@@ -1,14 +1,14 @@
 import { dateFromSerial, format, getFormatFromId, getFormatInfo } from 'numfmt';
 import type { SheetCell } from './sheet-cell.ts';
 
-/** How a cell shows a number, in the language of spreadsheets, such as `0.0%` or `yyyy-mm-dd`. */
+/** Such as `0.0%` or `yyyy-mm-dd`. */
 export type NumberFormat = { pattern: string; kind: 'plain' | 'formatted' | 'date' | 'time' };
 
-/** Excel takes no longer pattern; what a hostile file has beyond it costs time. */
+/** Excel's limit; longer patterns cost time. */
 const longestPattern = 255;
 const plain: NumberFormat = { pattern: 'General', kind: 'plain' };
 
-/** A format from its pattern. Scientific notation is plain: it would leave out digits that people mean, as of a phone number. */
+/** Scientific notation would hide digits, such as of a phone number. */
 export function numberFormat(pattern: string): NumberFormat {
   if (pattern.length > longestPattern) return plain;
   const { type, isDate } = getFormatInfo(pattern);
@@ -17,18 +17,17 @@ export function numberFormat(pattern: string): NumberFormat {
   return isPlain ? { pattern, kind: 'plain' } : { pattern, kind: 'formatted' };
 }
 
-/** A format that every workbook knows by a number. */
 export const builtInFormat = (id: number): NumberFormat => numberFormat(getFormatFromId(id));
 
-/** Where a format is for dates, the number of the day on which its calendar begins is this much less than Excel's usual one. */
+/** Between Excel's two date systems. */
 const daysTo1904 = 1_462;
 
-/** A number in full: files write 9876543210 as 9.87654321E9, and 0.1 + 0.2 with all its digits. */
+/** Files contain 9.87654321E9, and 0.1 + 0.2 with all digits. */
 const plainText = (value: number): string => String(Number(value.toPrecision(15)));
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A day, a time or both in ISO's order; null outside of the calendar. */
+/** In ISO order; null outside the calendar. */
 function momentText(serial: number): string | null {
   const moment = dateFromSerial(serial);
   if (moment === undefined || serial < 0) return null;
@@ -39,16 +38,16 @@ function momentText(serial: number): string | null {
   return hour === 0 && minute === 0 ? date : `${date} ${time}`;
 }
 
-/** A cell that holds a moment, which nothing in a list of people is. */
+/** An error in a list of people. */
 export const momentCell = (shown: string, moment: string): SheetCell => ({
   shown,
   fault: `This is ${/^\d+:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,
 });
 
 /**
- * A number as its cell shows it.
- * @param raw as the file writes it
- * @param startsIn1904 whether the workbook counts its days from 1904
+ * As its cell shows it.
+ * @param raw as in the file
+ * @param startsIn1904 whether the workbook counts days from 1904
  */
 export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsIn1904: boolean): SheetCell {
   const value = Number(raw);
@@ -62,12 +61,11 @@ export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsI
     overflow: plainText(value),
   }).trim();
   if (kind === 'formatted') return shown;
-  // Of hours beyond a day only the cell's own form is right.
+  // Hours beyond a day are right in the cell's own form only.
   const moment = kind === 'time' ? shown : momentText(serial);
   return moment === null ? plainText(value) : momentCell(shown, moment);
 }
 
-/** A text as its cell shows it: most formats show it as it is. */
 export function formattedText(text: string, { pattern }: NumberFormat): string {
   return pattern === '@' || !pattern.includes('@')
     ? text

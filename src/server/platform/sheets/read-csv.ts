@@ -7,9 +7,7 @@ import { textCell } from './sheet-cell.ts';
 import { makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
 import { encodingOfFile } from '../text-encoding.ts';
 
-/** So much of the text tells what separates its cells, in bytes. */
 const startBytes = 65_536;
-/** So many rows are handed on at a time. */
 const rowsInPiece = 250;
 
 async function* decoded(file: string, encoding: string): AsyncGenerator<string> {
@@ -30,7 +28,7 @@ async function startOf(file: string, encoding: string): Promise<string> {
 }
 
 /**
- * The rows of a CSV file in pieces, whatever separates its cells and however its text is written; memory stays flat.
+ * Any separator and encoding; memory stays flat.
  * @throws SheetRefused
  */
 export async function* readCsv(
@@ -39,10 +37,11 @@ export async function* readCsv(
 ): AsyncGenerator<SheetRow[]> {
   const encoding = await encodingOfFile(file);
   const start = await startOf(file, encoding);
-  if (start.includes('\0')) throw new SheetRefused('This is no CSV file: it holds bytes that are no text.');
+  if (start.includes('\0'))
+    throw new SheetRefused('This is not a CSV file: it contains bytes that are not text.');
   const parser = parse({
     delimiter: delimiterOf(start),
-    // What a cell in quotes holds beside them, as typed by hand, is taken as it stands.
+    // As typed by hand.
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -57,7 +56,7 @@ export async function* readCsv(
       line += 1;
       meter.countRow(line);
       if (cells.some((cell) => cell.includes('\0')))
-        throw new SheetRefused(`Row ${line} holds a character that is no text.`);
+        throw new SheetRefused(`Row ${line} contains an invalid character.`);
       const row = meter.keep(line, cells.map(textCell));
       if (row !== null) piece.push(row);
       if (piece.length < rowsInPiece) continue;
@@ -67,7 +66,7 @@ export async function* readCsv(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new SheetRefused(
-      `The file could not be read as CSV near row ${line + 1}: a quotation mark may be open there.`,
+      `The file cannot be read as CSV near row ${line + 1}. Check for a missing quotation mark.`,
       { cause: error },
     );
   } finally {

@@ -26,7 +26,7 @@ test('a sheet read beside the serving thread has the same rows, and is refused i
     expect(read).toHaveLength(600);
   }
   writeFileSync(file, '%PDF-1.7');
-  await expect(all(readSheetInThread(file))).rejects.toThrow('This is a PDF. Please save');
+  await expect(all(readSheetInThread(file))).rejects.toThrow('This is a PDF. Save');
   // Whoever stops reading ends the thread.
   writeFileSync(file, makeXlsx(rows));
   for await (const piece of readSheetInThread(file)) {

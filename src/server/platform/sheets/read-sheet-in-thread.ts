@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { codeOf } from '../start-errors.ts';
+import { codeOf } from '../error-code.ts';
 import { readSheet } from './read-sheet.ts';
 import { SheetRefused, type SheetRow } from './sheet.ts';
 import type { SheetPiece } from './sheet-worker.ts';

@@ -81,12 +81,12 @@ describe('a CSV file as it comes', () => {
   });
 
   it('refuses in words what is no text, never ends, or is too much', async () => {
-    await expect(read(Buffer.from([1, 0, 0, 0, 7, 0, 0, 0, 2, 2, 2, 2]))).rejects.toThrow('no text');
-    await expect(read(`Name,Email\n"Asha,a@x.test\n`)).rejects.toThrow('a quotation mark may be open');
+    await expect(read(Buffer.from([1, 0, 0, 0, 7, 0, 0, 0, 2, 2, 2, 2]))).rejects.toThrow('not text');
+    await expect(read(`Name,Email\n"Asha,a@x.test\n`)).rejects.toThrow('Check for a missing quotation mark');
     await expect(read(`a,b\n${'x'.repeat(sheetLimits.cell + 1)},1`)).rejects.toThrow('Cell A2 has more than');
     await expect(read(`${','.repeat(150)}x`)).rejects.toThrow('column EU');
     await expect(read('\n'.repeat(sheetLimits.rowsInAll + 10) + 'a,b')).rejects.toThrow(
-      'delete the empty rows',
+      'Delete the empty rows',
     );
   });
 });
@@ -125,12 +125,12 @@ describe('an XLSX workbook', () => {
     [
       'a row with a number that is none',
       workbook('<worksheet><row r="x"/></worksheet>'),
-      'numbers its rows wrongly',
+      'wrong row numbers',
     ],
-    ['a ZIP that is no workbook', makeZip([{ name: 'readme.txt', data: 'x' }]), 'no XLSX workbook'],
+    ['a ZIP that is no workbook', makeZip([{ name: 'readme.txt', data: 'x' }]), 'not an XLSX workbook'],
     ['half a ZIP', makeXlsx([['a']]).subarray(0, 300), 'damaged'],
     ['an encrypted part', makeZip(xlsxParts('x').map((part) => ({ ...part, flags: 1 }))), 'encrypted'],
-    ['an old Excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'save it as XLSX'],
+    ['an old Excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'Save it as XLSX'],
     ['a PDF', Buffer.from('%PDF-1.7'), 'This is a PDF'],
   ])('%s is refused in words', async (_, bytes, words) => {
     await expect(read(bytes)).rejects.toThrow(words);
@@ -139,7 +139,7 @@ describe('an XLSX workbook', () => {
   it('a million empty rows are refused in words', async () => {
     const rows = Array.from({ length: 1_048_576 }, (_, index) => `<row r="${index + 1}"/>`).join('');
     await expect(read(workbook(`<worksheet><sheetData>${rows}</sheetData></worksheet>`))).rejects.toThrow(
-      'delete the empty rows',
+      'Delete the empty rows',
     );
   });
 
@@ -148,7 +148,7 @@ describe('an XLSX workbook', () => {
     const bomb = (bytes: number) => {
       return makeZip([...xlsxParts('').slice(0, 3), { name: 'xl/worksheets/sheet1.xml', packed, bytes }]);
     };
-    await expect(read(bomb(2_048 * 1_048_576))).rejects.toThrow('2,048 MB when it is unpacked');
+    await expect(read(bomb(2_048 * 1_048_576))).rejects.toThrow('2,048 MB when unpacked');
     await expect(read(bomb(1_000))).rejects.toThrow('damaged');
   });
 });

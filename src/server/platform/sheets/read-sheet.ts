@@ -7,7 +7,7 @@ const beginsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, index) => bytes[index] === byte);
 
 /**
- * The rows of a spreadsheet in pieces, CSV or XLSX by what the file holds, whatever its name says.
+ * CSV or XLSX by its content, whatever its name.
  * @param file a path on this machine
  * @throws SheetRefused
  */
@@ -22,9 +22,9 @@ export async function* readSheet(file: string): AsyncGenerator<SheetRow[]> {
   if (beginsWith(start, 0x50, 0x4b)) return yield* readXlsx(file);
   if (beginsWith(start, 0xd0, 0xcf, 0x11, 0xe0))
     throw new SheetRefused(
-      'This is an XLS file of an old Excel, or one with a password. Please save it as XLSX without a password, or as CSV.',
+      'This is an old XLS file, or it has a password. Save it as XLSX without a password, or as CSV.',
     );
   if (beginsWith(start, 0x25, 0x50, 0x44, 0x46))
-    throw new SheetRefused('This is a PDF. Please save the list as XLSX or CSV.');
+    throw new SheetRefused('This is a PDF. Save the list as XLSX or CSV.');
   yield* readCsv(file);
 }

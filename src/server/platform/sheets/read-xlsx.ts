@@ -8,11 +8,10 @@ import {
   type NumberFormat,
 } from './number-formats.ts';
 import { errorCell, textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
-import { openXlsx, type XlsxArchive } from './xlsx-archive.ts';
-import { readRelations } from './xlsx-relations.ts';
+import { openXlsx, type XlsxArchive, readRelations } from './xlsx-archive.ts';
 import { readAll, readXml, type XmlListener } from './xml-events.ts';
 
-/** The longest parts of a workbook, unpacked, in bytes. */
+/** Unpacked, in bytes. */
 const mostBytes = {
   index: 1024 * 1024,
   styles: 16 * 1024 * 1024,
@@ -22,10 +21,10 @@ const mostBytes = {
 
 const noSheet = 'The workbook has no sheet to read.';
 
-/** Whether an attribute says yes: `1` as Excel writes it, `true` as LibreOffice does. */
+/** `1` in Excel, `true` in LibreOffice. */
 const isOn = (value: string | undefined) => value === '1' || value === 'true';
 
-/** The parts of a workbook that are read; of its sheets the first that shows. */
+/** Of its sheets, the first visible one. */
 type Workbook = {
   sheet: string;
   strings: string | undefined;
@@ -37,7 +36,7 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const main = [...(await readRelations(archive, '')).values()].find(({ kind }) => kind === 'officeDocument');
   const book = main === undefined ? null : await archive.part(main.part, mostBytes.index);
   if (main === undefined || book === null)
-    throw new SheetRefused('This is no XLSX workbook. Please save the list as XLSX or CSV.');
+    throw new SheetRefused('This is not an XLSX workbook. Save the list as XLSX or CSV.');
   const relations = await readRelations(archive, main.part);
   const kinds = [...relations.values()];
   let sheet: string | undefined;
@@ -47,7 +46,7 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
       if (name === 'workbookPr') startsIn1904 = isOn(attributes['date1904']);
       if (name !== 'sheet' || attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden')
         return;
-      // Its prefix is the writer's choice; `sheetId` is another number.
+      // The prefix varies; `sheetId` is another number.
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1];
       const relation = relations.get(id ?? '');
       if (relation?.kind === 'worksheet') sheet ??= relation.part;
@@ -60,13 +59,13 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
 
-/** A character that XML cannot hold is written as `_x000D_`, and an underscore before what looks like one as `_x005F_`. */
+/** `_x000D_` is a character that XML cannot contain, `_x005F_` an escaped underscore. */
 const unescaped = (text: string) =>
   text.replaceAll(/_x(00[01][0-9A-F]|005F)_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** The texts that cells name by their number, as Excel writes them. */
+/** By index. */
 async function readStrings(archive: XlsxArchive, name: string | undefined): Promise<string[]> {
   const part = name === undefined ? null : await archive.part(name, mostBytes.strings);
   const strings: string[] = [];
@@ -76,7 +75,7 @@ async function readStrings(archive: XlsxArchive, name: string | undefined): Prom
   await readAll(part, {
     open(tag) {
       if (tag === 'si') text = '';
-      // How a word is read aloud stands beside it in East Asian sheets.
+      // East Asian sheets add pronunciations.
       if (tag === 'rPh') isReading = true;
       inText = tag === 't' && !isReading;
     },
@@ -92,7 +91,6 @@ async function readStrings(archive: XlsxArchive, name: string | undefined): Prom
   return strings;
 }
 
-/** The formats of cells by the number of their style. */
 async function readFormats(archive: XlsxArchive, name: string | undefined): Promise<NumberFormat[]> {
   const part = name === undefined ? null : await archive.part(name, mostBytes.styles);
   const formats: NumberFormat[] = [];
@@ -116,7 +114,7 @@ async function readFormats(archive: XlsxArchive, name: string | undefined): Prom
   return formats;
 }
 
-/** The place of a column from a cell's address, such as 27 for `AB12`; null without one. */
+/** 27 for `AB12`. */
 function columnOf(address: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/i.exec(address ?? '')?.[0].toUpperCase();
   if (letters === undefined) return null;
@@ -125,15 +123,13 @@ function columnOf(address: string | undefined): number | null {
 
 const general = numberFormat('General');
 const noResult =
-  'This cell holds a formula without its result. Open the spreadsheet in Excel or LibreOffice, save it, and choose it again.';
-const hiddenRow = 'This row is hidden in the spreadsheet. Show it there, or delete it.';
+  'This cell contains a formula without a result. Open the spreadsheet in Excel or LibreOffice, save it and choose it again.';
+const hiddenRow = 'This row is hidden. Show it in the spreadsheet, or delete it.';
 
 type CellContext = { strings: readonly string[]; formats: readonly NumberFormat[]; startsIn1904: boolean };
 
-/** A cell as it stands in the sheet's XML. */
 type RawCell = { type: string; style: number; text: string; isFormula: boolean };
 
-/** A cell as it shows. */
 function cellOf(
   { type, style, text, isFormula }: RawCell,
   { strings, formats, startsIn1904 }: CellContext,
@@ -167,7 +163,7 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
       if (name === 'row') {
         line = Number(attributes['r'] ?? line + 1);
         if (!Number.isSafeInteger(line) || line < 1)
-          throw new SheetRefused('The sheet numbers its rows wrongly.');
+          throw new SheetRefused('The sheet has wrong row numbers. Save it again.');
         meter.countRow(line);
         isHidden = isOn(attributes['hidden']) || Number(attributes['ht'] ?? 1) === 0;
         cells = [];
@@ -192,7 +188,7 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
       else if (name === 'rPh') isReading = false;
       else if (name === 'c') {
         const value = cellOf(cell, context);
-        // Kept sparse until the row ends: a cell may stand in the last of 16,384 columns.
+        // Sparse until the row ends: a cell may be in the last of 16,384 columns.
         if (value !== '') cells[column] = value;
       } else if (name === 'row') {
         const row = meter.keep(line, cells);
@@ -203,8 +199,8 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
 }
 
 /**
- * The rows of the first sheet of an XLSX workbook in pieces, while it unpacks: memory holds the workbook's table of texts and
- * some rows. Of formulas the stored results are read; nothing is computed.
+ * Of the first sheet, while it unpacks: memory holds the text table and some rows. Uses stored results of
+ * formulas.
  * @throws SheetRefused
  */
 export async function* readXlsx(

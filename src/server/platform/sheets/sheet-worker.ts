@@ -3,13 +3,11 @@ import { readSheet } from './read-sheet.ts';
 import { shownText } from './sheet-cell.ts';
 import { SheetRefused, type SheetRow } from './sheet.ts';
 
-/** What the thread answers to each request for more. */
 export type SheetPiece = { rows: SheetRow[] } | { end: true } | { refused: string } | { failed: string };
 
-/** So many characters are handed over at once: to take them takes a few milliseconds. */
+/** Received within a few milliseconds. */
 const charactersAtOnce = 250_000;
 
-/** Pieces of a sheet that are short enough to be handed over. */
 async function* shortPieces(file: string): AsyncGenerator<SheetRow[]> {
   for await (const piece of readSheet(file)) {
     let rows: SheetRow[] = [];

@@ -1,34 +1,30 @@
 import { shownText, type SheetCell } from './sheet-cell.ts';
 
-/** A spreadsheet that is not read; the message says why and what to do, to people. */
+/** The message tells people why and what to do. */
 export class SheetRefused extends Error {}
 
-/** A row with something in it; `line` counts from 1, as spreadsheets number their rows. */
+/** A non-empty row; `line` counts from 1. */
 export type SheetRow = { line: number; cells: SheetCell[] };
 
-/** Bounds on what is read of one spreadsheet. */
 export const sheetLimits = {
-  /** The file, in bytes. */
   bytes: 20 * 1024 * 1024,
-  /** Rows with something in them. */
   rows: 100_000,
-  /** Rows in all: spreadsheets that were formatted to their end have a million empty ones. */
+  /** Formatted sheets may have a million empty rows. */
   rowsInAll: 200_000,
   columns: 100,
-  /** Characters in a cell, and in all cells that are kept. */
+  /** In a cell, and in all cells together. */
   cell: 2_000,
   characters: 64 * 1024 * 1024,
 } as const;
 
 const thousands = (value: number) => value.toLocaleString('en');
 
-/** The name of a column as spreadsheets show it: A, B, …, Z, AA; counted from 0. */
+/** A, B, …, Z, AA; `index` counts from 0. */
 export function columnName(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** Counts what has been read, and refuses what goes past the limits. */
 export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: number } = sheetLimits) {
   let rows = 0;
   let inAll = 0;
@@ -39,10 +35,10 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
       inAll += 1;
       if (inAll > limits.rowsInAll)
         throw new SheetRefused(
-          `The sheet goes on to row ${thousands(line)} and further, and most of its rows are empty. Please delete the empty rows below your list, or copy the list into a new sheet.`,
+          `The sheet has rows up to ${thousands(line)} and further, most of them empty. Delete the empty rows below your list, or copy the list to a new sheet.`,
         );
     },
-    /** @returns the row without empty cells at its end; null where nothing is left. @throws SheetRefused */
+    /** Without trailing empty cells; null for an empty row. @throws SheetRefused */
     keep(line: number, cells: readonly SheetCell[]): SheetRow | null {
       let length = cells.length;
       while (length > 0 && (cells[length - 1] ?? '') === '') length -= 1;
@@ -50,11 +46,11 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
       rows += 1;
       if (rows > limits.rows)
         throw new SheetRefused(
-          `The sheet has more than ${thousands(limits.rows)} rows. Please split it into several files.`,
+          `The sheet has more than ${thousands(limits.rows)} rows. Split it into several files.`,
         );
       if (length > limits.columns)
         throw new SheetRefused(
-          `Row ${thousands(line)} has something in column ${columnName(length - 1)}. At most ${limits.columns} columns are read: please delete the others.`,
+          `Row ${thousands(line)} has a value in column ${columnName(length - 1)}. At most ${limits.columns} columns are allowed. Delete the others.`,
         );
       const kept = Array.from({ length }, (_, index) => cells[index] ?? '');
       for (const [index, cell] of kept.entries()) {
@@ -66,7 +62,9 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
           );
       }
       if (characters > limits.characters)
-        throw new SheetRefused('The sheet has too much text for a list of people. Please split it.');
+        throw new SheetRefused(
+          'The sheet has too much text for a list of people. Split it into several files.',
+        );
       return { line, cells: kept };
     },
   };

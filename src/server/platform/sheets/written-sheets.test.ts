@@ -68,9 +68,9 @@ describe.each(writers)('of a workbook as %s writes it', (_, write) => {
     ],
     [{ value: 0.75, format: 'hh:mm' }, '18:00', 'This is a time: 18:00.'],
     [{ value: 1.5, format: '[h]:mm' }, '36:00', 'This is a time: 36:00.'],
-    [{ value: '#N/A', isError: true }, '#N/A', 'This cell holds an error: #N/A.'],
-    [{ value: '#DIV/0!', isError: true, formula: '1/0' }, '#DIV/0!', 'This cell holds an error: #DIV/0!.'],
-    [{ value: null, formula: 'A1+1' }, '', 'This cell holds a formula without its result.'],
+    [{ value: '#N/A', isError: true }, '#N/A', 'This cell contains an error: #N/A.'],
+    [{ value: '#DIV/0!', isError: true, formula: '1/0' }, '#DIV/0!', 'This cell contains an error: #DIV/0!.'],
+    [{ value: null, formula: 'A1+1' }, '', 'This cell contains a formula without a result.'],
   ])('what is no value is wrong, in words: %j', async (cell, shown, words) => {
     expect(await cellOf(cell)).toEqual({ shown, fault: expect.stringContaining(words) });
   });

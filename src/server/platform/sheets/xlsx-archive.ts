@@ -1,20 +1,22 @@
 import type { Readable } from 'node:stream';
 import { open, type Entry, type ZipFile } from 'yauzl';
 import { SheetRefused } from './sheet.ts';
+import path from 'node:path';
+import { readAll } from './xml-events.ts';
 
-/** A workbook has some dozens of parts. */
+/** Workbooks have some dozens. */
 const mostEntries = 2_000;
-/** A part that is so many times its packed size, and at least so long, is not opened. */
+/** A part this many times its packed size, and at least this long, is a ZIP bomb. */
 const mostRatio = 100;
 const ratioFrom = 4 * 1024 * 1024;
 
-const damaged = 'The file is damaged, or not packed as a spreadsheet should be. Please save it again.';
+const damaged = 'The file is damaged, or it is not a spreadsheet. Save it again.';
 
 export type XlsxArchive = {
   /**
-   * A part as it unpacks.
-   * @param mostBytes how long it may be
-   * @throws SheetRefused; null where there is no such part
+   * @param mostBytes its limit, unpacked
+   * @returns null for a missing part
+   * @throws SheetRefused
    */
   part(name: string, mostBytes: number): Promise<Readable | null>;
   close(): void;
@@ -34,10 +36,10 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     zip
       .on('entry', (entry: Entry) => {
-        // Names in a workbook count without regard to case.
+        // Names in a workbook are case-insensitive.
         entries.set(entry.fileName.toLowerCase(), entry);
         if (entries.size <= mostEntries) return zip.readEntry();
-        reject(new SheetRefused('The file holds too many parts for a spreadsheet.'));
+        reject(new SheetRefused('The file has too many parts for a spreadsheet. Save the list as CSV.'));
       })
       .on('end', () => resolve(entries))
       .on('error', (error: Error) => reject(new SheetRefused(damaged, { cause: error })));
@@ -45,18 +47,17 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-/** Refuses a part that would be far larger than its packed bytes let one think: a ZIP bomb. */
 function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: number): void {
   const isTooLong = uncompressedSize > mostBytes;
   const isTooDense = uncompressedSize >= ratioFrom && uncompressedSize > compressedSize * mostRatio;
   if (!isTooLong && !isTooDense) return;
   const megabytes = Math.ceil(uncompressedSize / 1024 / 1024).toLocaleString('en');
   throw new SheetRefused(
-    `The file would be ${megabytes} MB when it is unpacked, which no list of people is. Please delete empty rows and columns, or save the list as CSV.`,
+    `The file is ${megabytes} MB when unpacked, which is too large for a list of people. Delete empty rows and columns, or save the list as CSV.`,
   );
 }
 
-/** Opens the ZIP that a workbook is; nothing of it is unpacked yet. @throws SheetRefused */
+/** @throws SheetRefused */
 export async function openXlsx(file: string): Promise<XlsxArchive> {
   const zip = await openZip(file);
   let entries: Map<string, Entry>;
@@ -71,11 +72,10 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
     async part(name, mostBytes) {
       const entry = entries.get(name.toLowerCase());
       if (entry === undefined) return null;
-      if (entry.isEncrypted())
-        throw new SheetRefused('The file is encrypted. Please save it without a password.');
+      if (entry.isEncrypted()) throw new SheetRefused('The file is encrypted. Save it without a password.');
       refuseBomb(entry, mostBytes);
       return new Promise<Readable>((resolve, reject) => {
-        // What unpacks to another length than it says is refused by the reader of the ZIP.
+        // The ZIP reader refuses a part of another length than stated.
         zip.openReadStream(entry, (error, stream) => {
           if (error) reject(new SheetRefused(damaged, { cause: error }));
           else resolve(stream);
@@ -83,4 +83,42 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
       });
     },
   };
+}
+
+/** `kind` as in `worksheet`. */
+export type Relation = { kind: string; part: string };
+
+/** Unpacked, in bytes. */
+const mostBytes = 1024 * 1024;
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+/**
+ * By id: only they say where other parts are.
+ * @param part '' for the package itself
+ * @throws SheetRefused
+ */
+export async function readRelations(archive: XlsxArchive, part: string): Promise<Map<string, Relation>> {
+  const { dir, base } = path.posix.parse(part);
+  const source = await archive.part(path.posix.join(dir, '_rels', `${base}.rels`), mostBytes);
+  const found = new Map<string, Relation>();
+  if (source === null) return found;
+  await readAll(source, {
+    open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || mode === 'External') return;
+      // The standard's strict form has other addresses.
+      const kind = type.slice(type.lastIndexOf('/') + 1);
+      const absolute = path.posix.resolve('/', dir, decoded(target).replaceAll('\\', '/'));
+      found.set(id, { kind, part: absolute.slice(1) });
+    },
+    text() {},
+    close() {},
+  });
+  return found;
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { SheetRefused } from './sheet.ts';
 
-/** What a reader of XML hears; names come without their namespace's prefix. */
+/** Names have no namespace prefix. */
 export type XmlListener = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
@@ -12,8 +12,7 @@ export type XmlListener = {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML while it streams; after each chunk the reader may hand on what it has. A document type is refused: no spreadsheet
- * has one, and its entities are how XML reads other files, or grows without end.
+ * Yields after each chunk. Refuses a document type: its entities can read other files or grow endlessly.
  * @throws SheetRefused
  */
 export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {
@@ -21,11 +20,11 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
   let refusal: SheetRefused | null = null;
   parser.on('doctype', () => {
     refusal ??= new SheetRefused(
-      'The file holds a document type with entities, which no spreadsheet needs. It is not read.',
+      'The file contains a document type with entities, which is not allowed. Save the list as CSV.',
     );
   });
   parser.on('error', (error) => {
-    refusal ??= new SheetRefused('A part of the spreadsheet is damaged. Please save it again.', {
+    refusal ??= new SheetRefused('A part of the spreadsheet is damaged. Save it again.', {
       cause: error,
     });
   });
@@ -48,13 +47,13 @@ export async function* readXml(source: Readable, listener: XmlListener): AsyncGe
     if (refusal !== null) throw refusal;
   } catch (error) {
     if (error instanceof SheetRefused) throw error;
-    throw new SheetRefused('The spreadsheet is damaged. Please save it again.', { cause: error });
+    throw new SheetRefused('The spreadsheet is damaged. Save it again.', { cause: error });
   } finally {
     source.destroy();
   }
 }
 
-/** Reads XML to its end. @throws SheetRefused */
+/** @throws SheetRefused */
 export async function readAll(source: Readable, listener: XmlListener): Promise<void> {
   for await (const _ of readXml(source, listener));
 }

@@ -39,8 +39,8 @@ const header = {
 };
 
 /**
- * Opens the way to a collector; where it goes, and with which headers and time-outs, the library itself reads from the usual
- * `OTEL_EXPORTER_OTLP_…` variables. What the collector does not take is dropped: spans never hold up a request.
+ * The library reads address, headers and time-outs from `OTEL_EXPORTER_OTLP_…`, and drops spans that the
+ * collector refuses.
  */
 export function openTracing(settings: TracingSettings): Tracing {
   const provider = new TracerProvider({

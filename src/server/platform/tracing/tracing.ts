@@ -1,8 +1,8 @@
 import type { Context } from '@opentelemetry/api';
 
-/** What was done outside of this process for a request or a mail, told when it has ended. */
+/** A finished call to another system. */
 export type TracedCall = {
-  /** Such as `select`, `PutObject`, `send mail`: never with an address, a parameter or a name of a person. */
+  /** Such as `select`, `PutObject`, `send mail`: no address, parameter or person's name. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   /** In milliseconds of `performance.now()`. */
@@ -10,17 +10,14 @@ export type TracedCall = {
   hasFailed: boolean;
 };
 
-/** Hears of calls of the bucket when they have ended. */
 export type ObserveCall = (call: TracedCall) => void;
 
-/** Spans for an OpenTelemetry collector. */
 export type Tracing = {
-  /** Begins a request's span, below the one that the request's `traceparent` names. */
+  /** A child of the request's `traceparent`. */
   beginRequest(method: string, headers: Readonly<Record<string, string | string[] | undefined>>): Context;
-  /** @param route its pattern: the address may name a person or hold a token */
+  /** @param route its pattern: an address may contain a name or token */
   endRequest(trace: Context, answer: { id: string; method: string; route: string; status: number }): void;
-  /** Adds a span below the request that runs at this moment. @param isAlone whether it has one without any request, too */
+  /** Belongs to the current request. @param isAlone whether to add it without a request, too */
   addCall(call: TracedCall, isAlone?: boolean): void;
-  /** Sends what has been gathered, and ends. */
   close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ import type { LineFilter } from '../../audit/list-lines.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { readLocal } from '../../platform/read-local.ts';
+import { readLocal } from '../../platform/zoned-time.ts';
 
 /** What somebody looks for in the audit log, as it is typed; days of the academy's zone. */
 export type AuditSearch = {

@@ -5,11 +5,10 @@ import { notify } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { readLocal } from '../../platform/read-local.ts';
+import { readLocal, localMoment } from '../../platform/zoned-time.ts';
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { insertExtensions, lockExtensions } from '../../submissions/extensions.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
-import { localMoment } from '../../platform/zoned-time.ts';
 import { taskLabel } from '../../submissions/task-labels.ts';
 import type { OwnStudent } from '../../accounts/staff-policy.ts';
 

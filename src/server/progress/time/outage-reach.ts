@@ -5,7 +5,7 @@ import type { OutageReach } from '#contract/progress/schedule-calls';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { readLocal } from '../../platform/read-local.ts';
+import { readLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom, type DueFrom, type Extensions } from '../../submissions/due-dates.ts';
 import {
   grantedForOutage,

@@ -6,7 +6,7 @@ import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
 import { datesOf, presentBatchDates } from '../../courses/batch-dates.ts';
 import { setBatchDates } from '../../courses/set-batch-dates.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { readLocal } from '../../platform/read-local.ts';
+import { readLocal } from '../../platform/zoned-time.ts';
 import { ownProject } from '../../projects/policy.ts';
 import { setBrief } from '../../projects/set-brief.ts';
 import { correctStart } from '../../selections/correct-start.ts';

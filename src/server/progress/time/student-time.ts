@@ -2,7 +2,7 @@ import { isoInstant, opensAt, tasks } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
 import type { AppContext } from '../../platform/context.ts';
-import { writeLocal } from '../../platform/read-local.ts';
+import { writeLocal } from '../../platform/zoned-time.ts';
 import { formerSelectionsOf, type FormerSelection } from '../../selections/queries.ts';
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { extensionsOf } from '../../submissions/extension-queries.ts';

@@ -72,7 +72,7 @@ export async function planRubrics(
       const seen = new Set<string>();
       for (const [index, { text }] of typed.entries()) {
         const place = at('rubrics', task, index, 'text');
-        if (seen.has(text)) faults.push({ ...place, message: `the line "${text}" is there twice` });
+        if (seen.has(text)) faults.push({ ...place, message: `the line "${text}" appears twice` });
         seen.add(text);
       }
       const former = standing.get(value.id)?.get(task) ?? [];

@@ -4,8 +4,7 @@ import type { Server, Upload } from '@tus/server';
 import { paths } from '#contract/paths';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
-import { FileMissing } from '../../platform/files/file-store.ts';
-import type { PartialFile, Progress } from '../../platform/files/partial-file.ts';
+import { FileMissing, type PartialFile, type Progress } from '../../platform/files/file-store.ts';
 import { makeUploadLocker } from './upload-locker.ts';
 import { fileOfRow, uploadById } from './upload-rows.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lock } from '@tus/server';
 import type { AppContext } from '../../platform/context.ts';
 import { isOfDeadProcess, stagingName } from '../../platform/files/local-folders.ts';
-import type { Progress, SaveProgress } from '../../platform/files/partial-file.ts';
+import type { Progress, SaveProgress } from '../../platform/files/file-store.ts';
 import { freeLease, readLeases, sayWanted, seizeLease, takeFreeLease, wanted } from './upload-leases.ts';
 import { fileOfRow, saveProgress } from './upload-rows.ts';
 

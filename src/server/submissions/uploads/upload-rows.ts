@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Progress, UnlocatedFile } from '../../platform/files/partial-file.ts';
+import type { Progress, UnlocatedFile } from '../../platform/files/file-store.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
 

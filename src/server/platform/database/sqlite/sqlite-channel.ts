@@ -4,10 +4,9 @@ import type { Channel, ChannelEars } from '../channel.ts';
 const pollMs = 1_000;
 
 /**
- * Hears from other processes on the same file, such as the operator's commands. SQLite sends no messages, but it knows
- * whether another connection has committed (`data_version`): a look at the log's header in shared memory. Which topics
- * have changed stays unknown.
- * @param writing the connection that writes: what it commits itself does not count
+ * Notices commits of other processes by polling `data_version` (a read of shared memory). Topics stay
+ * unknown.
+ * @param writing its own commits do not count
  */
 export function openSqliteChannel(writing: BetterSqlite.Database, { hearAnything }: ChannelEars): Channel {
   const read = (): unknown => writing.pragma('data_version', { simple: true });
@@ -17,7 +16,7 @@ export function openSqliteChannel(writing: BetterSqlite.Database, { hearAnything
     try {
       found = read();
     } catch {
-      // Locked, or closed by now: whoever works with the database says so.
+      // Locked or closed: the next statement reports it.
       return;
     }
     if (found === version) return;

@@ -16,9 +16,8 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isContention } from '../database-errors.ts';
+import { isContention, DatabaseReplaced } from '../database-errors.ts';
 import { CompiledReader } from '../compiled-reader.ts';
-import { DatabaseReplaced } from '../database-replaced.ts';
 import { sqliteDdl } from '../ddl.ts';
 import type { Engine } from '../engine.ts';
 import { findSqliteDamage } from '../find-damage.ts';
@@ -28,16 +27,15 @@ import type { Snapshot, SnapshotRow } from '../snapshot.ts';
 import { openSharedReadLock } from '../shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
 
-/** How long SQLite itself may block the process while another process holds a lock, in milliseconds. */
+/** Blocks the process, in milliseconds. */
 const busyMs = 20;
-/** How long opening is tried while other processes open, change or close the same file, in milliseconds. */
+/** Retries while other processes use the file, in milliseconds. */
 const openingMs = 30_000;
 const openingPauseMs = 10;
 const maxStatements = 500;
 
 type SqliteStatements = SqliteDatabase & { isInTransaction: () => boolean };
 
-/** Prepares each statement once. */
 function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
   const statements = new LRUCache<string, BetterSqlite.Statement>({ max: maxStatements });
   return {
@@ -57,7 +55,7 @@ function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
 type WriteHooks = { beforeWrite: () => void; beforeCommit: () => void };
 const noHooks: WriteHooks = { beforeWrite: () => {}, beforeCommit: () => {} };
 
-/** Takes the write lock when a transaction begins, so that it can only be busy there, before anything was done. */
+/** Takes the write lock at the transaction's begin, so that it can only be busy before anything was done. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #beforeWrite: () => void;
   readonly #beforeCommit: () => void;
@@ -80,13 +78,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await super.commitTransaction(connection);
   }
 
-  /** A full or failing disk makes SQLite roll back by itself: a second rollback would only hide the first error. */
+  /** SQLite rolls back itself on a full or failing disk: a second rollback would hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
 
-/** SQLite's schema changes do roll back; told so, Kysely's migrator runs inside the transaction above. */
+/** Lets Kysely's migrator use the transaction above: SQLite's DDL is transactional. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -94,8 +92,8 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Writes each parameter as `+?`, which means the same: SQLite looks at a bare parameter's value to plan a join, and then
- * prepares the statement again whenever another value is bound (40 µs instead of 6 for the join behind each request).
+ * `+?` means the same: for a bare parameter SQLite prepares a join again whenever its value changes (40 µs
+ * instead of 6).
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -130,8 +128,7 @@ class CapstoneSqliteDialect implements Dialect {
 }
 
 /**
- * Retries a step of opening while another process is in its way. SQLite does not wait for the lock by itself when a
- * read becomes a write, as in the change to WAL. The process blocks meanwhile: it serves no requests yet.
+ * SQLite does not wait when a read becomes a write. Blocks the process, which serves no requests yet.
  * @throws SQLite's busy error after `openingMs`
  */
 function retryWhileOpening(step: () => unknown): void {
@@ -148,25 +145,23 @@ function retryWhileOpening(step: () => unknown): void {
   }
 }
 
-/** SQLite makes files that everybody may read; the log and its index get the mode of the file that is there already. */
+/** SQLite's files are world-readable by default; its log takes the mode of an existing file. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
-  } catch {
-    // It is there, or cannot be: SQLite says why.
-  }
+  } catch {}
 }
 
-/** Closes a connection; one that is still read from, after a failure, is closed when it is collected. */
+/** A connection still being read after a failure closes when it is collected. */
 function closeQuietly(connection: BetterSqlite.Database): void {
   try {
     connection.close();
   } catch {
-    // It would hide why the reading has failed.
+    // It would hide the first error.
   }
 }
 
-/** A read transaction on a connection of its own; the log grows meanwhile, and is folded in afterwards. */
+/** The log grows until it ends. */
 async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
   const reader = new Kysely<Tables>({
@@ -184,7 +179,7 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
   }
   try {
     connection.exec('begin');
-    // The instant is that of the first read.
+    // The first read sets the instant.
     connection.pragma('schema_version');
     return await read({ reader, stream });
   } finally {
@@ -192,7 +187,6 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
   }
 }
 
-/** @returns what throws when the file of a path is no longer the one that was there */
 function watchPlace(file: string): () => void {
   const opened = statSync(file);
   return () => {
@@ -203,10 +197,9 @@ function watchPlace(file: string): () => void {
 }
 
 /**
- * Opens the embedded database: WAL, every commit synced, foreign keys enforced.
- * @param file the database file's path; it is made when absent
- * @param observe hears of each statement
- * @throws SQLite's busy error when other processes keep the file locked for half a minute
+ * WAL, every commit synced, foreign keys enforced.
+ * @param file created when absent
+ * @throws SQLite's busy error when other processes lock the file for half a minute
  */
 export function openSqlite(file: string, observeStatement: ObserveStatement = ignoreStatements): Engine {
   const { observe, onFailure } = hearFailures(observeStatement);
@@ -216,13 +209,13 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
-    // What is erased is no more in the file either.
+    // Erased data also leaves the file.
     'secure_delete = ON',
   ]) {
     retryWhileOpening(() => writing.pragma(setting));
   }
   const reading = new BetterSqlite(file, { readonly: true, timeout: busyMs });
-  // The first read attaches the connection to the log, which another process may be recovering.
+  // The first read attaches to the log, which another process may be recovering.
   retryWhileOpening(() => reading.pragma('schema_version'));
   const requireInPlace = watchPlace(file);
   const sharedReadLock = openSharedReadLock(file);
@@ -240,7 +233,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
       (text, parameters) => readStatements.prepare(text).all(parameters),
       observe,
     ),
-    // `synchronous` belongs to the connection, which is held until it is set back: no other transaction runs on it.
+    // `synchronous` is set per connection, which is held until it is reset.
     runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {
         writing.pragma('synchronous = NORMAL');
@@ -262,7 +255,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     findDamage: (depth) => findSqliteDamage(file, depth),
     requireInPlace,
     openChannel: (ears) => openSqliteChannel(writing, ears),
-    // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
+    // Kysely closes only what it used; the writer closes last and checkpoints the log.
     close: async () => {
       sharedReadLock.close();
       reading.close();

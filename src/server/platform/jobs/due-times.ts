@@ -1,12 +1,21 @@
 import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
-/** A clock that is corrected by less is no wrong one. */
+/** In milliseconds; far longer than the clocks of different machines may differ. */
+export const leaseMs = 5 * minuteMs;
+const firstBackoffMs = 15_000;
+export const maxBackoffMs = hourMs;
+
+/** In milliseconds: 15 s, 30 s, 1 min… up to an hour, without end. */
+export function backoffAfter(attempts: number): number {
+  return Math.min(firstBackoffMs * 2 ** (Math.min(attempts, 30) - 1), maxBackoffMs);
+}
+
 const setBackMs = minuteMs;
 
 /**
- * Tells when to look for times that a wrong clock has put too far away: at first, when the clock was set back, and once an hour,
- * since another machine's may have been wrong.
+ * @returns whether to look for due times that a wrong clock set too late: at first, after the clock was set
+ *   back, and hourly, since another machine's may have been wrong
  */
 export function makeClockWatch(
   { clock }: Pick<AppContext, 'clock'>,

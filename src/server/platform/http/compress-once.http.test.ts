@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { compressAnswers } from './compress-answers.ts';
+import { compressAnswers } from './compress-once.ts';
 
 const long = { text: 'abc '.repeat(500) };
 const decompress = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };

@@ -4,7 +4,7 @@ import { engineName } from '#support/empty-database';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { mailQueue } from './mail-queue.ts';
-import { redactSentMail, sentMailRetentionMs } from './redact-sent-mail.ts';
+import { redactSentMail, sentMailRetentionMs } from './erase-mails.ts';
 import { listMail, readMail, retryMail } from './outbox-admin.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
-import { makeClockWatch } from './clock-watch.ts';
+import { backoffAfter, makeClockWatch } from './due-times.ts';
+
+test('the backoff grows to an hour and stays there', () => {
+  expect([1, 2, 3, 8, 9, 1_000].map(backoffAfter)).toEqual([
+    15_000, 30_000, 60_000, 1_920_000, 3_600_000, 3_600_000,
+  ]);
+});
 
 test('times are looked at first, once an hour, and when the clock was set back by more than a minute', () => {
   let now = 1e12;

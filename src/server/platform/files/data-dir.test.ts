@@ -14,7 +14,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeContext, openContext } from '../open-context.ts';
 import { readSettings } from '../settings/settings.ts';
-import { closeToOthers } from './private-files.ts';
+import { closeToOthers } from './data-dir.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-private-'));
@@ -107,6 +107,6 @@ describe.skipIf(process.platform === 'win32')('other users of the machine', () =
     await closeToOthers(dataDir, log);
     expect(modeOf(dataDir)).toBe('1777');
     expect([modeOf(elsewhere), modeOf(path.join(elsewhere, 'a'))]).toEqual(['755', '644']);
-    expect(lines[0]).toContain('give the portal a folder of its own');
+    expect(lines[0]).toContain('Give the portal a folder of its own');
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { listeningPort, noteListeningPort } from './listening-port.ts';
+import { listeningPort, noteListeningPort } from './portal-link.ts';
 
 test('commands know the port that a portal has taken; before that, the one of the setting', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-port-'));

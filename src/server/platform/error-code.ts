@@ -1,0 +1,4 @@
+/** Of the system, a driver or Node, such as `ENOENT`; '' without one. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
