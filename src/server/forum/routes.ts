@@ -33,7 +33,6 @@ import { registerUnreadRoutes } from './unread/routes.ts';
 import { undoCommentDeletion, undoQuestionDeletion } from './posts/undo-deletion.ts';
 import { viewQuestion } from './reading/view-question.ts';
 
-/** What a change answers: everything, or the question that it was about. */
 function touched(request: FastifyRequest, { id }: { id: string }): { only?: number } {
   return prefersMinimal(request) ? { only: Number(id) } : {};
 }
@@ -44,23 +43,22 @@ function wanted(question: string): number {
   return id;
 }
 
-/** No proxy may wait for more of it, or keep it (`X-Accel-Buffering` is nginx's). */
+/** Proxies must not buffer or store it (`X-Accel-Buffering` is nginx's). */
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** What a browser that comes again has heard last; NaN for what is no version. */
+/** NaN if it is no number. */
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const named = headers['last-event-id'];
   return named === undefined ? undefined : Number(named);
 }
 
 /**
- * Registers the calls of the discussions. A change answers with the newest page of the whole discussion (specification,
- * section 7), which is about 130 KB for 50 questions with five comments each, however short the text that was sent; with
- * `Prefer: return=minimal` with the question that was changed.
+ * Registers the discussion's calls. A change answers with the newest page (specification, section 7), about
+ * 130 KB; with `Prefer: return=minimal` with the changed question only.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
@@ -70,7 +68,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
   const streams = makeDiscussionStreams(context, presences);
-  /** Who may call is online there for a moment, with a stream or without. */
+  /** Every call keeps its account online for a moment. */
   const noted: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
     if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
@@ -151,7 +149,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
         idempotencyKey,
       );
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
-      // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
+      // / The client takes the last question for its own (specification, section 7), so later ones are left
+      // out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
   });
@@ -234,7 +233,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.viewQuestion, {
     authorize: noted,
     async handle({ resource: access, params }) {
-      // Viewing counts once by itself: a key is taken, and none is kept.
+      // / Idempotent without a stored key.
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
     },

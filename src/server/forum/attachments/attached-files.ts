@@ -22,10 +22,10 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
     .execute();
 }
 
-/** An attachment as an operator hears of it: without who has sent it, whom a post may not name. */
+/** Without the sender: posts can be anonymous. */
 export type AttachedFile = Awaited<ReturnType<typeof readPage>>[number];
 
-/** Every attachment that was not given up, oldest first, read page by page so that memory stays flat. */
+/** Pages through all attachments, oldest first, so that memory stays flat. */
 export async function* listAttachedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<AttachedFile[]> {
@@ -38,7 +38,10 @@ export async function* listAttachedFiles(
   }
 }
 
-/** All files that attachments have, each once, as `sha256` and `bytes`: a query without parameters, for a backup to stream. */
+/**
+ * SQL for `sha256` and `bytes` of every attached file, each once. It has no parameters, so a backup can
+ * stream it.
+ */
 export function attachedFilesInUse(database: Reader): string {
   return database
     .selectFrom('attachments')
@@ -48,7 +51,6 @@ export function attachedFilesInUse(database: Reader): string {
     .compile().sql;
 }
 
-/** Whether an attachment that was not given up has these bytes. */
 export async function isAttached(database: Reader, sha256: string): Promise<boolean> {
   const attachment = database
     .selectFrom('attachments')

@@ -16,7 +16,7 @@ const refusedOf = (accountId: number): Counted => ({
   subject: String(accountId),
 });
 
-/** Counts a file that is refused with one of these statuses: looking at it took as long as at one that is taken. */
+/** Counts files refused with these statuses: checking them costs as much as accepting them. */
 export async function countRefused<Result>(
   { database, clock }: Tools,
   accountId: number,
@@ -38,7 +38,7 @@ const refusedToday = ({ database, clock }: Tools, accountId: number) =>
   countAttempts(database.reader, refusedOf(accountId), clock.now() - dayMs);
 
 /**
- * Refuses a file before anything looks at it, where as many were refused within a day as one may attach.
+ * Refuses a file unread once as many were refused within a day as an account may attach.
  * @throws 429 with Retry-After
  */
 export async function enforceRefusalQuota(tools: Tools, accountId: number): Promise<void> {
@@ -48,9 +48,9 @@ export async function enforceRefusalQuota(tools: Tools, accountId: number): Prom
 }
 
 /**
- * Refuses what is more than one may attach within a day, in files, refused ones among them, and in bytes. What is sent at the same
- * moment may pass together: an account has few slots.
- * @param options.bytes of the file that comes
+ * Bounds files (refused ones included) and bytes per account and day. Simultaneous requests may pass
+ * together.
+ * @param options.bytes of the new file
  * @throws 429 with Retry-After
  */
 export async function enforceAttachmentQuota(

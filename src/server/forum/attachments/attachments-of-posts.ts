@@ -4,17 +4,17 @@ import type { Reader } from '../../platform/database/database.ts';
 import { presentAttachment } from './present-attachment.ts';
 import { placesOf } from './queries.ts';
 
-/** The attachments of one post, by their ids. */
+/** Attachments of one post, by id. */
 export type OfPost = ReadonlyMap<string, AttachmentView>;
-/** Those of some posts; of a question itself without a comment. */
+/** Without `commentId`: of the question itself. */
 export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number }) => OfPost;
 
 const none: OfPost = new Map();
 const keyOf = (questionId: number, commentId: number) => `${questionId} ${commentId}`;
 
 /**
- * Finds the attachments of posts that are read: in one query, and in none where no text names any. A post has those that were put
- * into it, whatever ids its text names.
+ * Finds the attachments of posts in one query, or none where no text names any. Only linked attachments are
+ * returned, whatever ids a text names.
  */
 export async function attachmentsOfPosts(
   reader: Reader,

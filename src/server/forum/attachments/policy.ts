@@ -8,9 +8,9 @@ import { attachmentByCode, type AttachmentRow } from './queries.ts';
 export type ReadableAttachment = AttachmentRow & { sha256: string };
 
 /**
- * Whoever may read the discussion: students of the batch what a post shows that is there, and their own; its mentors also what
- * stands in a deleted one. What no post names is its sender's alone.
- * @throws 403 for other batches', and before the address is confirmed where that is needed; 404
+ * Students of the batch read what a visible post shows, and their own; its mentors also what a deleted post
+ * shows. Unlinked files are their sender's alone.
+ * @throws 403 for other batches, and before a required confirmation of the email address; 404
  */
 export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
   const viewer = signedIn(check);

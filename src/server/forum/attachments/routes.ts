@@ -12,7 +12,7 @@ import { attachmentReader } from './policy.ts';
 import { presentAttachment } from './present-attachment.ts';
 import { sendAttachment } from './send-attachment.ts';
 
-/** @param authorize of the discussion that a file is sent for */
+/** @param authorize of the discussion that the file belongs to */
 export function registerAttachmentRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -21,7 +21,7 @@ export function registerAttachmentRoutes(
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
 
-  // What watches every request watches those of where it is registered: other calls shall not pay for that.
+  // / In a scope of its own: the multipart plugin's hooks run for every request of its scope.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerEndpoint(uploads, context, calls.attachFile, {

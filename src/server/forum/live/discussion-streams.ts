@@ -8,47 +8,46 @@ import { runAs } from '../../platform/work-kind.ts';
 import { beat, readChanges, writeEvents } from './changes-since.ts';
 import type { Presences } from './presences.ts';
 
-/** A stream that is open at most: a process has as many, and an account, whose oldest one ends for another. */
+/** Open streams per process, and per account, whose oldest one is closed for a new one. */
 const maxStreams = 10_000;
 const maxOfAccount = 8;
-/** What the bus has lost is told after this long, in milliseconds. */
+/** Polling interval for changes the event bus lost, in milliseconds. */
 const lookMs = 5_000;
-/** How often is looked whose beat is due, in milliseconds; a change of somebody's account is looked at by then. */
+/** How often due heartbeats are sent and changed accounts checked, in milliseconds. */
 const sweepMs = 500;
-/** A reader that has not taken so many characters is cut off, and comes again for what it missed. */
+/** A reader with more unsent characters is disconnected, and catches up when it reconnects. */
 const maxUnread = 64 * 1024;
-/** Between these a browser waits before it comes again, in milliseconds: not all of them at once after a restart. */
+/** A random delay spreads reconnections after a restart, in milliseconds. */
 const retryMs = { least: 500, most: 4_000 };
 
-/** Who follows a batch's discussion, and from where. */
 export type Following = {
   batchId: number;
   accountId: number;
-  /** The version of the discussion that the reader has seen; null for one that is not known. */
+  /** The version the reader has seen; null if unknown. */
   seen: number | null;
-  /** Whether the session still is, and opens this discussion. @throws what the database throws */
+  /**
+   * Whether the session still opens this discussion.
+   * @throws what the database throws
+   */
   mayRead: () => Promise<boolean>;
 };
 
 type Follower = Following & { out: Writable; beatAt: number; forget: () => void };
 type Feed = { followers: Set<Follower>; lookNow: () => void; stop: () => Promise<void> };
 
-/** The streams of a process that are open (server-sent events). */
+/** The open streams (server-sent events) of a process. */
 export type DiscussionStreams = {
   /**
-   * Opens a stream of what changes in a discussion from now on, and has changed since `seen`.
-   * @throws a 503 error while the process stops, and where as many are open as there may be
+   * Streams changes since `seen` and from now on.
+   * @throws 503 while the process stops, and at the maximum of open streams
    */
   open(following: Following): EventStream;
   count(): number;
-  /** Waits for what is still read for them; they themselves end as soon as the process stops. */
+  /** Waits for reads that are under way; streams end as soon as the process stops. */
   close(): Promise<void>;
 };
 
-/**
- * Follows discussions for many readers at once: whatever is open in a batch, each change is read once in each process, and
- * the same text goes to all.
- */
+/** Reads each change of a batch once per process, and sends the same text to all its readers. */
 export function makeDiscussionStreams(
   context: Pick<AppContext, 'database' | 'events' | 'lifecycle' | 'log'>,
   presences: Pick<Presences, 'come' | 'leave'>,
@@ -56,7 +55,7 @@ export function makeDiscussionStreams(
   const { database, events, lifecycle, log } = context;
   const feeds = new Map<number, Feed>();
   const all = new Set<Follower>();
-  /** Feeds that nobody follows any more, as long as a look of theirs goes on. */
+  /** Feeds without followers that still finish a read. */
   const stopping = new Set<Promise<void>>();
   const ofAccounts = new Map<number, Follower[]>();
   let sweeping: NodeJS.Timeout | undefined;
@@ -68,7 +67,7 @@ export function makeDiscussionStreams(
   }
 
   async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
-    // Whoever comes meanwhile asks for a look of their own.
+    // / Readers that join during this read trigger their own.
     const readers = [...followers];
     const since = Math.min(...readers.map(({ seen }) => seen ?? Number.MAX_SAFE_INTEGER));
     if (readers.length === 0) return;
@@ -93,13 +92,13 @@ export function makeDiscussionStreams(
     return { followers, ...watching };
   }
 
-  /** Says something to everybody who is due, and ends the streams of those who may not read on. */
+  /** Sends due heartbeats, and ends streams that lost access. */
   async function sweep(): Promise<void> {
     const now = performance.now();
     const due = [...all].filter(({ beatAt }) => beatAt <= now);
     for (const follower of due) follower.beatAt = now + beatMs;
     for (const follower of due) {
-      // That the database does not answer is no reason to end a stream.
+      // / A database error does not end the stream.
       const mayRead = await runAs('discussion', follower.mayRead).catch(() => true);
       if (mayRead) write(follower, beat);
       else end(follower);
@@ -127,7 +126,7 @@ export function makeDiscussionStreams(
     sweeping = undefined;
   }
 
-  /** Nothing is said any more after the end, though a reader who is slow has still to come to it. */
+  /** Stops writing at once, even if a slow reader has not reached the end yet. */
   function end(follower: Follower): void {
     if (!all.has(follower)) return;
     remove(follower);
@@ -135,13 +134,13 @@ export function makeDiscussionStreams(
   }
 
   function begin(following: Following, out: Writable): void {
-    // A reader who has left meanwhile says so no more.
+    // / The reader disconnected meanwhile.
     if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
     const { batchId, accountId } = following;
     const follower: Follower = {
       ...following,
       out,
-      // Spread over the time between two, so that those who came together are not due together.
+      // / Random, so that streams opened together are not due together.
       beatAt: performance.now() + Math.random() * beatMs,
       forget: events.subscribe(`account:${accountId}`, () => (follower.beatAt = 0)),
     };

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** Who is or was online in a batch's discussion, to be joined under an alias. */
+/** Presence rows of a batch, to be joined under an alias. */
 export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { batchId: number }) =>
   tables
     .selectFrom('presences')
@@ -12,12 +12,12 @@ export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { b
     .select(['presences.account_id', 'presences.online_until'])
     .as(alias);
 
-/** The version at which a batch's discussion stands; no row before its first question. */
+/** No row before the first question. */
 export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
   db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
 );
 
-/** The questions of a batch that have changed since a version of its discussion, the one that changed last first. */
+/** Questions changed since a version, newest change first. */
 export const questionsChangedSince = compiledQuery(
   (db, p: { batchId: number; version: number; limit: number }) =>
     db

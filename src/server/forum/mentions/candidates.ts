@@ -1,16 +1,16 @@
 import { limits } from '#contract/limits';
 import { nameKey } from '#contract/fold-text';
 
-/** So many places of a text may mention somebody, and a name of so many words; the rest stays text. */
+/** Limits per text and per name; the rest stays plain text. */
 const maxPlaces = 20;
 const maxWords = 6;
-/** A word has so many signs behind it that may belong to a name or not. */
+/** Trailing punctuation that may or may not belong to a name. */
 const maxSigns = 3;
 
-/** The sign, where no word goes on before it: an address is no mention. */
+/** Not within a word: an email address is no mention. */
 const sign = /(?<![\p{L}\p{M}\p{N}_@.])@(?=[\p{L}\p{M}\p{N}])/gu;
 
-/** A text as a name may end in it: with all of its last signs, with fewer, and before an `’s`. */
+/** Possible ends of a name: with all trailing punctuation, with less, and before `’s`. */
 function endingsOf(text: string): string[] {
   const endings = [text];
   let bare = text;
@@ -19,7 +19,7 @@ function endingsOf(text: string): string[] {
   return [...endings, bare.replace(/[’']\p{L}+$/u, '')];
 }
 
-/** What may be a name after each sign of a text, the longest first. */
+/** Possible names after each `@`, longest first. */
 function placesOf(text: string): string[][] {
   return Array.from(text.matchAll(sign), ({ index }) => index)
     .slice(0, maxPlaces)
@@ -33,15 +33,15 @@ function placesOf(text: string): string[][] {
     });
 }
 
-/** The names that a text may mention, as they are looked up. */
+/** Names a text may mention, as lookup keys. */
 export function candidateNames(text: string): string[] {
   return [...new Set(placesOf(text).flat().map(nameKey))];
 }
 
 /**
- * Whom a text mentions: at each sign the longest of some names.
+ * The mentions of a text: at each `@` the longest known name.
  * @param names of the batch, as `nameKey` writes them
- * @returns each name once, as it is typed, with the sign in front
+ * @returns each once, as typed, with its `@`
  */
 export function mentionsIn(text: string, names: ReadonlySet<string>): string[] {
   const found = placesOf(text).flatMap((candidates) => {

@@ -3,12 +3,12 @@ import { plainTextOf } from '#contract/plain-text';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import type { PostText } from '../posts/post-text.ts';
 
-/** Addresses hold names of people elsewhere; so many are looked for. */
+/** Addresses can contain names; only this many are removed. */
 const maxLinks = 200;
 
 /**
- * What of a post may mention somebody: the text that is drawn as such, without code and addresses. An element is a break, as where
- * mentions are marked.
+ * A post's text without code and addresses, where mentions count. Elements become line breaks, as where
+ * mentions are highlighted.
  */
 export function drawnText({ text, format }: Pick<PostText, 'text' | 'format'>): string {
   const html = format === 'markdown' ? markdownHtml(text) : null;

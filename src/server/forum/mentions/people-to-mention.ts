@@ -7,7 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 
 const maxOffered = 5;
 
-/** The people of a batch whose names begin with what is typed, at most five; nobody for a student who waits for placement. */
+/** At most five people of a batch whose names begin with the typed text; none before placement. */
 export async function peopleToMention(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
   batch: Batch | null,

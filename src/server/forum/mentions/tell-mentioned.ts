@@ -14,17 +14,17 @@ import { drawnText } from './drawn-text.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
-/** More people of one name than this are not told apart. */
+/** More people of one name are not notified. */
 const maxFound = 50;
-/** So much of a question stands in what people are told, in characters. */
+/** Characters of the question quoted in a notice. */
 const questionLength = 80;
-/** Of a deleted question so many comments' mentions are taken back. */
+/** Comments whose mentions are withdrawn with a deleted question. */
 const maxComments = 500;
 
-/** Whom a text mentions: the accounts, and what stands in the text's row, null for nobody. */
+/** `column` is what the post's row stores, null for no mentions. */
 export type Mentioned = { accounts: number[]; column: string | null };
 
-/** Finds whom a post mentions, among the people of a batch. */
+/** Finds the people of a batch that a post mentions. */
 export async function findMentioned(
   writer: Reader | Writer,
   { database: { engine }, settings }: Context,
@@ -48,9 +48,9 @@ type Post = {
   question: PostText & { id: number };
   /** Null for the question itself. */
   commentId: number | null;
-  /** Whoever has written it, or edits it. */
+  /** The author, or the editor. */
   author: { accountId: number; name: string };
-  /** Whether classmates are not told who that is; then mentors are not told by notices and mail either. */
+  /** Hides the name in notices and mail, for mentors too. */
   isAnonymous: boolean;
   batch: Batch;
 };
@@ -59,10 +59,10 @@ const eventOf = ({ question, commentId }: Pick<Post, 'commentId'> & { question: 
   commentId === null ? `question:${question.id}` : `comment:${commentId}`;
 
 /**
- * Tells the people whom a post mentions, each once for each post, however often it is edited; not the author, and nobody who has
- * muted the question.
- * @param mentioned without those who stood there before an edit
- * @returns who has been told
+ * Notifies mentioned people once per post, however often it is edited; not the author, nor those who muted
+ * the question.
+ * @param mentioned without those an edit already mentioned
+ * @returns the notified accounts
  */
 export async function tellMentioned(
   writer: Writer,
@@ -87,7 +87,7 @@ export async function tellMentioned(
   return new Set(accounts);
 }
 
-/** Tells those whom an edit has brought in; those of before have been told, or were named before anybody was. */
+/** Notifies only people an edit adds. */
 export async function tellOfAdded(
   writer: Writer,
   context: Context,
@@ -101,12 +101,10 @@ export async function tellOfAdded(
   await tellMentioned(writer, post, added, now);
 }
 
-/** Takes back what people were told of their names in a comment that is deleted. */
 export const withdrawMentionsOf = async (writer: Writer, commentId: number, now: number): Promise<void> => {
   await withdraw(writer, { kind: 'mention', event: eventOf({ commentId, question: { id: 0 } }), now });
 };
 
-/** Takes back what people were told of their names in a question that is deleted. */
 export async function withdrawMentions(writer: Writer, question: { id: number }, now: number): Promise<void> {
   const comments = await writer
     .selectFrom('comments')

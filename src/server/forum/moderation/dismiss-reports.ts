@@ -9,10 +9,9 @@ import { lockPost } from './lock-post.ts';
 import { settleReports } from './settle-reports.ts';
 
 /**
- * Settles the open reports of a post: there is nothing to do. Without an open one it changes nothing.
- * @param wish.id the question's id, `wish.comment` the comment's, as they stand in the request
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when others have reported since
- * @throws a 404 error for a post that is not there, 403 for students, 409 when the key belongs to another wish
+ * Settles the open reports of a post without action.
+ * @param wish ids as in the request
+ * @throws 404 unknown post; 403 for students; 409 key of another request
  */
 export async function dismissReports(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

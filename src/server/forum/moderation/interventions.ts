@@ -6,7 +6,6 @@ import type { Post } from './lock-post.ts';
 
 type Kind = Tables['post_interventions']['kind'];
 
-/** What stands of a kind at a post; undefined where nothing does. */
 export async function interventionAt(reader: Reader, post: Pick<Post, 'name'>, kind: Kind) {
   return reader
     .selectFrom('post_interventions')
@@ -16,7 +15,10 @@ export async function interventionAt(reader: Reader, post: Pick<Post, 'name'>, k
     .executeTakeFirst();
 }
 
-/** Writes down what a mentor has done to a post, whose question the transaction has locked, and says with which id. */
+/**
+ * Records a mentor's intervention; the transaction holds the question's lock.
+ * @returns its id
+ */
 export async function addIntervention(
   writer: Writer,
   post: Post,
@@ -40,7 +42,6 @@ export async function addIntervention(
   return made.id;
 }
 
-/** Takes back what stands of a kind at a post, if anything does. */
 export async function removeIntervention(
   writer: Writer,
   post: Pick<Post, 'name'>,
@@ -53,7 +54,7 @@ export async function removeIntervention(
     .execute();
 }
 
-/** Why each question of a query is locked and pinned, null where it is not: columns for `presentModeration`. */
+/** Reasons for locking and pinning, else null: columns for `presentModeration`. */
 export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) => {
   const reasonOf = (kind: 'locked' | 'pinned') =>
     on
@@ -66,7 +67,6 @@ export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) =>
 
 type Moderated = { lockReason: string | null; pinReason: string | null };
 
-/** That a question is locked and pinned, and why, on the wire. */
 export function presentModeration({ lockReason, pinReason }: Moderated): {
   locked?: { reason: string };
   pinned?: { reason: string };
@@ -77,7 +77,7 @@ export function presentModeration({ lockReason, pinReason }: Moderated): {
   };
 }
 
-/** Takes away why mentors have moderated the posts of an account, and why an account has moderated those of others. */
+/** Erases reasons given about an account's posts, and by the account. */
 export async function eraseModerationReasons(writer: Writer, accountId: number): Promise<void> {
   for (const column of ['author_id', 'actor_id'] as const)
     await writer

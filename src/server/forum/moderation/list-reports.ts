@@ -12,12 +12,12 @@ import { openReportsOf, reportedPosts } from './report-queries.ts';
 
 const postsAtOnce = 50;
 const reportsOfPost = 50;
-/** So much of a post stands in the list, in characters. */
+/** In characters. */
 const textLength = 500;
 
 /**
- * The posts of a batch with open reports, the one that was reported first on top.
- * @throws a 403 error for students
+ * Posts of a batch with open reports, earliest report first.
+ * @throws 403 for students
  */
 export async function listReports(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -6,7 +6,7 @@ import { parseId } from '../../platform/parse-id.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
 import { canEdit, type DiscussionAccess } from '../policy.ts';
 
-/** A comment whose question's row is locked until the transaction ends: who changes a comment locks that first. */
+/** The transaction holds its question's lock. */
 export type LockedComment = {
   id: number;
   authorId: number;
@@ -20,16 +20,15 @@ export type LockedComment = {
   question: LockedQuestion;
 };
 
-/** A comment as an address names it, with its question. */
+/** Ids as in the request. */
 export type CommentAddress = { id: string; comment: string };
 
-/** The 404 for a comment that is unknown, deleted, or another question's: one and the same. */
+/** The same for an unknown, deleted or other question's comment. */
 export const commentNotFound = () => httpErrors.notFound('This comment is not there any more.');
 
 /**
- * Reads a comment that the user may change and locks its question's row until the transaction ends.
- * @throws a 404 error for a comment that is unknown, deleted, or another question's, and where its question is; 403 for one
- *   that the user may not change
+ * Locks a comment's question for a change by its author or a mentor.
+ * @throws 404 unknown, deleted, or another question's; 403 not the viewer's to change
  */
 export async function lockComment(
   writer: Writer,

@@ -4,7 +4,7 @@ import { parseId } from '../../platform/parse-id.ts';
 import { lockQuestion } from './lock-question.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
-/** A question or a comment, and whose it is; `name` tells it from all other posts. */
+/** A question or comment; `name` is unique among posts. */
 export type Post = {
   name: string;
   questionId: number;
@@ -13,7 +13,6 @@ export type Post = {
   authorId: number;
 };
 
-/** The name of a question, or of a comment on one. */
 export const nameOfPost = (questionId: number, commentId: number | null): string =>
   commentId === null ? `question:${questionId}` : `comment:${commentId}`;
 
@@ -34,9 +33,9 @@ async function commentOf(reader: Reader, questionId: number, id: string) {
 }
 
 /**
- * Finds a post, and locks its question until the transaction ends.
- * @param wish.id the question's id, `wish.comment` the comment's, as they stand in the request
- * @throws a 404 error for a question that is unknown, deleted, or another batch's, and for a comment that is none of its own
+ * Finds a post and locks its question until the transaction ends.
+ * @param wish ids as in the request
+ * @throws 404 for an unknown, deleted or other batch's question, and a comment that is not on it
  */
 export async function lockPost(
   writer: Writer,

@@ -19,13 +19,13 @@ export type LockedQuestion = {
   isAnonymous: Flag;
 };
 
-/** The 404 for a question that is unknown, deleted, or another batch's: one and the same. */
+/** The same for an unknown, deleted or other batch's question. */
 export const questionNotFound = () => httpErrors.notFound('This question is not there any more.');
 
 /**
- * Reads a question and locks its row until the transaction ends (select for update).
- * @param id as it stands in the address
- * @throws a 404 error for a question that is unknown, deleted, or another batch's
+ * Reads a question and locks its row until the transaction ends.
+ * @param id as in the request
+ * @throws 404 unknown, deleted, or another batch's
  */
 export async function lockQuestion(
   writer: Writer,
@@ -36,7 +36,7 @@ export async function lockQuestion(
   if (batch === null || questionId === null) throw questionNotFound();
   const question = await writer
     .updateTable('questions')
-    // SQLite has no `for update`: an update that changes nothing locks the row on both engines.
+    // / SQLite has no `for update`: an update without effect locks the row on both engines.
     .set({ deleted_at: sql`deleted_at` })
     .where('id', '=', questionId)
     .where('batch_id', '=', batch.id)

@@ -22,19 +22,18 @@ import { deletedQuestion, showQuestionAgain } from './show-question-again.ts';
 import { addIntervention, interventionAt, removeIntervention } from './interventions.ts';
 import { nameOfPost } from './lock-post.ts';
 
-/** So much of a post stands in what its author is told, in characters. */
+/** Characters of the post quoted in a notice. */
 const shownLength = 80;
 
 type Wish = {
-  /** The question's id as it stands in the address. */
+  /** The question's id, as in the request. */
   id: string;
   act: ModerationAct;
-  /** The id of the comment that is hidden or shown; without it the question is. */
+  /** The id of the comment to hide or show; without it the question. */
   comment?: string | undefined;
   reason: string;
 };
 
-/** What a mentor does, to a post of whose question it is. */
 type Doing = {
   writer: Writer;
   context: AppContext;
@@ -49,12 +48,11 @@ type Told = {
   authorId: number;
 } & PostText;
 
-/** The event by which the author of a post is told of what a row says. */
 const eventOf = (did: 'hidden' | 'locked' | 'shown', interventionId: number) => `${did}:${interventionId}`;
 
 /**
- * Tells the author of a post what a mentor has done to it. Not why: that stands where the notice leads, for the author alone where it
- * is hidden.
+ * Notifies the author, without the reason: the linked page shows that, to the author alone if the post is
+ * hidden.
  */
 async function tellAuthor(
   { writer, access: { viewer, batch }, now }: Doing,
@@ -76,7 +74,7 @@ async function tellAuthor(
   });
 }
 
-/** @returns the id of the question that it was about, as all that follow */
+/** @returns the question's id, as the others below */
 async function hide(doing: Doing): Promise<number> {
   const { writer, access, wish, now } = doing;
   const removal = { viewer: access.viewer, reason: wish.reason, now };
@@ -95,7 +93,7 @@ async function hide(doing: Doing): Promise<number> {
   return post.questionId;
 }
 
-/** @throws a 409 error for a post that its author has deleted */
+/** @throws 409 for a post its author deleted */
 async function show(doing: Doing): Promise<number> {
   const { writer, context, access, wish, now } = doing;
   const { viewer, batch } = access;
@@ -130,7 +128,7 @@ async function show(doing: Doing): Promise<number> {
   return post.questionId;
 }
 
-/** @throws a 409 error where as many are pinned as can be */
+/** @throws 409 at the maximum of pinned questions */
 async function requireRoomForPin(writer: Writer, batchId: number): Promise<void> {
   const pinned = await writer
     .selectFrom('post_interventions')
@@ -147,7 +145,6 @@ async function requireRoomForPin(writer: Writer, batchId: number): Promise<void>
     );
 }
 
-/** Locks, unlocks, pins or unpins a question. */
 async function setStanding(doing: Doing, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
   const { writer, access, wish, now } = doing;
   const { accountId } = access.viewer;
@@ -189,12 +186,11 @@ const doings: Readonly<Record<ModerationAct, (doing: Doing) => Promise<number>>>
 };
 
 /**
- * Hides a post from the discussion or shows it again, locks a question or pins it, or takes that back; in the audit log with the
- * reason. What is so already stays as it is; what is hidden cannot be hidden again.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when it was taken back since
- * @throws a 403 error for students; 404 for a post that is unknown, another batch's or, but to show it again, not there; 400 for a
- *   comment that is to be locked or pinned; 409 to show what its author has deleted, for a pin too many, and when the key belongs to
- *   another wish
+ * Hides, shows, locks, unlocks, pins or unpins a post, with its reason in the audit log. No effect if it is
+ * so already.
+ * @throws 403 for students; 404 for an unknown, other batch's or (except `show`) deleted post; 400 to lock or
+ *   pin a comment; 409 to show what its author deleted, at the maximum of pins, and for a key of another
+ *   request
  */
 export async function moderatePost(
   context: AppContext,

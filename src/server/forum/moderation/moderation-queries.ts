@@ -33,15 +33,14 @@ const hiddenIn = (db: Kysely<Tables>, p: Page) =>
       >`case when "comments"."id" is null then "questions"."html" else "comments"."html" end`.as('html'),
     ]);
 
-/** The posts of a batch that mentors have hidden before an id, what was hidden last first. */
+/** Posts of a batch hidden by mentors, before an id, newest first. */
 export const hiddenPosts = compiledQuery((db, p: Page) => hiddenIn(db, p));
 
-/** The same, of one author. */
 export const hiddenPostsOf = compiledQuery((db, p: Page & { authorId: number }) =>
   hiddenIn(db, p).where('post_interventions.author_id', '=', p.authorId),
 );
 
-/** What mentors have hidden, locked and pinned of what an account wrote, after an id. */
+/** Interventions on an account's posts, after an id. */
 export const moderationAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('post_interventions')

@@ -6,8 +6,8 @@ import { interventionAt } from './interventions.ts';
 import { nameOfPost } from './lock-post.ts';
 
 /**
- * Refuses what a student would write into a question that a mentor has locked; mentors still write there.
- * @throws a 409 error with the mentor's reason
+ * Students cannot write in a locked question; mentors can.
+ * @throws 409 with the mentor's reason
  */
 export async function refuseLocked(reader: Reader, viewer: Viewer, question: { id: number }): Promise<void> {
   if (isStaff(viewer)) return;

@@ -5,7 +5,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /**
- * Refuses a report of an account that has reported `FORUM_POSTS_PER_HOUR` posts within the last hour; staff may lift it.
+ * Limits an account's reports within an hour to `FORUM_POSTS_PER_HOUR`; staff may lift it.
  * @throws 429 with Retry-After
  */
 export async function enforceReportLimit(

@@ -9,19 +9,17 @@ import { enforceReportLimit } from './report-limit.ts';
 import { tellOfReports } from './tell-of-reports.ts';
 
 type Wish = {
-  /** The question's id as it stands in the address. */
+  /** The question's id, as in the request. */
   id: string;
-  /** The id of the comment that is reported; without it the question is. */
+  /** The id of the reported comment; without it the question. */
   comment?: string | undefined;
   reason?: string | undefined;
 };
 
 /**
- * Reports a post of somebody else to the mentors of its batch.
- * @param key the request's Idempotency-Key
- * @returns whether it is new: a second report of the same post by the same person changes nothing
- * @throws a 404 error for a post that is not there, 400 for the reporter's own, 429 after too many, 409 when the key belongs
- *   to another wish
+ * Reports somebody else's post to the batch's mentors.
+ * @returns whether it is the account's first report of this post; another changes nothing
+ * @throws 404 unknown post; 400 for an own post; 429 after too many; 409 key of another request
  */
 export async function reportPost(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -66,7 +64,7 @@ export async function reportPost(
         .returning('id')
         .executeTakeFirstOrThrow();
       isNew = true;
-      // Without the reason: it is the reporter's word, for the mentors alone.
+      // / Without the reason, which is for the mentors alone.
       await recordAct(writer, {
         at: now,
         actorId: accountId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 
-/** The posts of a batch with open reports that are there, the one that was reported first on top. */
+/** Visible posts of a batch with open reports, earliest report first. */
 export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -42,7 +42,7 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
     ]),
 );
 
-/** The first open reports of each of some posts, the first one first. */
+/** The first open reports of each post. */
 export async function openReportsOf(
   reader: Reader,
   { batchId, posts, limit }: { batchId: number; posts: readonly string[]; limit: number },
@@ -65,7 +65,7 @@ export async function openReportsOf(
     .execute();
 }
 
-/** What an account has reported, after an id: its own reports alone, without what became of them. */
+/** An account's own reports after an id, without their outcome. */
 export const reportsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('post_reports')
@@ -76,7 +76,6 @@ export const reportsAfter = compiledQuery((db, p: { accountId: number; afterId: 
     .select(['id', 'comment_id as commentId', 'reason', 'reported_at as reportedAt']),
 );
 
-/** Takes away why an account has reported what it has. */
 export async function eraseReportReasons(writer: Writer, accountId: number): Promise<void> {
   await writer
     .updateTable('post_reports')

@@ -19,8 +19,8 @@ type AnswerOfChange = (
 ) => Promise<SerializedJson<Discussion>>;
 
 /**
- * Registers the calls by which a batch keeps order in its forum.
- * @param answer what a change of a question answers
+ * Registers reports and moderation.
+ * @param answer the answer to a changed question
  */
 export function registerModerationRoutes(
   server: FastifyInstance,

@@ -2,13 +2,12 @@ import { withdraw } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Post } from './lock-post.ts';
 
-/** Takes back what mentors were told of the reports of a post: they would find nothing there. */
 export async function withdrawReports(writer: Writer, post: Pick<Post, 'name'>, now: number): Promise<void> {
   await withdraw(writer, { kind: 'post-reported', event: post.name, now });
 }
 
 /**
- * Settles the open reports of a post, and takes back what mentors were told of them: what is reported anew later is told anew.
+ * Settles a post's open reports and withdraws their notices, so that a later report notifies again.
  * @returns how many were open
  */
 export async function settleReports(

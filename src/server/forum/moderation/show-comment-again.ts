@@ -19,7 +19,7 @@ import { tellOfComment } from '../posts/tell-of-comment.ts';
 
 /**
  * A comment of a question, deleted or not.
- * @throws a 404 error for one that is unknown, or another question's
+ * @throws 404 unknown, or another question's
  */
 export async function deletedComment(writer: Writer, questionId: number, named: string) {
   const id = parseId(named);
@@ -52,16 +52,13 @@ export async function deletedComment(writer: Writer, questionId: number, named: 
 type Shown = {
   question: LockedQuestion;
   comment: Awaited<ReturnType<typeof deletedComment>> & { deletedAt: number };
-  /** Who shows it again, and why a mentor does. */
+  /** `reason` is a mentor's. */
   viewer: Viewer;
   reason?: string;
   batch: Batch;
 };
 
-/**
- * Shows a comment again that is deleted or hidden, within the change that does so: it is the answer again where it was, and no other
- * was marked since, and the question's author and whom it mentions are told of it again.
- */
+/** Restores a comment, its answer mark if no other was set since, and its notices. */
 export async function showCommentAgain(
   writer: Writer,
   context: AppContext,

@@ -11,7 +11,7 @@ import { showAgain } from '../posts/restore-question.ts';
 
 /**
  * A question of a batch, deleted or not, with that batch.
- * @throws a 404 error for one that is unknown, or another batch's
+ * @throws 404 unknown, or another batch's
  */
 export async function deletedQuestion(writer: Writer, batch: Batch | null, named: string) {
   const id = parseId(named);
@@ -38,7 +38,7 @@ export async function deletedQuestion(writer: Writer, batch: Batch | null, named
   return { ...question, batch };
 }
 
-/** Tells those whom a question mentions of it once more; those whom its comments mention find it in the forum. */
+/** Notifies the people the question mentions again, but not those its comments mention. */
 async function tellAgain(
   writer: Writer,
   context: AppContext,
@@ -54,14 +54,14 @@ async function tellAgain(
 
 type Shown = {
   question: Awaited<ReturnType<typeof deletedQuestion>>;
-  /** Who shows it again, and why a mentor does. */
+  /** `reason` is a mentor's. */
   viewer: Viewer;
   reason?: string;
 };
 
 /**
- * Shows a question again that is deleted or hidden, within the change that does so, and tells whom it mentions of it again.
- * @throws a 409 error for one that somebody else has shown again meanwhile
+ * Restores a question and its notices.
+ * @throws 409 if somebody else restored it meanwhile
  */
 export async function showQuestionAgain(
   writer: Writer,

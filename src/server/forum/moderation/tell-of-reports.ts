@@ -4,10 +4,7 @@ import { notify, retell } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Post } from './lock-post.ts';
 
-/**
- * Tells the mentors of a batch once of the open reports of a post, if there are any; a further report counts in what they were told.
- * It names nobody.
- */
+/** Notifies the batch's mentors once per post; further reports raise the notice's count. It names nobody. */
 export async function tellOfReports(writer: Writer, post: Post, now: number): Promise<void> {
   const open = await writer
     .selectFrom('post_reports')

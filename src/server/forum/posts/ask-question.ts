@@ -14,10 +14,10 @@ import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 /**
- * Adds a question to the discussion of a batch; an anonymous one has no name for classmates.
- * @param key the request's Idempotency-Key: a repetition adds nothing
+ * Adds a question; an anonymous one shows no name to classmates.
  * @returns its id
- * @throws a 400 error for staff who ask without their name, and for too many attachments; 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
+ * @throws 400 anonymous staff, too many attachments; 409 before placement, and for a key of another question;
+ *   429 after too many posts within the hour
  */
 export async function askQuestion(
   context: AppContext,

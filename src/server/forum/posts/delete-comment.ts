@@ -5,11 +5,9 @@ import type { DiscussionAccess } from '../policy.ts';
 import { removeComment } from './remove-post.ts';
 
 /**
- * Soft delete: nobody sees the comment any more, its row stays. Where it is marked as the answer, the question has none after it.
- * What was told of it is taken back. What staff delete of others is in the audit log.
- * @param key the request's Idempotency-Key: a repetition deletes nothing, also of a comment that was restored since
- * @throws a 404 error for a comment that is unknown, deleted, or another question's, 403 for one that the user may not delete,
- *   409 when the key belongs to another comment
+ * Soft delete: the row stays. Withdraws its answer mark and notices; staff's deletions are audited.
+ * @throws 404 unknown, deleted, or another question's; 403 not the viewer's to delete; 409 key of another
+ *   request
  */
 export async function deleteComment(
   context: AppContext,

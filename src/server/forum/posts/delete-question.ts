@@ -7,11 +7,9 @@ import { canDelete, type DiscussionAccess } from '../policy.ts';
 import { removeQuestion } from './remove-post.ts';
 
 /**
- * Soft delete: nobody sees the question any more, its row stays, and `restoreQuestion` undoes it. What staff delete of
- * others is in the audit log.
- * @param key the request's Idempotency-Key: a repetition deletes nothing, also of a question that was restored since
- * @throws a 404 error for a question that is unknown, deleted, or another batch's, 403 for one that the user may not
- *   delete, 409 when the key belongs to another question
+ * Soft delete: the row stays, and `restoreQuestion` undoes it. Staff's deletions are audited.
+ * @throws 404 unknown, deleted, or another batch's; 403 not the viewer's to delete; 409 key of another
+ *   request
  */
 export async function deleteQuestion(
   context: AppContext,

@@ -19,9 +19,9 @@ import type { DiscussionAccess } from '../policy.ts';
 
 type Edit = CommentAddress & {
   answer: string;
-  /** The text that the edit was begun from, where the editor tells it. */
+  /** The text the edit began from, if the client sends it. */
   originalText?: string | undefined;
-  /** Without one the new text is meant as the one before. */
+  /** Without one the format stays. */
   format?: PostFormat | undefined;
 };
 
@@ -39,12 +39,8 @@ async function changedMeanwhile(writer: Writer, comment: LockedComment) {
 }
 
 /**
- * Changes a comment's text, by the rules of `editQuestion`, and tells whom it mentions now.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
- * @throws a 404 error for a comment that is unknown, deleted, or another question's; 403 for one that the user may not edit;
- *   409 with `current` where somebody has changed the text since the editor began, without it where a mentor has locked the question,
- *   and when the key belongs to another edit;
- *   429 where the account has edited very much within the hour
+ * Changes a comment's text by the rules of `editQuestion`.
+ * @throws as `editQuestion`
  */
 export async function editComment(
   context: AppContext,
@@ -62,7 +58,7 @@ export async function editComment(
       const { question } = comment;
       const format = named === undefined ? comment.format : formatColumn(named);
       await refuseLocked(writer, access.viewer, question);
-      // Nobody has edited a comment that says what it said before.
+      // / An unchanged text is not marked as edited.
       if (comment.text.trim() === text && comment.format === format) return comment.id;
       if (originalText !== undefined && comment.text.trim() !== originalText)
         throw await changedMeanwhile(writer, comment);

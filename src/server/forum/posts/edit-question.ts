@@ -20,12 +20,12 @@ import { formatColumn, keyedContent, presentFormat, textColumns } from './post-t
 import { canEdit, type DiscussionAccess } from '../policy.ts';
 
 type Edit = {
-  /** The question's id as it stands in the address. */
+  /** The question's id, as in the request. */
   id: string;
   questionText: string;
-  /** The text that the edit was begun from, where the editor tells it. */
+  /** The text the edit began from, if the client sends it. */
   originalText?: string | undefined;
-  /** Without one the new text is meant as the one before: an edit of a text makes no Markdown of the rest. */
+  /** Without one the format stays. */
   format?: PostFormat | undefined;
 };
 
@@ -43,12 +43,10 @@ async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
 }
 
 /**
- * Changes a question's text. When staff change somebody else's, the audit log keeps both texts.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
- * @throws a 404 error for a question that is unknown, deleted, or another batch's; 403 for one that the user may not edit;
- *   409 with `current` where somebody has changed the text since the editor began, without it where a mentor has locked the question,
- *   and when the key belongs to another edit;
- *   429 where the account has edited very much within the hour
+ * Changes a question's text and notifies newly mentioned people. Staff's edits are audited with both texts.
+ * @throws 404 unknown, deleted, or another batch's; 403 not the viewer's to edit; 409 with `current` if the
+ *   text changed since the edit began, without it if locked or for a key of another edit; 429 after too many
+ *   edits within the hour
  */
 export async function editQuestion(
   context: AppContext,
@@ -71,7 +69,7 @@ export async function editQuestion(
       if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
       const format = named === undefined ? question.format : formatColumn(named);
       await refuseLocked(writer, access.viewer, question);
-      // Nobody has edited a question that says what it said before.
+      // / An unchanged text is not marked as edited.
       if (question.text.trim() === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)
         throw await changedMeanwhile(writer, question);

@@ -1,17 +1,16 @@
 import type { Writer } from '../../platform/database/database.ts';
 import type { PostText } from './post-text.ts';
 
-/** A question or comment as it is before an edit. */
 type Former = PostText & {
   questionId: number;
-  /** Null for a text of the question itself. */
+  /** Null for the question itself. */
   commentId: number | null;
   authorId: number;
   createdAt: number;
   editedAt: number | null;
 };
 
-/** Keeps what a question or comment says, within the edit that replaces it. */
+/** Keeps the text that an edit replaces, in the same transaction. */
 export async function keepFormerText(
   writer: Writer,
   { questionId, commentId, authorId, text, format, html, createdAt, editedAt }: Former,

@@ -17,12 +17,12 @@ import { canMarkAnswer, type DiscussionAccess } from '../policy.ts';
 import { firstWords } from './post-text.ts';
 import { mutedBy } from '../unread/note-reading.ts';
 
-/** So much of a question stands in what people are told, in characters. */
+/** Characters of the question quoted in a notice. */
 const questionLength = 80;
-/** Of a question with more comments only the authors of the newest are told. */
+/** Only authors of the newest comments are notified. */
 const maxCommentsLookedAt = 500;
 
-/** The event of a comment that is the answer: people are told of it once, however often it is marked and taken back. */
+/** One event per answer, so marking it again notifies nobody twice. */
 const eventOf = (question: { id: number }, commentId: number) => `${question.id}:${commentId}`;
 
 async function commentOf(reader: Reader, questionId: number, id: string) {
@@ -41,7 +41,7 @@ async function commentOf(reader: Reader, questionId: number, id: string) {
   return comment;
 }
 
-/** Whoever asked a question or said something about it lately. */
+/** The asker and recent commenters. */
 async function participants(reader: Reader, { id, authorId }: LockedQuestion): Promise<number[]> {
   const rows = await reader
     .selectFrom((from) =>
@@ -100,22 +100,20 @@ async function solutionOf(reader: Reader, questionId: number) {
     .executeTakeFirst();
 }
 
-/** Nobody finds on a list any more that a comment was the answer. */
 async function withdrawAnswer(writer: Writer, question: { id: number }, commentId: number, now: number) {
   const event = eventOf(question, commentId);
   await withdraw(writer, { kind: 'question-solved', event, now });
   await withdraw(writer, { kind: 'answer-marked', event, now });
 }
 
-/** Takes back what people were told of a question's answer, as when the question is deleted. */
 export async function withdrawSolution(writer: Writer, question: { id: number }, now: number): Promise<void> {
   const solution = await solutionOf(writer, question.id);
   if (solution !== undefined) await withdrawAnswer(writer, question, solution.id, now);
 }
 
 /**
- * Takes the mark from a comment that is deleted, if it has it.
- * @returns when it had been marked; null where it was not
+ * Removes the answer mark of a deleted comment.
+ * @returns when it was marked, null if it was not
  */
 export async function takeMark(
   writer: Writer,
@@ -135,18 +133,16 @@ export async function takeMark(
 }
 
 type Wish = {
-  /** The question's id as it stands in the address. */
+  /** The question's id, as in the request. */
   id: string;
-  /** The id of the comment that is the answer; null for none. */
+  /** The answer's id; null for none. */
   comment: string | null;
 };
 
 /**
- * Marks a comment as the answer to its question, which is solved with it, in place of one that was marked before, and tells
- * those who took part; or takes that back. What is so already changes nothing.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when another was marked since
- * @throws a 404 error for a question that is unknown, deleted, or another batch's, and for a comment that is none of its own;
- *   403 for a question that the user may not mark; 409 when the key belongs to another wish
+ * Marks a comment as the answer in place of any other and notifies participants, or removes the mark.
+ * @throws 404 unknown, deleted or other batch's question, and a comment that is not on it; 403 not the
+ *   viewer's to mark; 409 key of another request
  */
 export async function markAnswer(
   context: Pick<AppContext, 'database' | 'clock'>,

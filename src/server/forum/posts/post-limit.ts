@@ -7,7 +7,7 @@ import { editedBefore, postedBefore } from '../queries.ts';
 
 type Posting = { accountId: number; now: number };
 
-/** @throws 429 with Retry-After, where the first of the last hour's is told */
+/** @throws 429 with Retry-After: when the first of the last hour's is an hour old */
 async function refuseWithin(
   writer: Writer,
   first: { at: number } | undefined,
@@ -24,9 +24,8 @@ async function refuseWithin(
 }
 
 /**
- * Refuses a new question or comment of an account that has posted `FORUM_POSTS_PER_HOUR` within the last hour. What was
- * posted is what counts: what was refused, and a repetition under a known Idempotency-Key, add nothing.
- * Staff may lift it for an account.
+ * Limits an account's posts within an hour to `FORUM_POSTS_PER_HOUR`; refused and repeated requests do not
+ * count. Staff may lift it.
  * @throws 429 with Retry-After
  */
 export async function enforcePostLimit(
@@ -41,8 +40,7 @@ export async function enforcePostLimit(
 }
 
 /**
- * Refuses an edit of an account that has edited questions and comments `FORUM_POSTS_PER_HOUR` times within the last hour: each
- * edit keeps a text. Posts and edits are counted apart.
+ * The same limit for edits, counted separately: each edit stores a text.
  * @throws 429 with Retry-After
  */
 export async function enforceEditLimit(

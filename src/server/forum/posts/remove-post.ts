@@ -15,14 +15,14 @@ import { settleReports, withdrawReports } from '../moderation/settle-reports.ts'
 
 type Removal = {
   viewer: Viewer;
-  /** Why a mentor hides it; null for a deletion. */
+  /** A mentor's reason to hide it; null for a deletion. */
   reason: string | null;
   now: number;
 };
 
 /**
- * What mentors take out of what others wrote is hidden, and they can show it again; its reports are settled by that.
- * @returns the id of the row that says so; null for what its author deletes
+ * Posts that mentors remove from others are hidden: they can be shown again, and their reports are settled.
+ * @returns the intervention's id; null if the author deleted it
  */
 async function noteHidden(
   writer: Writer,
@@ -38,9 +38,8 @@ async function noteHidden(
 }
 
 /**
- * Takes a question out of the discussion, within the change: nobody sees it any more, its row stays, and what people were told of it
- * is taken back. What staff do of it is in the audit log.
- * @returns the id of what says that it is hidden; null for one that its author has deleted
+ * Removes a question and withdraws its notices; its row stays. Staff's removals are audited.
+ * @returns the intervention's id; null if the author deleted it
  */
 export async function removeQuestion(
   writer: Writer,
@@ -66,7 +65,7 @@ export async function removeQuestion(
       after: { text, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // Whoever follows it would find nothing there.
+  // / The notice would lead nowhere.
   await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
   await withdrawSolution(writer, question, now);
   await withdrawMentions(writer, question, now);
@@ -74,7 +73,7 @@ export async function removeQuestion(
   return noteHidden(writer, post, removal);
 }
 
-/** As `removeQuestion`, of a comment. Where it is marked as the answer, the question has none after it. */
+/** As `removeQuestion`, for a comment, with its answer mark. */
 export async function removeComment(
   writer: Writer,
   comment: LockedComment,
@@ -100,7 +99,7 @@ export async function removeComment(
       after: { comment: id, text, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // Whoever follows it would find nothing there.
+  // / The notice would lead nowhere.
   await withdraw(writer, { kind: 'answer', event: String(id), now });
   await withdrawMentionsOf(writer, id, now);
   const name = nameOfPost(question.id, id);

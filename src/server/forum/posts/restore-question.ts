@@ -14,10 +14,10 @@ import { parseId } from '../../platform/parse-id.ts';
 type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt: number | null };
 
 /**
- * Shows a question again that is hidden, within the change that does so.
- * @param actorId whose act it is in the audit log: null for an operator's, undefined for one that has no line
- * @param reason why a mentor shows it again, where that is what happens
- * @throws a 409 error for one that somebody else has shown again meanwhile
+ * Restores a deleted or hidden question.
+ * @param actorId for the audit log: null for an operator, undefined for no entry
+ * @param reason a mentor's, if any
+ * @throws 409 if somebody else restored it meanwhile
  */
 export async function showAgain(
   writer: Writer,
@@ -52,9 +52,8 @@ export async function showAgain(
 }
 
 /**
- * Undoes the soft delete of a question, with its comments, favourites and views: an operator's action, kept in the audit
- * log.
- * @throws a 404 error for an unknown question, a 409 error for one that is not deleted
+ * Restores a deleted question as an operator, audited.
+ * @throws 404 unknown; 409 not deleted
  */
 export async function restoreQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,

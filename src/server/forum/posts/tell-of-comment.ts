@@ -6,17 +6,16 @@ import type { LockedQuestion } from '../moderation/lock-question.ts';
 import { firstWords } from './post-text.ts';
 import { mutedBy } from '../unread/note-reading.ts';
 
-/** So much of a question stands in what its author is told, in characters. */
+/** Characters of the question quoted in a notice. */
 const questionLength = 80;
 
 type Told = {
   question: LockedQuestion;
-  /** The name of its batch. */
   batch: string;
   comment: { id: number; authorId: number; isOfStaff: boolean };
 };
 
-/** Tells whoever asked a question, and has not muted it, that somebody else has commented on it, once for each comment. */
+/** Notifies the asker, unless muted, of somebody else's comment, once each. */
 export async function tellOfComment(
   writer: Writer,
   { question, batch, comment }: Told,

@@ -9,12 +9,12 @@ import type { DiscussionAccess } from '../policy.ts';
 import { deletedComment, showCommentAgain } from '../moderation/show-comment-again.ts';
 import { deletedQuestion, showQuestionAgain } from '../moderation/show-question-again.ts';
 
-/** So long whoever deleted something may undo it, in milliseconds: the button is there for ten seconds, and networks are slow. */
+/** The button shows for ten seconds, but networks are slow. */
 const undoneWithinMs = minuteMs;
 
 type Deleted = { deletedAt: number | null; deletedBy: number | null };
 
-/** @throws 403 for somebody else's deletion, 409 for one of longer ago */
+/** @throws 403 somebody else's deletion; 409 too late */
 function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, now: number): void {
   if (deletedBy !== accountId) throw httpErrors.forbidden(messages.forbidden);
   if (now - (deletedAt ?? 0) > undoneWithinMs)
@@ -22,10 +22,9 @@ function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, n
 }
 
 /**
- * Undoes the deletion of a question by whoever deleted it, within a minute. One that is there stays as it is.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when it was deleted again since
- * @throws a 404 error for a question that is unknown, or another batch's; 403 for one that somebody else deleted; 409 after a
- *   minute, and when the key belongs to another request
+ * Undoes one's own deletion of a question within a minute. No effect if it is there.
+ * @throws 404 unknown, or another batch's; 403 somebody else's deletion; 409 after a minute, and for a key of
+ *   another request
  */
 export async function undoQuestionDeletion(
   context: AppContext,
@@ -48,11 +47,8 @@ export async function undoQuestionDeletion(
 }
 
 /**
- * Undoes the deletion of a comment by whoever deleted it, within a minute: it is the answer again where it was, and no other was
- * marked since, and the question's author and whom it mentions are told of it again. One that is there stays as it is.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when it was deleted again since
- * @throws a 404 error for a comment that is unknown, or another question's, and where its question is deleted; 403 for one that
- *   somebody else deleted; 409 after a minute, and when the key belongs to another request
+ * As `undoQuestionDeletion`, for a comment, with its answer mark and notices.
+ * @throws 404 also where its question is deleted
  */
 export async function undoCommentDeletion(
   context: AppContext,

@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 
 /**
- * The reader's id where a question of the query is a favorite of theirs, else null. Looked up for each row: joined, PostgreSQL would
- * take the index of accounts, and read all favorites of somebody who has very many.
+ * Not null for a favourite of the reader. A subquery: joined, PostgreSQL would read all favourites of the
+ * account.
  */
 export const favoriteOf = (of: ExpressionBuilder<Tables, 'questions'>, readerId: number) =>
   of

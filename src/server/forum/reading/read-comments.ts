@@ -10,13 +10,12 @@ import { writeCommentPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import { commentsBefore, hasComment, questionWithCount } from '../queries.ts';
 
-/** Which comments to read: the newest `limit`, or those before one, the cursor. */
+/** `before` is a comment's id. */
 type CommentRange = { limit?: number | undefined; before?: string | undefined };
 
 /**
- * Reads a page of a question's comments, as many as its bytes hold.
- * @param id the question's, as it stands in the address
- * @throws a 404 error for a question that is unknown, deleted, or another batch's; 400 for a `before` that is none of its comments
+ * Reads a page of a question's comments, as many as its bytes allow.
+ * @throws 404 unknown, deleted or other batch's question; 400 for a `before` that is not on it
  */
 export async function readComments(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -2,19 +2,17 @@ import { makeBatchWriter, type BatchWriter } from '../../platform/batch-writer.t
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 
-/** A question's view by an account. */
 type QuestionView = { questionId: number; viewerId: number };
 
 export type ViewRecorder = BatchWriter<QuestionView>;
 
-/** How long a view waits for the others of its batch, in milliseconds; with it a view count is as stale as presence. */
+/** In milliseconds. */
 const intervalMs = 1_000;
 const maxPending = 1_000;
 
 /**
- * View tracking: collects first views in memory and writes them about once a second, in one transaction that does not
- * wait for the disk. Views are written again without effect, so several processes may record the same one. A crash may
- * lose the views of the last second; an orderly stop flushes them.
+ * Writes first views about once a second without waiting for the disk. Duplicates have no effect, so several
+ * processes may write them; a crash may lose the last second.
  */
 export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>): ViewRecorder {
   return makeBatchWriter({
@@ -26,9 +24,9 @@ export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>):
   });
 }
 
-/** Inserts views and counts those that are new; one row a statement, because statements are prepared by their text. */
+/** One row per statement, because statements are prepared by their text. */
 async function writeViews(writer: Writer, views: readonly QuestionView[]): Promise<void> {
-  // In one order everywhere, so that two processes that write at the same time cannot deadlock.
+  // / Always in the same order, so that two processes cannot deadlock.
   const sorted = views.toSorted((a, b) => a.questionId - b.questionId || a.viewerId - b.viewerId);
   const newViews = new Map<number, number>();
   for (const { questionId, viewerId } of sorted) {

@@ -6,9 +6,8 @@ import { parseId } from '../../platform/parse-id.ts';
 import type { ViewRecorder } from './record-views.ts';
 
 /**
- * Records the user as a viewer of a question, once for ever; the author is no viewer of the own question. The view
- * counts with the next batch, about a second later (see `makeViewRecorder`).
- * @throws a 404 error for a question that is unknown, deleted, or another batch's
+ * Counts the viewer once, but not the author; written about a second later.
+ * @throws 404 unknown, deleted, or another batch's
  */
 export async function viewQuestion(
   context: Pick<AppContext, 'database'>,

@@ -1,33 +1,29 @@
 import { keyLength, termsOf, wordsOf } from './words.ts';
 
-/** More different words of a question are not indexed: ten thousand characters may have five thousand. */
+/** Limit per question; ten thousand characters can hold five thousand words. */
 const indexedWords = 400;
-/** So many words of what is typed are looked for, the longest first: they tell most. */
+/** Only the longest words of a query are used. */
 const askedWords = 16;
-/** Parts the batch from the term: the same word of another batch is another term, and is never read. */
+/** Separates batches: the same word in another batch is another term. */
 const batchSign = '\uE000';
 
-/** A term as it stands in the index. */
 export const termOfBatch = (batchId: number, term: string): string => `${batchId}${batchSign}${term}`;
 
-/** What `question_words.words` holds of a text. */
+/** The content of `question_words.words`. */
 export function indexedTerms(batchId: number, text: string): string[] {
   const words = [...new Set(wordsOf(text).map(({ word }) => word))].slice(0, indexedWords);
   return [...new Set(words.flatMap(termsOf))].map((term) => termOfBatch(batchId, term));
 }
 
-/**
- * What a term adds where it is found, beside how rare it is: most for a word as it is, little for two consonants that a word
- * begins with.
- */
+/** Exact words weigh most, two-consonant keys least. */
 const keyWeights: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 3 };
 const wordWeight = 4;
 export const weightOf = (term: string): number => keyWeights[keyLength(term)] ?? wordWeight;
 
-/** Of each word its two longest keys are looked for: what shares less with it is noise. */
+/** Only a word's two longest keys are searched; shorter ones are noise. */
 const keysBelow = 1;
 
-/** What a typed text is looked for by: terms by their weights; none for a text without words. */
+/** Search terms and their weights; empty for a text without words. */
 export function askedTerms(text: string): Map<string, number> {
   const words = [...new Set(wordsOf(text).map(({ word }) => word))];
   const longestFirst = words.toSorted((one, other) => other.length - one.length).slice(0, askedWords);

@@ -11,7 +11,7 @@ import { countOfUnread, versionRead } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** How many questions of a batch have something that the reader has not seen; none for a student who waits for placement. */
+/** Questions with something unread; none before placement. */
 export async function countUnread(
   { database }: Pick<AppContext, 'database'>,
   { viewer, batch }: DiscussionAccess,
@@ -34,11 +34,10 @@ const emptyNote = ({ accountId, questionId, batchId }: Note) =>
   }) as const;
 
 /**
- * Notes a question as read with its comments up to one, whatever comes after it. It is written at once, unlike views, because
- * whoever looks elsewhere a moment later expects it; a crash may lose it.
- * @param id the question's, as it stands in the address
- * @param comment the id of the newest comment that was shown; undefined for none
- * @throws a 404 error for a question that is unknown, deleted, or another batch's; 400 for a `comment` that can be no id
+ * Marks a question read up to a comment. Written at once, unlike views, because the reader expects it
+ * elsewhere; a crash may lose it.
+ * @param comment the newest shown comment's id
+ * @throws 404 unknown, deleted, or another batch's; 400 for a `comment` that is no id
  */
 export async function readQuestion(
   { database }: Pick<AppContext, 'database'>,
@@ -61,7 +60,7 @@ export async function readQuestion(
       .values({ ...emptyNote(note), version })
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'question_id']).doUpdateSet((on) => ({
-          // Of two tabs the one that has shown more counts, whichever comes first.
+          // / With two tabs the higher version wins.
           version: on
             .case()
             .when('question_reads.version', '>', on.ref('excluded.version'))
@@ -75,7 +74,6 @@ export async function readQuestion(
   );
 }
 
-/** What a reader says of a question for the own eyes. */
 export type ReaderWish = { is_unread: 1 } | { is_muted: 0 | 1 };
 
 async function setWish(writer: Writer, note: Note, wish: ReaderWish): Promise<void> {
@@ -87,10 +85,8 @@ async function setWish(writer: Writer, note: Note, wish: ReaderWish): Promise<vo
 }
 
 /**
- * Marks a question as unread again, or mutes it, or takes that back. Idempotent.
- * @param id as it stands in the address
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when the reader has opened it since
- * @throws a 404 error for a question that is unknown, deleted, or another batch's; 409 when the key belongs to another wish
+ * Marks a question unread, mutes or unmutes it. Idempotent.
+ * @throws 404 unknown, deleted, or another batch's; 409 key of another request
  */
 export async function markQuestion(
   { database, clock }: Context,
@@ -114,10 +110,8 @@ export async function markQuestion(
 }
 
 /**
- * Marks all that has come up to a version of a discussion as read, what was marked as unread too. A version that has not come yet
- * counts as the present one.
- * @param key the request's Idempotency-Key: a repetition changes nothing
- * @throws 409 when the key belongs to another request
+ * Marks everything up to a version as read, also what was marked unread.
+ * @throws 409 key of another request
  */
 export async function readAllQuestions(
   context: Context,
@@ -139,7 +133,7 @@ export async function readAllQuestions(
   const version = Math.min(upTo, present);
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      // Who is not in the batch has no row, and nothing unread but what is marked.
+      // / Readers outside the batch have no row; only marked questions are unread for them.
       await writer
         .updateTable('discussion_reads')
         .set({ version })
@@ -159,7 +153,6 @@ export async function readAllQuestions(
   );
 }
 
-/** Which of some accounts have muted a question. */
 export async function mutedBy(
   writer: Writer,
   questionId: number,

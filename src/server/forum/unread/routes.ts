@@ -12,7 +12,7 @@ import {
   type ReaderWish,
 } from './note-reading.ts';
 
-/** Registers the calls of what a reader has not seen yet; each change answers how much of it there is then. */
+/** Every change answers with the new count. */
 export function registerUnreadRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -36,7 +36,7 @@ export function registerUnreadRoutes(
   registerEndpoint(server, context, calls.readQuestion, {
     authorize,
     async handle({ resource: access, params, body }) {
-      // Reading counts once by itself: a key is taken, and none is kept.
+      // / Idempotent without a stored key.
       await readQuestion(context, access, { id: params.id, comment: body.comment });
       return { status: 200, body: await countUnread(context, access) };
     },
