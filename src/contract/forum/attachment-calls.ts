@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachmentTypes } from './attachment-view.ts';
 import { bytes, endpoint, errorBody, nothing } from '../wire/endpoint.ts';
 
-/** A file that stands in posts; who has sent it is not said. A picture has its size in pixels, as it is looked at. */
+/** Without the sender: posts can be anonymous. A picture's size is in pixels. */
 export const attachment = z.object({
   id: z.string(),
   name: z.string(),

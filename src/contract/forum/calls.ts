@@ -17,17 +17,15 @@ import { isSeen } from '../unseen.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
-/** Of a post whose author classmates are not told; `author` is the real one for its author and for staff, else "Anonymous". */
+/** Hidden from classmates: `author` is the real one for the author and for staff, else "Anonymous". */
 const withoutName = { anonymous: z.literal(true).optional() };
 
-/** How a text is meant: as it was typed, or as the small Markdown of comments. */
 export const postFormats = ['plain', 'markdown'] as const;
 export type PostFormat = (typeof postFormats)[number];
 
 /**
- * Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed; `mentions` are the names in it
- * that mention somebody, each with its `@`, absent where there are none. `attachments` are the files that belong to it; in `html` they
- * stand in their places.
+ * `html` is safe Markdown output with attachments in place, absent for plain text; `mentions` include their
+ * `@`, absent without any.
  */
 const written = {
   format: z.enum(postFormats),
@@ -36,13 +34,13 @@ const written = {
   attachments: z.array(attachment).optional(),
 };
 
-/** Of a question that a mentor has locked, so that students write nothing more below it, or pinned above all others: why. */
+/** A mentor's reasons. Students cannot write in a locked question. */
 const moderated = {
   locked: z.object({ reason: z.string() }).optional(),
   pinned: z.object({ reason: z.string() }).optional(),
 };
 
-/** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */
+/** `can` is there only if the reader may edit and delete it. */
 export const comment = z.object({
   id: z.string(),
   text: z.string(),
@@ -55,10 +53,9 @@ export const comment = z.object({
 });
 
 /**
- * `answers` are the texts of `comments` as they were typed, in the same order (specification, section 3): the question's newest 50, fewer
- * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others. `solution` is the
- * comment that whoever asked, or a mentor, has marked as the answer; it stands among `comments` too where it is one of those. `unread`
- * is how many posts of others, itself and comments, the reader has not seen yet; 0 where it is muted.
+ * `answers` are the texts of `comments` (specification, section 3): the newest 50, fewer beyond 32 KB;
+ * `readComments` has the others. `answers_count` counts all. `unread` counts others' unseen posts, 0 if
+ * muted.
  */
 export const question = z.object({
   _id: z.string(),
@@ -82,8 +79,8 @@ export const question = z.object({
 export type Question = z.infer<typeof question>;
 
 /**
- * A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. `version` counts the
- * changes of the discussion: `followDiscussion` tells what came after it.
+ * The newest questions, oldest first; `batch` is null before placement. `version` is where `followDiscussion`
+ * continues.
  */
 export const discussion = z.object({
   batch: z.string().nullable(),
@@ -93,11 +90,11 @@ export const discussion = z.object({
 });
 export type Discussion = z.infer<typeof discussion>;
 
-/** Comments on a question, oldest first, and how many there are in all. */
+/** Oldest first. */
 export const commentPage = question.pick({ _id: true, answers: true, answers_count: true, comments: true });
 export type CommentPage = z.infer<typeof commentPage>;
 
-/** The newest comment of somebody else on a question of a student's own; both texts are cut to their beginning. */
+/** The newest comment by somebody else on a student's own question; texts are cut. */
 export const newestAnswer = z.object({
   question: z.object({ _id: z.string(), beginning: z.string() }),
   comment: z.object({ id: z.string(), beginning: z.string(), author, createdAt: instant }),
@@ -107,7 +104,7 @@ export type NewestAnswer = z.infer<typeof newestAnswer>;
 const discussionParams = z.object({ s_id: z.string() });
 const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
-/** Text that somebody typed: trimmed, not empty, at most `max` characters. */
+/** Trimmed, not empty, at most `max` characters. */
 const trimmedText = (name: string, max: number) =>
   z
     .string(`${name} is required`)
@@ -116,10 +113,10 @@ const trimmedText = (name: string, max: number) =>
     .refine(isSeen, `${name} is empty`)
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
-/** A client that names none has typed plain text. */
+/** Default: plain. */
 const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
 
-/** A text in pieces, of which some are what was looked for; put together they are the text, cut to the part that matters. */
+/** An excerpt in pieces, matching or not. */
 export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
 export type FoundText = z.infer<typeof foundText>;
 
@@ -137,7 +134,7 @@ export const foundQuestion = z.object({
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
-/** A page of found questions in the order that was asked for; `more` where others follow. */
+/** In the requested order. */
 export const foundQuestions = z.object({
   batch: z.string().nullable(),
   questions: z.array(foundQuestion),
@@ -237,7 +234,7 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-/** A question as it stands when somebody's edit was begun from another text; `author` is the name of who asked it. */
+/** The text at present, for a conflict; `author` is the asker's name. */
 const currentQuestion = z.object({
   text: z.string(),
   editedAt: instant.nullable(),
@@ -369,7 +366,7 @@ export const undoCommentDeletion = endpoint(
   },
 );
 
-/** What a question, or one of its comments, said before an edit; `replacedBy` is the name of the mentor who edited, null for its author. */
+/** A text before an edit; `replacedBy` is the mentor's name, null for the author. */
 export const formerText = z.object({
   id: z.string(),
   comment: z.string().nullable(),

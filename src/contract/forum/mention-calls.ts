@@ -3,7 +3,6 @@ import { roles } from '../accounts/calls.ts';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/** Somebody of a batch as whoever writes there may name them: their name, and what they are. */
 export const mentionable = z.object({ name: z.string(), role: z.enum(roles) });
 export type Mentionable = z.infer<typeof mentionable>;
 

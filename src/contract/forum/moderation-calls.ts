@@ -4,7 +4,7 @@ import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** What a mentor does to a post; a comment can be hidden and shown again only. */
+/** Comments can only be hidden and shown. */
 export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
 export type ModerationAct = (typeof moderationActs)[number];
 
@@ -30,7 +30,7 @@ export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/q
   answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-/** A post that a mentor has hidden; `text` is cut to its beginning, and `reason` null for one that was deleted without any. */
+/** `text` is cut; `reason` is null if none was given. */
 export const hiddenPost = z.object({
   id: z.string(),
   question: z.string(),

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 const discussionParams = z.object({ s_id: z.string() });
 const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
-/** Which post of a question: the comment of this id, or the question itself. */
+/** Without `comment`: the question itself. */
 const ofPost = { comment: z.string('comment must be the id of a comment on this question').optional() };
 
 export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/report', {
@@ -30,7 +30,7 @@ export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/que
   },
 });
 
-/** A post with its open reports, for staff; `text` is cut to its beginning. */
+/** For staff; `text` is cut. */
 export const reportedPost = z.object({
   question: z.string(),
   comment: z.string().nullable(),

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { endpoint, errorBody, onlyThese } from '../wire/endpoint.ts';
 
-/**
- * How many questions of a batch have something that the reader has not seen, 100 where they are more; and the version of the
- * discussion at which they were counted.
- */
+/** Questions with something unread, at most 100, and the discussion's version when counted. */
 export const unreadCount = z.object({ unread: z.number(), version: z.number() });
 export type UnreadCount = z.infer<typeof unreadCount>;
 

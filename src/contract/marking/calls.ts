@@ -13,41 +13,38 @@ export const staffBatch = z.object({
   start: instant,
   students: z.number(),
   withProject: z.number(),
-  /** Newest versions, and those of them that have no mark yet. */
+  /** Newest versions, and those without a mark. */
   submissions: z.number(),
   unmarked: z.number(),
-  /** Newest versions with a mark that is not released. */
+  /** Newest versions with an unreleased mark. */
   heldBack: z.number(),
-  /** Whether the students see a mark's comment first, and its number by a press. */
+  /** Students see a mark's comment before its number. */
   commentFirst: z.boolean(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
-/** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
+/** A newest version with student and mark; includes unreleased marks. */
 export const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
-  /** The same words as HTML, where they are Markdown; absent where they show as they were typed. */
+  /** Absent for plain text. */
   mark_comments_html: z.string().optional(),
-  /** What the mark was given by; absent where no line of a rubric was. */
+  /** Absent without rubric lines. */
   rubric: markRubric.optional(),
   released: z.boolean(),
-  /** Until when the released mark of this version may be taken back, which may be over; null while it is not released. */
+  /** The released mark can be withdrawn until then, which may have passed; null if not released. */
   take_back_until: instant.nullable(),
-  /**
-   * What the student sees for this task now: the newest released mark, which may be an earlier version's; `read_at` is when
-   * the student has read it as it is.
-   */
+  /** The newest released mark, which may be an earlier version's; `read_at` is null once it changed. */
   shown: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
     .nullable(),
-  /** The newest mark of an earlier version, released or not: this version came after it. */
+  /** The newest mark of an earlier version, released or not. */
   earlier: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
     .nullable(),
-  /** The newest second look that the student asked for in this task; `number` and `version` are those of the mark. */
+  /** The newest review request in this task; `number` and `version` of the mark. */
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
@@ -86,7 +83,7 @@ const mark = {
 const linesMessage = 'rubric must be null, or have lines, a list of ids, and where need be a reason';
 const reasonMessage = `reason can have at most ${limits.overruleReason.toLocaleString('en')} characters`;
 
-/** The toggled lines of a rubric by their ids, and why the marks are not what they come to. */
+/** Ticked rubric lines by id, and why the mark differs from their sum. */
 const toggled = z
   .object(
     {
@@ -104,7 +101,7 @@ const toggled = z
   .optional();
 export type ToggledLines = z.output<typeof toggled>;
 
-/** The mark that stands when somebody's was begun from another one; `marked_by` is null for the operator's commands. */
+/** The present mark, for a conflict; `marked_by` is null for operators. */
 const currentMark = z.object({
   marks: z.number(),
   comments: z.string(),
@@ -115,7 +112,7 @@ const currentMark = z.object({
 });
 export type CurrentMark = z.infer<typeof currentMark>;
 
-/** The newest version of a task, where it is not the one that whoever marks knew as such. */
+/** The newest version, for a conflict. */
 const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
 export type NewerVersion = z.infer<typeof newerVersion>;
 
@@ -127,7 +124,7 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
   body: z.object({
     ...mark,
     rubric: toggled,
-    /** What the words are written in: they keep it until they change. */
+    /** Unchanged comments keep their format. */
     format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
     original: z
       .object({ ...mark, rubric: toggled }, 'original must be a mark or null')

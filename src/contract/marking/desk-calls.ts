@@ -4,14 +4,14 @@ import { endpoint, errorBody } from '../wire/endpoint.ts';
 import { rubricLine } from '../projects/rubric-calls.ts';
 import { staffSubmission } from './calls.ts';
 
-/** A hand-in with what a mentor needs beside it. */
+/** A submission with what a mentor needs beside it. */
 const deskSubmission = staffSubmission.extend({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The lines by which this task of the project is marked now; absent where it has no rubric. */
+  /** The task's current rubric; absent without one. */
   rubric_lines: z.array(rubricLine).optional(),
-  /** The receipt number of the newest version of this task. */
+  /** Receipt number of the task's newest version. */
   newest: z.string(),
-  /** The marks of the newest versions of the student's other tasks, released or not. */
+  /** Marks of the student's other tasks, released or not. */
   other_marks: z.array(
     z.object({
       task: z.enum(tasks),

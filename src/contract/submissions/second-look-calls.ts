@@ -5,7 +5,7 @@ import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** A second look at a mark: why the student asked for it, and what a mentor answered; `answer` is null until then. */
+/** A review request; `answer` is null until answered. */
 export const secondLook = z.object({
   reason: z.string(),
   asked_at: instant,
@@ -16,7 +16,7 @@ export const secondLook = z.object({
 export type SecondLook = z.infer<typeof secondLook>;
 
 const versionMessage = 'version must be the number of a marked version';
-/** The largest whole number that both databases hold in a column of a version. */
+/** The largest value of a version column in both databases. */
 const largestVersion = 2 ** 31 - 1;
 
 const ofMark = {
@@ -24,7 +24,6 @@ const ofMark = {
   version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage),
 };
 
-/** A text of a second look: its reason, or its answer. */
 export const secondLookText = (what: string) =>
   z
     .string(`The ${what} is required`)

@@ -149,7 +149,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
         idempotencyKey,
       );
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
-      // / The client takes the last question for its own (specification, section 7), so later ones are left
+      // The client takes the last question for its own (specification, section 7), so later ones are left
       // out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
@@ -233,7 +233,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.viewQuestion, {
     authorize: noted,
     async handle({ resource: access, params }) {
-      // / Idempotent without a stored key.
+      // Idempotent without a stored key.
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
     },

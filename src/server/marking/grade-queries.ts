@@ -1,9 +1,6 @@
 import type { Reader } from '../platform/database/database.ts';
 
-/**
- * Where some students stand in each task that they have handed in: the newest released mark, and the mark of the newest
- * version, released or not. For staff alone.
- */
+/** Per task: the newest released mark, and the newest version's mark, released or not. For staff only. */
 export function gradesOf(reader: Reader, accountIds: readonly number[]) {
   return reader
     .selectFrom('task_progress as progress')

@@ -13,7 +13,7 @@ import { recordMark, type Mark } from './record-mark.ts';
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
 
-/** A task as people write it: `week1`, `Week 2`, `W3`, `4`, `Final project`. */
+/** Accepts `week1`, `Week 2`, `W3`, `4`, `Final project`. */
 function taskOf(typed: string): string {
   const key = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const week = /^(?:week|w|weekly)?0?([1-4])$/.exec(key)?.[1];
@@ -28,13 +28,12 @@ const headings: Readonly<Record<string, string>> = {
   score: 'marks',
 };
 
-/** The column that a heading of `marks.csv` means. */
 export function markColumn(heading: string): string {
   const key = heading.toLowerCase();
   return headings[key] ?? (fieldOfHeading(heading) === 'email' ? 'email' : key);
 }
 
-/** A line of `marks.csv`; empty comments and an empty released leave those of an earlier mark as they are. */
+/** Empty comments or `released` keep those of an earlier mark. */
 export const markRecord = z.strictObject({
   email: z
     .string('is missing')
@@ -65,7 +64,7 @@ type MarkRecord = z.output<typeof markRecord>;
 type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
-/** Plans marks for the newest versions that students submitted. */
+/** Plans marks for students' newest versions. */
 export async function planMarks(
   database: Reader,
   records: readonly Located<MarkRecord>[],

@@ -10,7 +10,7 @@ import { markHistories } from './mark-history.ts';
 import { presentMarkedVersion } from './marked-version-presenter.ts';
 
 /**
- * A page of a student's versions, or of those of one task, with their marks, released or not, and how these came about; newest first.
+ * A page of a student's versions, newest first, with marks (released or not) and their history.
  * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listMarkedVersions(

@@ -13,12 +13,12 @@ function readIso(mark: ReleasedSince & { read_at: number | null }): string | nul
   return at === null ? null : isoInstant(at);
 }
 
-/** A mark in the audit log; of somebody who was anonymised its words are gone. */
+/** An anonymised person's comments are gone. */
 function presentLoggedMark(mark: unknown): MarkChange['after'] {
   return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
 }
 
-/** The audit log's lines of a mark; `names` are those of the accounts that acted. */
+/** @param names of the accounts that acted */
 export function presentMarkChange(
   { at, actorId, before, after }: RecordedAct,
   names: ReadonlyMap<number, string>,

@@ -3,10 +3,10 @@ import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { rubricLinesAs, rubricPlacesAs } from '../projects/rubrics/queries.ts';
 
-/** Whose marks: of a project's task, of the students of some batches; null for all. */
+/** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
-/** Marks that are not released, and that were given by a line which does not stand any more. */
+/** Unreleased marks by rubric lines that have been replaced or removed. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
   return reader
     .selectFrom('mark_rubric_lines')
@@ -22,7 +22,6 @@ function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedSc
     .$if(batchIds !== null, (query) => query.where('student.batch_id', 'in', [...(batchIds ?? []), 0]));
 }
 
-/** Their number. */
 export async function countOutdatedMarks(reader: Reader, scope: OutdatedScope): Promise<number> {
   const { marks } = await outdatedMarks(reader, scope)
     .select(({ fn }) => fn.count<number>('submissions.id').distinct().as('marks'))
@@ -30,7 +29,6 @@ export async function countOutdatedMarks(reader: Reader, scope: OutdatedScope): 
   return Number(marks);
 }
 
-/** The first of them, by their versions. */
 export async function firstOutdatedMarks(
   reader: Reader,
   scope: OutdatedScope,

@@ -7,10 +7,10 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 
-/** A version that the staff member may mark. */
+/** A version the viewer may mark. */
 export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
 
-/** The version whose receipt number is in the path, of a student whom the staff member mentors. */
+/** By the path's receipt number, of a student the viewer mentors. */
 export const ownSubmission: ViewerRule<Markable> = async (check) => {
   const viewer = staff(check);
   const [submission] = await submissionByNumber(check.context.database.reader, {

@@ -60,13 +60,13 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
-/** What a mark was given by, where it was by lines of a rubric; with the reason that staff alone see. */
+/** With the reason, which is for staff only. */
 export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<StaffSubmission, 'rubric'> {
   const ruledBy = readRuledBy(row);
   return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
 }
 
-/** For staff `marked` means that any mark exists, released or not. */
+/** For staff `marked` includes unreleased marks. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;

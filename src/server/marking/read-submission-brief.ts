@@ -4,7 +4,7 @@ import { briefOfTask, presentBrief } from '../projects/briefs.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 import { projectOfSubmission } from '../submissions/staff-queries.ts';
 
-/** What the project that a hand-in was made for asks for in its task. */
+/** The brief of the project a submission was made for. */
 export async function readSubmissionBrief(reader: Reader, submissionId: number): Promise<SubmissionBrief> {
   const [row] = await projectOfSubmission(reader, { submissionId });
   if (row === undefined) throw new Error(`submission ${submissionId} is gone`);

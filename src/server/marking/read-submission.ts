@@ -11,7 +11,7 @@ import { presentStaffSubmission } from './presenter.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
 
-/** A hand-in with what a mentor needs beside it. */
+/** A submission with what a mentor needs beside it. */
 export async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { id, number, accountId, task }: Markable,

@@ -13,20 +13,20 @@ import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/te
 
 type Given = { marks: number; comments: string; released: boolean };
 
-/** A mark to be set. Without `ruledBy` the lines that it was given by stay as they are; null is none. */
+/** Without `ruledBy` the rubric lines stay; null removes them. */
 export type Mark = Given & {
   ruledBy?: RuledBy | null | undefined;
-  /** What the comments are written in; it holds for words that are new, others keep theirs. Plain text where it is absent. */
+  /** Format of changed comments; unchanged ones keep theirs. Default: plain. */
   format?: 'plain' | 'markdown' | undefined;
 };
 
-/** A mark as somebody saw it; the lines are compared where they are told. */
+/** A mark as the client saw it; lines are compared if sent. */
 type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefined };
 
 /**
- * Who marks and when; `actorId` is null for the operator's commands. `original` is the mark that whoever marks has seen (null
- * for none), where that is told: whoever tells it is warned before a mark falls below the one that the student sees, unless
- * `confirmLower` says that they know. `newest` is the number of the newest version that they know of, where that is told.
+ * `actorId` is null for operators. `original`: the mark the client saw (null for none); it also guards
+ * against lowering a released mark, unless `confirmLower`. `newest`: the newest version number the client
+ * knows.
  */
 type Marking = {
   actorId: number | null;
@@ -64,7 +64,7 @@ const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: Rule
   ...(ruledBy !== null && { rubric: presentRuledBy(ruledBy) }),
 });
 
-/** A mark's row in the audit log and in a conflict. */
+/** For the audit log and conflicts. */
 export const presentMark = (row: MarkRow) => present(readMark(row));
 
 const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
@@ -83,7 +83,6 @@ async function markedMeanwhile(writer: Writer, row: MarkedRow) {
   } satisfies CurrentMark);
 }
 
-/** Why a released mark can no longer be taken back. */
 export const releasedForGoodMessage =
   'These marks were released more than ten minutes ago, and the student has been told. They can be corrected, but no longer taken back.';
 
@@ -96,7 +95,7 @@ const fallsBelow = (marks: number, seen: VersionMark) =>
     { seen },
   );
 
-/** @throws 409 `newer_version` where the newest version of the task is not the one that whoever marks knows of */
+/** @throws 409 `newer_version` if the newest version is not the known one */
 async function refuseNewer(writer: Writer, submissionId: number, known: string): Promise<void> {
   const [newest] = await newestVersionOf(writer, { submissionId });
   if (newest === undefined || newest.number === known) return;
@@ -115,7 +114,7 @@ async function refuseNewer(writer: Writer, submissionId: number, known: string):
   );
 }
 
-/** The newest released mark of the same student's other versions of the task; and which version this is. */
+/** The version's number, and the newest released mark of the task's other versions. */
 async function shownBeside(writer: Writer, submissionId: number) {
   const { version, account_id, task } = await writer
     .selectFrom('submissions')
@@ -136,7 +135,6 @@ async function shownBeside(writer: Writer, submissionId: number) {
   return { version, other: other ?? null };
 }
 
-/** Tells the student of a change, as far as it reaches them. */
 async function tellStudent(
   writer: Writer,
   submissionId: number,
@@ -155,7 +153,7 @@ async function tellStudent(
   await (mark.released ? tellCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
-/** A mark's row, which nobody else changes before the transaction ends; writing it as it is locks it. */
+/** Locks a mark's row until the transaction ends, by an update without effect. */
 export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
   return writer
     .updateTable('marks')
@@ -174,12 +172,10 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
 }
 
 /**
- * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
- * changes nothing and is not logged again. The student is told of what reaches them; this comes last in a transaction.
- * @param submission its id, its receipt's number and whose it is
- * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
- *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
- *   would fall below what the student sees; 409 `newer_version` where `newest` is told and no longer true
+ * Sets a version's mark, audits and notifies. An equal mark has no effect. Call last in the transaction.
+ * @throws 409 with `current` if the mark is neither the one seen nor the new one; 409 `released_for_good` to
+ *   withdraw after ten minutes; 409 `lower_than_released` with `seen`; 409 `newer_version` if `newest` is
+ *   outdated
  */
 export async function recordMark(
   writer: Writer,
@@ -208,7 +204,7 @@ export async function recordMark(
     .executeTakeFirst();
   let before: MarkedRow | null = null;
   if (inserted === undefined) {
-    // Two mentors at once must not both tell of the same "before".
+    // Locked, so that two mentors cannot both replace the same mark.
     before = await lockMark(writer, submission.id);
     const there = readMark(before);
     if (isSame(there, mark)) return;

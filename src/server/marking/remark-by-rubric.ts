@@ -9,18 +9,17 @@ import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
 import { countOutdatedMarks, firstOutdatedMarks, type OutdatedScope } from './outdated-marks.ts';
 import { lockMark, recordMark } from './record-mark.ts';
 
-/** So many marks change at once. */
 const atOnce = 200;
 
-/** Whose marks follow a changed rubric: those of the reader's own students. */
+/** Marks of the viewer's own students. */
 export function outdatedScope({ project, viewer }: RubricProject, task: Task): OutdatedScope {
   const batchIds = viewer.role === 'administrator' ? null : viewer.batches.map(({ id }) => id);
   return { projectId: project.id, task, batchIds };
 }
 
 /**
- * The toggled lines as they stand now: each in its present version, those that were taken out left out. Marks that were given
- * against the former lines stay what they are, and so do those of which no line stands any more.
+ * The ticked lines in their present version, without removed ones. A mark with a reason, or without any line
+ * left, keeps its number.
  */
 export function followRubric(
   mark: { marks: number; ruledBy: RuledBy },
@@ -42,18 +41,14 @@ async function remarkOne(
 ): Promise<boolean> {
   const row = await lockMark(writer, submission.id);
   const ruledBy = readRuledBy(row);
-  // Released since the marks were looked for: what a student sees is not touched.
+  // Released meanwhile: what a student sees stays.
   if (row.released === 1 || ruledBy === null) return false;
   const next = followRubric({ marks: row.marks, ruledBy }, standing);
   await recordMark(writer, submission, { comments: row.comments, released: false, ...next }, by);
   return true;
 }
 
-/**
- * Gives marks that are not released by the lines as they stand now, where they were given by former ones: at most 200, of the
- * reader's own students. What is released stays as it is.
- * @param key the request's Idempotency-Key: a repetition changes nothing more
- */
+/** Recalculates unreleased marks by the current rubric, at most 200, of the viewer's own students. */
 export async function remarkByRubric(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   of: RubricProject,

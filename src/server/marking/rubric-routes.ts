@@ -10,7 +10,6 @@ import { standingLines } from '../projects/rubrics/queries.ts';
 import { countOutdatedMarks } from './outdated-marks.ts';
 import { outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
 
-/** The rubrics by which hand-ins are marked. */
 export function registerRubricRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 

@@ -10,13 +10,12 @@ import { versionOf } from './queries.ts';
 import { secondLooksAt } from './second-look-queries.ts';
 import { tellMentors } from './tell-of-marks.ts';
 
-/** A version of a student's by task and number. */
 export type OwnVersion = { task: Task; version: number };
 
-/** The refusal of a version that has no released mark; whether it has another one the student is not told. */
+/** The same whether or not the version has an unreleased mark. */
 export const noReleasedMark = () => httpErrors.notFound('There is no released mark of this version.');
 
-/** Notes at the mark that a second look was asked for; a mark that is taken back at the same time waits for this, or this for it. */
+/** Locks the mark's row, so that a withdrawal at the same time waits. */
 async function noteAtMark(writer: Writer, submissionId: number, now: number): Promise<boolean> {
   const noted = await writer
     .updateTable('marks')
@@ -29,9 +28,8 @@ async function noteAtMark(writer: Writer, submissionId: number, now: number): Pr
 }
 
 /**
- * Asks for a second look at a released mark.
- * @param key the request's Idempotency-Key: a repetition asks no second time, and gets the look as it stands then
- * @throws 404 where the version has no released mark; 409 where it was asked for already, or the key belongs to another request
+ * Requests a review of a released mark.
+ * @throws 404 no released mark; 409 requested already, and for a key of another request
  */
 export async function askSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

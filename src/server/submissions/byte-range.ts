@@ -1,11 +1,10 @@
-/** An inclusive part of a file. */
+/** Both ends inclusive. */
 type ByteRange = { start: number; end: number };
 
 /**
- * Reads a Range header (RFC 9110, section 14): one part only. What is malformed or asks for several parts is ignored,
- * as the standard allows, and gives the whole file. (The package `range-parser` would refuse a suffix that is longer than
- * the file, against the standard.)
- * @param size the file's size in bytes
+ * Parses a Range header of one part (RFC 9110, section 14). Malformed and multipart ranges give the whole
+ * file. (`range-parser` refuses a suffix longer than the file, against the standard.)
+ * @param size of the file, in bytes
  * @returns the part, null for the whole file, or 'unsatisfiable'
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {

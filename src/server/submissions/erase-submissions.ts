@@ -5,7 +5,6 @@ import { FileMissing } from '../platform/files/file-store.ts';
 import { isFileInUse } from './list-submitted-files.ts';
 import { removedFileName, removedWords } from '../platform/removed-words.ts';
 
-/** The receipt numbers of a student's hand-ins. */
 export async function numbersOf(database: Reader, accountId: number): Promise<string[]> {
   const rows = await database
     .selectFrom('submissions')
@@ -15,7 +14,7 @@ export async function numbersOf(database: Reader, accountId: number): Promise<st
   return rows.map(({ number }) => number);
 }
 
-/** How much a student has handed in: versions, those whose file is still kept with the bytes of these, and marks. */
+/** Versions, stored files with their bytes, and marks of a student. */
 export async function countSubmissions(
   database: Reader,
   accountId: number,
@@ -44,10 +43,10 @@ export async function countSubmissions(
 }
 
 /**
- * Takes the words out of what a student who is being anonymised has handed in, out of what belongs to its marks, and out of
- * the reasons for more time. Number, task, version, times, the file's size and its SHA-256 stay, and the marks themselves.
+ * Erases an anonymised student's words in submissions, their marks' comments, reviews and extensions.
+ * Numbers, times, file sizes, SHA-256 and marks stay.
  * @param now in milliseconds since 1970 UTC
- * @returns uploads whose bytes are to be removed once this is committed
+ * @returns uploads whose bytes must be removed after the commit
  */
 export async function eraseSubmissions(writer: Writer, accountId: number, now: number) {
   const versions = writer.selectFrom('submissions').where('account_id', '=', accountId).select('id');
@@ -93,11 +92,10 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
 }
 
 /**
- * Removes the bytes of a student's files from the store, once their rows are erased and committed. What somebody else has handed in
- * too stays.
- * @param keptBefore milliseconds since 1970 UTC: what was stored since may have a row that is still on its way, and stays for now
- * @param isNeededElsewhere whether the same bytes lie there for something else than a hand-in
- * @returns whether all are gone that nobody else names
+ * Removes the bytes of erased files, after the commit; files that others submitted too stay.
+ * @param keptBefore milliseconds since 1970 UTC: files stored later may still get a row, and stay for now
+ * @param isNeededElsewhere whether something other than a submission has the same bytes
+ * @returns whether all unneeded files are gone
  */
 export async function removeErasedFiles(
   { database, files }: Pick<AppContext, 'database' | 'files'>,

@@ -5,7 +5,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
-/** What a student was given, newest first, with its reasons: for staff. */
+/** A student's extensions, newest first, with reasons: for staff. */
 export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: number }) =>
   db
     .selectFrom('extensions')
@@ -24,7 +24,7 @@ export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: nu
     ]),
 );
 
-/** Students of a batch who have a project, after an account's id, with what their due dates follow from. */
+/** Students of a batch with a project, after an account's id, with what determines their due dates. */
 export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
   db
     .selectFrom(accountsAs('student'))
@@ -49,7 +49,7 @@ export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: 
 );
 export type ScheduledStudent = Awaited<ReturnType<typeof schedulesAfter>>[number];
 
-/** Who of some students has got the time of an outage already, and for which tasks, as `account task`. */
+/** Which students got an outage's extension already, and for which tasks. */
 export async function grantedForOutage(
   reader: Reader,
   accountIds: readonly number[],

@@ -3,10 +3,9 @@ import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { readExtensions, type Extensions } from './due-dates.ts';
 
-/** More time for a student's task: until when it is due, and until when it was. */
 export type NewExtension = { accountId: number; task: Task; dueAt: number; dueBefore: number };
 
-/** Who gives more time, when, why (for staff alone), and for which outage, if for one. */
+/** `reason` is for staff only; `outage` is null for a single extension. */
 export type Granting = {
   actorId: number;
   at: number;
@@ -15,9 +14,8 @@ export type Granting = {
 };
 
 /**
- * Reads what some students were given so far, and locks it: of two changes at the same time the second sees what the first
- * has written.
- * @param accountIds in ascending order, as others lock them
+ * Reads and locks students' extensions, so that concurrent changes do not overwrite each other.
+ * @param accountIds ascending, to avoid deadlocks
  */
 export async function lockExtensions(
   writer: Writer,
@@ -36,9 +34,9 @@ export async function lockExtensions(
 }
 
 /**
- * Gives students more time within a change, a row each; of several for one task the newest counts.
- * @param locked what `lockExtensions` gave for these students in the same change
- * @returns the id of the last row, null without any
+ * Grants extensions; the newest of a task counts.
+ * @param locked from `lockExtensions`, in the same transaction
+ * @returns the last row's id, null without any
  */
 export async function insertExtensions(
   writer: Writer,

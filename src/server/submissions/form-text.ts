@@ -2,7 +2,7 @@ import type { MultipartValue } from '@fastify/multipart';
 import { limits } from '#contract/limits';
 import { httpErrors, type HttpError } from '../platform/http/http-errors.ts';
 
-/** Why a text field of a submission's form is refused: 413 or 400; null when nothing is wrong with it. */
+/** The 413 or 400 for a text field, null if it is valid. */
 export function findTextError({ fieldname, value, valueTruncated }: MultipartValue): HttpError | null {
   if (typeof value !== 'string') return httpErrors.badRequest(`${fieldname} must be a text`);
   if (valueTruncated || value.length > limits.submissionText) {

@@ -6,13 +6,13 @@ import { writePage, type SerializedJson } from '../platform/http/serialized-json
 import { presentVersion } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
-/** How a list is asked for: the newest `limit`, or those before the oldest one seen, a receipt's number. */
+/** `before` is the receipt number of the oldest one seen. */
 export type Page = { limit?: number | undefined; before?: string | undefined };
 
 /**
- * The id before which a page of a list begins; `before` is the cursor of the wire, the number of the oldest receipt seen.
+ * The id before which a page begins.
  * @param isOfList whether a receipt belongs to the list
- * @throws 400 for a `before` that is no receipt of the list
+ * @throws 400 for a `before` that is not in the list
  */
 export async function idOfCursor(
   { database }: Pick<AppContext, 'database'>,
@@ -27,7 +27,7 @@ export async function idOfCursor(
 }
 
 /**
- * A page of a student's versions, newest first, as many as its bytes hold.
+ * A page of a student's versions, newest first, as many as its bytes allow.
  * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listSubmissions(

@@ -8,7 +8,7 @@ function versions(database: Reader) {
     database
       .selectFrom('submissions')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
-      // The bytes of a person who was anonymised are gone on purpose.
+      // An anonymised person's bytes are gone on purpose.
       .where('submissions.erased_at', 'is', null)
       .select([
         'submissions.id',
@@ -34,7 +34,6 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
 }
 
 type Row = Awaited<ReturnType<typeof readPage>>[number];
-/** A version that has a file, as an operator hears of it. */
 export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
   name: string;
   bytes: number;
@@ -43,7 +42,7 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
-/** Every version that has a file, oldest first, read page by page so that memory stays flat. */
+/** Pages through all versions with a file, oldest first, so that memory stays flat. */
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
@@ -56,7 +55,10 @@ export async function* listSubmittedFiles(
   }
 }
 
-/** All files that versions have, each once, as `sha256` and `bytes`: a query without parameters, for a backup to stream. */
+/**
+ * SQL for `sha256` and `bytes` of every submitted file, each once. It has no parameters, so a backup can
+ * stream it.
+ */
 export function filesInUse(database: Reader): string {
   return database
     .selectFrom('submissions')
@@ -67,7 +69,6 @@ export function filesInUse(database: Reader): string {
     .compile().sql;
 }
 
-/** Whether a version has a file with these bytes. */
 export async function isFileInUse(database: Reader, sha256: string): Promise<boolean> {
   const version = database
     .selectFrom('submissions')
@@ -78,10 +79,7 @@ export async function isFileInUse(database: Reader, sha256: string): Promise<boo
   return (await version.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Some versions that have a file, as a sample: the newest ones, since what was restored from an older copy lacks these, and
- * others evenly from all of them.
- */
+/** A sample for restore checks: the newest versions, which an older copy lacks, and evenly spread others. */
 export async function sampleSubmittedFiles(database: Reader, ofEach: number): Promise<SubmittedFile[]> {
   const newest = await withFile(database).orderBy('submissions.id', 'desc').limit(ofEach).execute();
   const sample = new Map(newest.map((row) => [row.id, row]));

@@ -5,9 +5,9 @@ import { readSince } from './mark-rules.ts';
 import { versionOf } from './queries.ts';
 
 /**
- * Notes that a student has read a released mark.
- * @param markedAt the instant of the mark that was read: of one that was changed since, nothing is noted
- * @throws 404 where the version has no released mark
+ * Records that a student read a released mark.
+ * @param markedAt which mark was read; no effect if it changed since
+ * @throws 404 no released mark
  */
 export async function noteReadMark(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

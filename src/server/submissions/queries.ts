@@ -9,7 +9,6 @@ import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 
-/** A version as receipts show it. */
 export type ReceiptRow = Pick<
   Selectable<Tables['submissions']>,
   | 'number'
@@ -41,10 +40,10 @@ export const receiptColumns = [
   'submissions.due_at',
 ] as const;
 
-/** One more than a list shows, so that what was cut is known from what is just as long. */
+/** One more than shown, to detect a cut. */
 const listedCharacters = sql.lit(limits.listedText + 1);
 
-/** The same for lists, which carry the beginning of the texts: the rest is not even read. */
+/** For lists: only the beginning of texts is read. */
 export const listedReceiptColumns = [
   'submissions.number',
   'submissions.task',
@@ -62,11 +61,11 @@ export const listedReceiptColumns = [
 
 const tables = expressionBuilder<Tables>();
 
-/** The newest extensions of students, for joins by those who come later in the order of capabilities. */
+/** For joins in later rooms. */
 export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
 
-/** Who a student is, when the project started, if there is one, and what due dates follow from. */
+/** A student's data for receipts and due dates; `startedAt` is null without a project. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
@@ -88,8 +87,8 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
 );
 
 /**
- * The schedule once for each task that has a submission (once with nulls when none has), with the newest version and the
- * newest released mark: marks that are not released are not read.
+ * One row per task with a submission (one with nulls if none): the newest version and the newest released
+ * mark. Unreleased marks are not read.
  */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
   db
@@ -132,7 +131,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
-/** A student's versions, newest first, before an id, as lists carry them. */
+/** A student's versions before an id, newest first. */
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
@@ -151,7 +150,6 @@ export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeI
 );
 export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 
-/** Whose version a receipt's number names, and where that student is now. */
 export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
@@ -166,7 +164,7 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
     ]),
 );
 
-/** A version of a student's by task and number, with its mark, where it has one. */
+/** With its mark, if any. */
 export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
   db
     .selectFrom('submissions')
@@ -178,7 +176,7 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
-/** The task of a version, the student's project, and the earlier one that the version was made for, where a choice was undone. */
+/** A version's task, the student's project, and the version's earlier project if the choice was undone. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
@@ -191,7 +189,6 @@ export const projectOfSubmission = compiledQuery((db, p: { submissionId: number 
     ),
 );
 
-/** A version with whose it is, by its receipt's number. */
 export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
@@ -208,7 +205,6 @@ export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
 );
 export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
-/** A submitted file with whose it is. */
 export const fileById = compiledQuery((db, p: { fileId: string }) =>
   db
     .selectFrom('submissions')
@@ -225,10 +221,8 @@ export const fileById = compiledQuery((db, p: { fileId: string }) =>
     ]),
 );
 
-/** A version that a request with an Idempotency-Key made. */
 export type KeyedReceiptRow = ReceiptRow & { upload_id: string | null };
 
-/** The version that a student submitted for a task with an Idempotency-Key. */
 export async function submissionByKey(
   database: Reader | Writer,
   { accountId, task, key }: { accountId: number; task: Task; key: string },
@@ -242,7 +236,7 @@ export async function submissionByKey(
     .executeTakeFirst();
 }
 
-/** The id of the newest submission; 0 without one. No id is given twice. */
+/** 0 without any; ids are never reused. */
 export async function newestSubmissionId(database: Reader): Promise<number> {
   const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);

@@ -3,7 +3,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { earlierProjectOf } from '../selections/queries.ts';
 import { receiptColumns } from './queries.ts';
 
-/** A student's versions in the order in which they came, after an id; marks only where they are released. */
+/** A student's versions after an id, oldest first, with released marks only. */
 export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('submissions')

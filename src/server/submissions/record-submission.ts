@@ -13,23 +13,22 @@ import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
 
-/** Whose submission for which task, and the Idempotency-Key of its request. */
 export type SubmissionScope = { accountId: number; task: Task; key: string | null };
 
-/** What a student submits; the file's bytes are safe already. */
+/** The file's bytes are stored already. */
 export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;
   file: { name: string; bytes: number; sha256: string } | null;
-  /** The resumable upload that the file came by. */
+  /** The resumable upload that brought the file. */
   upload: string | null;
 };
 
 const maxAttempts = 50;
 
 /**
- * Whether mentors have marked a task: its newest version so far, or one whose mark its student sees. Asked before the next
- * version is there.
+ * Whether the task has a mark: on its newest version so far, or a released one. Ask before inserting the next
+ * version.
  */
 async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
   const progress = await writer
@@ -48,7 +47,7 @@ async function insertVersion(
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
   const now = context.clock.now();
-  // Read within the change: an upload may take hours, and late is who submits after the deadline as it stands now.
+  // Read here, because an upload may take hours: late is judged by the due date as it is now.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw new Error('A submission without a project');
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
@@ -81,7 +80,7 @@ async function insertVersion(
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   const mail = receiptMail(context.settings, schedule, row);
-  // The receipt itself is on the screen and in the record, whatever is mailed.
+  // A receipt that is not mailed is still on the screen and in the record.
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
@@ -93,7 +92,10 @@ async function insertVersion(
   return row;
 }
 
-/** @returns the version of an earlier request with the same key @throws 409 when its content is another */
+/**
+ * @returns the earlier version with this key
+ * @throws 409 if its content differs
+ */
 export function requireSameContent(row: ReceiptRow, submission: NewSubmission): ReceiptRow {
   const isSame =
     row.links === submission.links &&
@@ -105,9 +107,9 @@ export function requireSameContent(row: ReceiptRow, submission: NewSubmission): 
 }
 
 /**
- * Writes a submission as the task's next version. Unique keys decide every race: of two requests with one
- * Idempotency-Key the second gets the first one's row; of two without, each gets a version of its own.
- * @throws 409 when the key belongs to other content
+ * Writes a task's next version. Unique keys decide races: requests with one key get one row, others a version
+ * each.
+ * @throws 409 key of other content
  */
 export async function recordSubmission(context: AppContext, submission: NewSubmission): Promise<ReceiptRow> {
   const { database } = context;

@@ -4,7 +4,7 @@ import type { Job } from '../platform/jobs/job.ts';
 import { deleteExpiredLocks } from './idempotency-lock.ts';
 import { dropExpired } from './uploads/upload-rows.ts';
 
-/** Removes uploads that were not submitted within a day, and locks of submissions whose process died. */
+/** Removes uploads that were not submitted within a day, and locks of dead processes. */
 export const removeExpiredUploadsJob: Job<null> = {
   kind: 'remove-expired-uploads',
   payload: z.null(),

@@ -8,7 +8,7 @@ import { notOpenMessage } from './task-labels.ts';
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 /**
- * When a student's project started, in milliseconds since 1970 UTC.
+ * In milliseconds since 1970 UTC.
  * @throws 409 without a project
  */
 export async function requireProjectStart(
@@ -20,7 +20,7 @@ export async function requireProjectStart(
   return schedule.startedAt;
 }
 
-/** @throws 403 `not_open` with the instant at which the task opens */
+/** @throws 403 `not_open` with the instant the task opens */
 export function requireOpenTask(
   { clock, settings }: Pick<Context, 'clock' | 'settings'>,
   task: Task,

@@ -19,7 +19,7 @@ import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
-  // What watches every request watches those of where it is registered: other calls shall not pay for that.
+  // In a scope of its own: the multipart plugin's hooks run for every request of its scope.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerSubmissionCalls(uploads, context);

@@ -1,7 +1,7 @@
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 
-/** The second looks at the marks of some versions, each with its answer where there is one. */
+/** Review requests for versions' marks, with answers. */
 export async function secondLooksAt(database: Reader | Writer, submissionIds: readonly number[]) {
   if (submissionIds.length === 0) return [];
   return database
@@ -21,7 +21,7 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
 }
 export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
 
-/** The same for whatever rows say that a second look was asked for; without any, nothing is read. */
+/** Reads only for rows that have a review request. */
 export async function secondLooksOf(
   database: Reader,
   rows: readonly { lookAt: number | null; id: number | null }[],
@@ -32,7 +32,7 @@ export async function secondLooksOf(
   );
 }
 
-/** Answers a second look. @returns whether it had no answer before */
+/** @returns whether it had no answer before */
 export async function insertAnswer(
   writer: Writer,
   {

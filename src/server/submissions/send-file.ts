@@ -8,8 +8,8 @@ import { parseByteRange } from './byte-range.ts';
 import type { ReadableFile } from './policy.ts';
 
 /**
- * A submitted file as an attachment that no browser opens by itself, whole or the part that was asked for.
- * @throws 416; 500 in words when the store has lost the bytes
+ * Sends a file, or the requested part, as a download.
+ * @throws 416; 500 `file_unavailable` when the store has lost the bytes
  */
 export async function sendFile(
   { files, log }: AppContext,

@@ -10,12 +10,10 @@ const fullLabels: Record<Task, string> = {
   viva: 'The viva voce',
 };
 
-/** A task's short name. */
 export function taskLabel(task: Task): string {
   return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : fullLabels[task];
 }
 
-/** The refusal of a task that is not open yet, with the instant at which it opens in the academy's zone. */
 export function notOpenMessage(task: Task, start: number, zone: string): string {
   return `${fullLabels[task]} is not open yet. It opens on ${localMoment(opensAt(task, start), zone)}.`;
 }

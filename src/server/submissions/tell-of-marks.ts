@@ -10,12 +10,15 @@ import { taskLabel } from './task-labels.ts';
 
 const aboutTask = (task: Task) => `task:${task}`;
 
-/** A release is an event of its task and instant: what was taken back and is released again is another one. */
+/** Includes the instant, so that a second release is a new event. */
 const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
 
 type Told = { task: Task; accounts: readonly number[]; at: number };
 
-/** Tells students that a mark of theirs is released: by mail once it can no longer be taken back. Comes last in its transaction. */
+/**
+ * Notifies students of a released mark; mailed once it can no longer be withdrawn. Call last in the
+ * transaction.
+ */
 export async function tellReleased(writer: Writer, { task, accounts, at }: Told): Promise<void> {
   await notify(writer, {
     kind: 'mark-released',
@@ -29,7 +32,7 @@ export async function tellReleased(writer: Writer, { task, accounts, at }: Told)
   });
 }
 
-/** Takes that back: who has not been mailed is not mailed. */
+/** Cancels a release's notices and unsent mail. */
 export async function withdrawReleased(
   writer: Writer,
   { task, accounts, at, releasedAt }: Told & { releasedAt: number },
@@ -42,7 +45,7 @@ export async function withdrawReleased(
   });
 }
 
-/** Tells a student that a mark was corrected, once its release was told; before that the release says it. */
+/** Notifies a student of a corrected mark, unless the release's own mail is still to come. */
 export async function tellCorrected(
   writer: Writer,
   { task, accounts, at, releasedAt }: Told & { releasedAt: number },
@@ -59,7 +62,6 @@ export async function tellCorrected(
   });
 }
 
-/** Tells a student that a second look is answered. */
 export async function tellAnswered(
   writer: Writer,
   { task, accounts, at, number }: Told & { number: string },
@@ -81,7 +83,7 @@ const deskEvents = {
     `${name} has handed in ${taskLabel(task)} again after its mark`,
 } as const;
 
-/** Tells the mentors of a student's batch what waits on their desk because of a version. */
+/** Notifies the mentors of a student's batch about a version. */
 export async function tellMentors(
   writer: Writer,
   kind: keyof typeof deskEvents,

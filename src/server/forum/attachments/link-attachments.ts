@@ -39,7 +39,7 @@ export async function linkAttachments(
         .select('attachment_id as id')
         .execute();
   const known = new Set(linked.map(({ id }) => id));
-  // / This locks the rows, so the sweep cannot remove what is linked here.
+  // This locks the rows, so the sweep cannot remove what is linked here.
   const shown =
     codes.length === 0
       ? []

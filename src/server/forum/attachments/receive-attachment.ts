@@ -88,7 +88,7 @@ export async function receiveAttachment(
   try {
     return await Promise.race([received, evicted.promise]);
   } catch (error) {
-    // / Also discards what a request that was given up still stages.
+    // Also discards what a request that was given up still stages.
     void received.then(({ staged }) => staged.discard()).catch(() => {});
     throw error;
   } finally {

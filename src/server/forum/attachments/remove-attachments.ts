@@ -68,7 +68,7 @@ async function letGo(
   { sha256, bytes }: { sha256: string; bytes: number },
 ): Promise<boolean> {
   const { database, files, clock } = context;
-  // / Taken before any row is read: bytes stored later may belong to a row this read misses.
+  // Taken before any row is read: bytes stored later may belong to a row this read misses.
   const keptBefore = clock.now() - unwrittenMs;
   if ((await isAttached(database.reader, sha256)) || (await isFileInUse(database.reader, sha256)))
     return true;

@@ -21,7 +21,7 @@ export function registerAttachmentRoutes(
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
 
-  // / In a scope of its own: the multipart plugin's hooks run for every request of its scope.
+  // In a scope of its own: the multipart plugin's hooks run for every request of its scope.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerEndpoint(uploads, context, calls.attachFile, {

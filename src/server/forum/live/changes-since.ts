@@ -27,7 +27,7 @@ export async function readChanges(
   const rows = await questionsChangedSince(reader, { batchId, version: since, limit: maxChanges + 1 });
   const isCut = rows.length > maxChanges;
   return {
-    // / Something may have changed between the two queries.
+    // Something may have changed between the two queries.
     version: Math.max(version, rows[0]?.version ?? 0),
     since: isCut ? (rows.pop()?.version ?? since) : since,
     rows: rows.toReversed(),
@@ -54,7 +54,7 @@ function presentChange(
  * @param seen the reader's version, null if unknown
  */
 export function writeEvents({ version, since, rows }: Changes, seen: number | null): string {
-  // / A newer version than the present one is from before a restore.
+  // A newer version than the present one is from before a restore.
   if (seen === null || seen > version || seen < since) return event('refresh', version, {});
   return rows
     .filter((row) => row.version > seen)

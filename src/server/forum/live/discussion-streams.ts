@@ -67,7 +67,7 @@ export function makeDiscussionStreams(
   }
 
   async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
-    // / Readers that join during this read trigger their own.
+    // Readers that join during this read trigger their own.
     const readers = [...followers];
     const since = Math.min(...readers.map(({ seen }) => seen ?? Number.MAX_SAFE_INTEGER));
     if (readers.length === 0) return;
@@ -98,7 +98,7 @@ export function makeDiscussionStreams(
     const due = [...all].filter(({ beatAt }) => beatAt <= now);
     for (const follower of due) follower.beatAt = now + beatMs;
     for (const follower of due) {
-      // / A database error does not end the stream.
+      // A database error does not end the stream.
       const mayRead = await runAs('discussion', follower.mayRead).catch(() => true);
       if (mayRead) write(follower, beat);
       else end(follower);
@@ -134,13 +134,13 @@ export function makeDiscussionStreams(
   }
 
   function begin(following: Following, out: Writable): void {
-    // / The reader disconnected meanwhile.
+    // The reader disconnected meanwhile.
     if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
     const { batchId, accountId } = following;
     const follower: Follower = {
       ...following,
       out,
-      // / Random, so that streams opened together are not due together.
+      // Random, so that streams opened together are not due together.
       beatAt: performance.now() + Math.random() * beatMs,
       forget: events.subscribe(`account:${accountId}`, () => (follower.beatAt = 0)),
     };

@@ -72,7 +72,7 @@ export function makePresences({
         return true;
       }
       if (presence.until === written || presence.until < now) return false;
-      // / Going offline is written at once; coming online once the clock has moved (in tests it stands
+      // Going offline is written at once; coming online once the clock has moved (in tests it stands
       // still). Repeated calls wait until the written value runs out.
       const hasMovedOn = isClosed || presence.until < now + stayMs;
       return written > presence.until || (hasMovedOn && (isRenewal || written < now + renewMs));
@@ -96,7 +96,7 @@ export function makePresences({
       await database.nonDurableTransaction((writer) => writePresences(writer, due));
       for (const [at, presence] of due.entries()) presence.written = untils[at] as number;
     }
-    // / A separate transaction, so that writers are not held up.
+    // A separate transaction, so that writers are not held up.
     const hasForgotten = isRenewal && forget(now);
     if (hasForgotten || (isRenewal && due.length > 0))
       await database.nonDurableTransaction((writer) =>
@@ -142,7 +142,7 @@ export function makePresences({
 }
 
 async function writePresences(writer: Writer, presences: readonly Presence[]): Promise<void> {
-  // / Always in the same order, so that two processes cannot deadlock.
+  // Always in the same order, so that two processes cannot deadlock.
   const rows = presences
     .map(({ batchId, accountId, until }) => ({
       batch_id: batchId,

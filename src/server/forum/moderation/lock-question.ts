@@ -36,7 +36,7 @@ export async function lockQuestion(
   if (batch === null || questionId === null) throw questionNotFound();
   const question = await writer
     .updateTable('questions')
-    // / SQLite has no `for update`: an update without effect locks the row on both engines.
+    // SQLite has no `for update`: an update without effect locks the row on both engines.
     .set({ deleted_at: sql`deleted_at` })
     .where('id', '=', questionId)
     .where('batch_id', '=', batch.id)

@@ -64,7 +64,7 @@ export async function reportPost(
         .returning('id')
         .executeTakeFirstOrThrow();
       isNew = true;
-      // / Without the reason, which is for the mentors alone.
+      // Without the reason, which is for the mentors alone.
       await recordAct(writer, {
         at: now,
         actorId: accountId,

@@ -41,7 +41,7 @@ export async function answerQuestion(
         text,
         format: formatColumn(format),
       });
-      // / The asker of an anonymous question stays anonymous in comments.
+      // The asker of an anonymous question stays anonymous in comments.
       const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
       const comment = await writer
         .insertInto('comments')
@@ -78,7 +78,7 @@ export async function answerQuestion(
       const told = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
       const mentionedIn = { question, commentId: comment.id, author: access.viewer, isAnonymous, batch };
       const reached = await tellMentioned(writer, mentionedIn, mentioned.accounts, now);
-      // / One notice per person.
+      // One notice per person.
       if (!reached.has(question.authorId))
         await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
       return comment.id;

@@ -58,7 +58,7 @@ export async function editComment(
       const { question } = comment;
       const format = named === undefined ? comment.format : formatColumn(named);
       await refuseLocked(writer, access.viewer, question);
-      // / An unchanged text is not marked as edited.
+      // An unchanged text is not marked as edited.
       if (comment.text.trim() === text && comment.format === format) return comment.id;
       if (originalText !== undefined && comment.text.trim() !== originalText)
         throw await changedMeanwhile(writer, comment);

@@ -69,7 +69,7 @@ export async function editQuestion(
       if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
       const format = named === undefined ? question.format : formatColumn(named);
       await refuseLocked(writer, access.viewer, question);
-      // / An unchanged text is not marked as edited.
+      // An unchanged text is not marked as edited.
       if (question.text.trim() === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)
         throw await changedMeanwhile(writer, question);

@@ -12,7 +12,7 @@ export const ownBytes = own.length;
  * @param authorIds in the same order
  */
 export function placesOf(comments: readonly string[], authorIds: readonly number[]): OwnPlace[] {
-  // / After the list's bracket; each comment is followed by a comma.
+  // After the list's bracket; each comment is followed by a comma.
   let start = 1;
   return comments.map((json, index) => {
     const at = start + json.length - 1;

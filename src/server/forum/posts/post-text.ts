@@ -45,7 +45,7 @@ const htmlOfBeginning = 8_000;
 export function firstWords({ text, format, html: kept }: PostText): string {
   const html = format === 'markdown' ? markdownHtml(text, null, kept) : null;
   if (html === null) return text;
-  // / Not cut within an element.
+  // Not cut within an element.
   return plainTextOf(text, html.slice(0, htmlOfBeginning).replace(/<[^>]*$/, ''));
 }
 

@@ -65,7 +65,7 @@ export async function removeQuestion(
       after: { text, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // / The notice would lead nowhere.
+  // The notice would lead nowhere.
   await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
   await withdrawSolution(writer, question, now);
   await withdrawMentions(writer, question, now);
@@ -99,7 +99,7 @@ export async function removeComment(
       after: { comment: id, text, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // / The notice would lead nowhere.
+  // The notice would lead nowhere.
   await withdraw(writer, { kind: 'answer', event: String(id), now });
   await withdrawMentionsOf(writer, id, now);
   const name = nameOfPost(question.id, id);

@@ -99,7 +99,7 @@ export function writeCommentPage(
   newestFirst: readonly CommentRow[],
   { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
 ): SerializedJson<CommentPage> {
-  // / The texts are in it twice, and `comments` is the longer list.
+  // The texts are in it twice, and `comments` is the longer list.
   const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
   return new SerializedJson(
     `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${tellOwn(written.comments, written.places, isOwn)}}`,
@@ -139,7 +139,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
     json,
     places: places.map(({ authorId, at }) => ({ authorId, at: head.length + at })),
     end,
-    // / Before the braces that close the solution and the question.
+    // Before the braces that close the solution and the question.
     endPlaces: solution === undefined ? [] : [{ authorId: solution.authorId, at: end.length - 2 }],
   };
 }

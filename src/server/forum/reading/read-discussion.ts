@@ -108,7 +108,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const between = { batchId, oldest: rows.at(-1)?.id ?? 0, newest: rows[0]?.id ?? 0 };
     const comments = await newestCommentsBetween(reader, between);
     const ofQuestion = Map.groupBy(comments, ({ questionId }) => questionId);
-    // / Nearly always among the newest comments.
+    // Nearly always among the newest comments.
     const known = new Map(comments.map((comment) => [comment.id, comment]));
     const isFar = rows.some(({ solutionId }) => solutionId !== null && !known.has(solutionId));
     const far = isFar ? await solutionsBetween(reader, between) : [];
@@ -162,7 +162,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const { questions, more, version, readAt, staleAt } = page;
     if (version !== null) {
       const batchId = reading.batch.id;
-      // / A write in between raises the version, so that this page is not served.
+      // A write in between raises the version, so that this page is not served.
       const posts = await recentPostsFrom(reader, { batchId, oldest: questions[0]?.id ?? 0 });
       const recentPosts = Map.groupBy(posts, ({ questionId }) => questionId);
       cache.set(batchId, { version, readAt, staleAt, questions, more, recentPosts });
@@ -183,7 +183,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     }
     if (limit > limits.pageSize) return readPage(reading, { before: afterAllIds, cursor: null, limit });
     const page = await readNewestPage(reading, limit);
-    // / After a new question the newest page is nearly always the right one, and fills the cache. If somebody
+    // After a new question the newest page is nearly always the right one, and fills the cache. If somebody
     // asked a moment later, the page up to it is read separately.
     const isNewest = upTo === undefined || (page.questions.at(-1)?.id ?? 0) <= upTo;
     return isNewest ? page : readPage(reading, { before: upTo + 1, cursor: null, limit });
@@ -192,7 +192,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
     const { marks, ...page } = await readRange({ viewer, batch }, range);
-    // / An empty page has no version, so its reader follows from 0. A page up to a question is not the
+    // An empty page has no version, so its reader follows from 0. A page up to a question is not the
     // current one.
     const version = range.upTo === undefined ? (page.version ?? 0) : null;
     return writeDiscussion({ ...page, version }, { viewer, batch, marks });

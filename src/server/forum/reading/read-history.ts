@@ -23,7 +23,7 @@ function presentFormerText(row: FormerTextRow): FormerText {
     ...presentFormat(row),
     writtenAt: isoInstant(row.writtenAt),
     replacedAt: isoInstant(row.replacedAt),
-    // / Null for the author, who may be anonymous.
+    // Null for the author, who may be anonymous.
     replacedBy: row.replacedById === row.authorId ? null : shownName(row.replacedByName),
   };
 }

@@ -26,7 +26,7 @@ export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>):
 
 /** One row per statement, because statements are prepared by their text. */
 async function writeViews(writer: Writer, views: readonly QuestionView[]): Promise<void> {
-  // / Always in the same order, so that two processes cannot deadlock.
+  // Always in the same order, so that two processes cannot deadlock.
   const sorted = views.toSorted((a, b) => a.questionId - b.questionId || a.viewerId - b.viewerId);
   const newViews = new Map<number, number>();
   for (const { questionId, viewerId } of sorted) {

@@ -67,7 +67,7 @@ async function listFound(
 function afterPlace(ids: readonly number[], after: number | null): number[] {
   if (after === null) return [...ids];
   const place = ids.indexOf(after);
-  // / If the question is no longer found (-1), the list starts over.
+  // If the question is no longer found (-1), the list starts over.
   return ids.slice(place + 1);
 }
 
@@ -88,7 +88,7 @@ export async function findQuestions(
     if ((await hasQuestion(reader, { batchId: batch.id, id: place })).length === 0) throw badPlace();
   }
   const asked: Asked = { batchId: batch.id, readerId: viewer.accountId, filter: filter ?? null };
-  // / One more tells whether another page follows.
+  // One more tells whether another page follows.
   const most = limits.foundQuestions + 1;
   let ids: number[];
   if (q === '') {

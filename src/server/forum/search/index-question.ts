@@ -48,7 +48,7 @@ async function noteCommonTerms(
  * the job runs, but never by its old text: a trigger empties its words.
  */
 export async function indexQuestion(writer: Writer, engine: EngineName, questionId: number): Promise<void> {
-  // / Locks the row against a concurrent reindex.
+  // Locks the row against a concurrent reindex.
   const row = await writer
     .updateTable('question_words')
     .set((of) => ({ is_answered: of.ref('is_answered') }))

@@ -26,7 +26,7 @@ function partOf(text: string, first: number): { start: number; end: number } {
   const start = space > first || (from > 0 && space === 0) ? first : space;
   if (text.length - start <= shown) return { start, end: text.length };
   const before = text.lastIndexOf(' ', start + shown);
-  // / Not within a surrogate pair.
+  // Not within a surrogate pair.
   const cut = /[\uD800-\uDBFF]/.test(text.charAt(start + shown - 1)) ? start + shown - 1 : start + shown;
   return { start, end: before > start + shown / 2 ? before : cut };
 }

@@ -57,7 +57,7 @@ function latinSounds(word: string): string {
 }
 
 function indicSoundsOf(word: string): string {
-  // / Written as two r, spoken as t, as in loan words such as `submit`.
+  // Written as two r, spoken as t, as in loan words such as `submit`.
   const letters = Array.from(word.normalize('NFC').replaceAll('റ്റ', 'ട').replaceAll('ന്റ', 'ൻട'));
   let sounds = '';
   for (const [index, letter] of letters.entries()) {

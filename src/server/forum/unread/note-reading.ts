@@ -60,7 +60,7 @@ export async function readQuestion(
       .values({ ...emptyNote(note), version })
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'question_id']).doUpdateSet((on) => ({
-          // / With two tabs the higher version wins.
+          // With two tabs the higher version wins.
           version: on
             .case()
             .when('question_reads.version', '>', on.ref('excluded.version'))
@@ -133,7 +133,7 @@ export async function readAllQuestions(
   const version = Math.min(upTo, present);
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      // / Readers outside the batch have no row; only marked questions are unread for them.
+      // Readers outside the batch have no row; only marked questions are unread for them.
       await writer
         .updateTable('discussion_reads')
         .set({ version })

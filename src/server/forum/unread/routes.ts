@@ -36,7 +36,7 @@ export function registerUnreadRoutes(
   registerEndpoint(server, context, calls.readQuestion, {
     authorize,
     async handle({ resource: access, params, body }) {
-      // / Idempotent without a stored key.
+      // Idempotent without a stored key.
       await readQuestion(context, access, { id: params.id, comment: body.comment });
       return { status: 200, body: await countUnread(context, access) };
     },

@@ -4,12 +4,12 @@ import { isTextName } from './languages.ts';
 import { previewStyle } from './preview-style.ts';
 import type { ZipEntry, ZipList } from './read-zip.ts';
 
-/** Names are shown so far, in characters: one in a ZIP may have 65,535. */
+/** In characters; a ZIP entry's name can have 65,535. */
 const nameShown = 200;
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** A text of a file, or a name, for a page: nothing hidden, nothing that is markup. */
+/** Escaped, with invisible characters shown. */
 export function safe(text: string): string {
   return escapeHtml(showHidden(text));
 }
@@ -18,7 +18,7 @@ function shortened(name: string): string {
   return name.length > nameShown ? `${name.slice(0, nameShown)}…` : name;
 }
 
-/** A size in words, in steps of 1,024. */
+/** In steps of 1,024. */
 export function sizeInWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
@@ -33,7 +33,6 @@ function page(nonce: string, title: string, body: string): string {
 const note = (words: string | null): string =>
   words === null ? '' : `<p class="note">${escapeHtml(words)}</p>`;
 
-/** Why there is no preview, in words of ours. */
 export function wordsPage(nonce: string, words: string, back = false): string {
   return page(nonce, 'No preview', `${back ? backToList : ''}<p>${escapeHtml(words)}</p>`);
 }
@@ -69,7 +68,7 @@ export function picturePage(
   );
 }
 
-/** @param bytes of the file: pdf.js then asks for the parts that it needs */
+/** @param bytes of the file, so that pdf.js requests only needed parts */
 export function pdfPage(nonce: string, { name, bytes }: { name: string; bytes: number }): string {
   return page(
     nonce,

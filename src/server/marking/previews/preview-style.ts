@@ -1,4 +1,4 @@
-/** The look of a preview's document: the portal's colours, and nothing that has to be fetched. */
+/** Inline, so that the document loads nothing. */
 export const previewStyle = `
 :root{color-scheme:light dark;--ground:#fffdf9;--sunken:#f1ece0;--line:#dfd8c8;--ink:#1c2421;--soft:#56605b;--accent:#0d5a50;--word:#8a2c0d;--text:#1d6234;--number:#6a3f9c}
 @media(prefers-color-scheme:dark){:root{--ground:#1a201d;--sunken:#0e1210;--line:#313a35;--ink:#ebe7dd;--soft:#a8b0a9;--accent:#7fcbba;--word:#ffb59a;--text:#a5d6a7;--number:#cdb4f0}}

@@ -1,11 +1,10 @@
 import type { FileStore } from '../../platform/files/file-store.ts';
 
-/** A stored file as the store knows it. */
 export type StoredFile = { sha256: string; bytes: number };
 
 /**
- * Reads a part of a stored file into memory; the caller bounds it.
- * @param end exclusive; beyond the file's end it counts as that
+ * Reads part of a file into memory; the caller bounds it.
+ * @param end exclusive; capped at the file's end
  * @throws FileDamaged, HttpError 503 as the store does
  */
 export async function readRange(

@@ -12,7 +12,7 @@ import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './read-range.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 
-/** A longer code is shown without colours. */
+/** Longer code is not highlighted. */
 const highlightedCharacters = 100_000;
 
 export type Rendered = { html: string; needs?: PreviewNeeds };
@@ -32,7 +32,6 @@ async function textHtml(
   return highlighted ?? safe(text);
 }
 
-/** What is told of a text that goes on. */
 function cutWords(shown: number, bytes: number): string | null {
   return bytes > shown ? `The first ${sizeInWords(shown)} of ${sizeInWords(bytes)} are shown.` : null;
 }
@@ -40,10 +39,7 @@ function cutWords(shown: number, bytes: number): string | null {
 const sentences = (...words: (string | null)[]): string | null =>
   words.filter((each) => each !== null).join(' ') || null;
 
-/**
- * The document of a file's preview.
- * @throws FileDamaged, HttpError 503 as the store does
- */
+/** @throws FileDamaged, HttpError 503 as the store does */
 export async function renderPreview(
   { context, thread, nonce }: Tools,
   file: ReadableFile,
@@ -75,10 +71,7 @@ export async function renderPreview(
   }
 }
 
-/**
- * The document of an entry of a ZIP.
- * @throws 404 where there is no such entry; as the store does
- */
+/** @throws 404 if there is no such entry; as the store does */
 export async function renderEntry(
   { context, thread, nonce }: Tools,
   file: ReadableFile,

@@ -3,10 +3,7 @@ import { FileDamaged } from '../../platform/files/file-store.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 
-/**
- * What somebody reads of a stored file.
- * @throws 410 in words where the store has lost its bytes; and whatever `read` throws
- */
+/** @throws 410 when the store has lost the bytes; what `read` throws */
 export async function whileStored<T>(
   { log }: Pick<AppContext, 'log'>,
   { number }: Pick<ReadableFile, 'number'>,

@@ -15,16 +15,15 @@ import {
 import { newestVersions, type QueueRow } from './queue-queries.ts';
 import { inState, type QueueChoice } from './queue-page.ts';
 
-/** A student's `fairKeyOf()`, written as in the indexes that are ordered by it. */
+/** `fairKeyOf()` in SQL, written as in its indexes. */
 const fairKey = sql<number>`((account_id * ${sql.lit(fairFactor)}) % ${sql.lit(fairKeys)})`;
 
-/** More keys than a page has rows are read, so that its last block is whole: one that is cut is not in its order yet. */
+/** Extra keys, so that a page's last block is complete. */
 const moreThanBlock = 96;
 
 type Candidate = { accountId: number; submissionId: number };
 type Choice = Omit<QueueChoice, 'task'>;
 
-/** The first keys of some parts of the ring, in their order. */
 async function readKeys(
   reader: Reader,
   { batchId, state }: Choice,
@@ -49,7 +48,6 @@ async function readKeys(
 }
 type KeysQuery = SelectQueryBuilder<Tables, 'task_progress', Candidate>;
 
-/** The rows of a task that come after a place, as far as whole blocks have been read. */
 async function readTask(
   reader: Reader,
   choice: Choice,
@@ -58,7 +56,7 @@ async function readTask(
   limit: number,
 ): Promise<number[]> {
   const ranges = fairRanges(order, after?.block ?? 0);
-  // A block that is larger than was thought takes another look.
+  // Larger blocks need another read.
   for (let count = limit + moreThanBlock; ; count *= 2) {
     const found = await readKeys(reader, choice, order.task, ranges, count);
     const next = nextInOrder(order, found, { isCut: found.length === count, after, limit });
@@ -67,9 +65,9 @@ async function readTask(
 }
 
 /**
- * A page of a batch's newest versions in a mentor's fair order: task by task, in each a shuffle that is this mentor's own and stays
- * the same. What it reads does not grow with the batch.
- * @param after the student and task of the last one seen
+ * A page of newest versions in a mentor's stable random order, task by task. Its cost does not grow with the
+ * batch.
+ * @param after the last student and task seen
  */
 export async function fairQueue(
   reader: Reader,
@@ -82,7 +80,7 @@ export async function fairQueue(
     ...choice
   }: QueueChoice & {
     mentorId: number;
-    /** How many the batch has. */
+    /** In the batch. */
     students: number;
     after: { accountId: number; task: Task } | null;
     limit: number;

@@ -7,13 +7,12 @@ import { releasedSince, replacedMark, takeBackUntil } from '../../submissions/ma
 import { presentMark, releasedForGoodMessage } from '../record-mark.ts';
 import { tellReleased, withdrawReleased } from '../../submissions/tell-of-marks.ts';
 
-/** A mark of the list that somebody has seen, with whether it may fall below the one that its student sees. */
+/** A mark as a mentor saw it in the list. */
 export type ListedMark = { number: string; marks: number; confirm_lower: boolean };
 
-/** Marks of a task of a batch, and whether they are to be released or taken back. */
 export type Listed = { batchId: number; task: Task; released: boolean; marks: readonly ListedMark[] };
 
-/** A version of the list as it is now; `newestId` is the student's newest one, `shown` what the student sees of the task. */
+/** `newestId`: the task's newest version; `shown…`: what the student sees. */
 export type ListedRow = {
   id: number;
   number: string;
@@ -58,7 +57,7 @@ function whyNotReleased(listed: ListedMark, row: ListedRow): Skip | null {
   };
 }
 
-/** Why a mark of the list is left as it is; null where it stands, or can be set, as asked. */
+/** Null if the mark can be set as requested, or already is. */
 export function whySkipped(
   listed: ListedMark,
   row: ListedRow | undefined,
@@ -70,7 +69,7 @@ export function whySkipped(
   return { reason: 'released_for_good', message: releasedForGoodMessage };
 }
 
-/** The versions of a list that have a mark, as they are now; what is no version of this batch and task is left out. */
+/** Marked versions of the list, without those of other batches and tasks. */
 async function readListed(writer: Writer, { batchId, task, marks }: Listed): Promise<Map<string, ListedRow>> {
   const rows = await writer
     .selectFrom('submissions')
@@ -98,7 +97,7 @@ async function readListed(writer: Writer, { batchId, task, marks }: Listed): Pro
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Locks the marks of a list, in the order of their ids, until the transaction's end. */
+/** In order of id, until the transaction ends. */
 async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> {
   await writer
     .updateTable('marks')
@@ -108,7 +107,8 @@ async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * Releases the marks of a list, or takes them back, as far as each is as it was seen, and tells the audit log and the students of each; this comes last in a transaction.
+ * Releases or withdraws listed marks that are still as seen; audits and notifies. Call last in the
+ * transaction.
  */
 export async function releaseListed(
   writer: Writer,
@@ -158,7 +158,6 @@ export async function releaseListed(
       });
 }
 
-/** How the marks of a list stand now: those that are as asked, and why the others are not. */
 export async function outcomeOf(writer: Writer, listed: Listed, now: number): Promise<Released> {
   const rows = await readListed(writer, listed);
   const done: string[] = [];

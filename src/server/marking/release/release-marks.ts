@@ -6,9 +6,9 @@ import { makeOnce } from '../../platform/database/make-once.ts';
 import { outcomeOf, releaseListed, type Listed } from './release-listed.ts';
 
 /**
- * Releases marks of a task that are held back, or takes released ones back: those that a mentor saw in a list, and no others.
- * @param key the request's Idempotency-Key: a repetition changes nothing, and tells how the marks stand then
- * @throws 409 when the key belongs to another list
+ * Releases or withdraws the marks a mentor saw in a list.
+ * @returns their state after that
+ * @throws 409 key of another list
  */
 export async function releaseMarks(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -10,7 +10,7 @@ import { ownSubmission } from '../policy.ts';
 import { releaseMarks } from './release-marks.ts';
 import { setCommentFirst } from '../set-comment-first.ts';
 
-/** What belongs to the release of marks, and to several mentors at one hand-in. */
+/** Registers release, review and open submissions. */
 export function registerReleaseRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.releaseMarks, {
     authorize: ownBatchOf,

@@ -12,11 +12,10 @@ import type { Markable } from '../policy.ts';
 import { presentStaffSubmission } from '../presenter.ts';
 
 /**
- * Answers the second look that a student has asked for at the mark of a version.
- * @param key the request's Idempotency-Key: a repetition changes nothing
- * @returns the newest version of the task, as the queue shows it
- * @throws 404 where nobody has asked; 409 with `current` where a colleague has answered otherwise, and when the key belongs to
- *   another answer
+ * Answers a review request.
+ * @returns the task's newest version, as in the queue
+ * @throws 404 no request; 409 with `current` if a colleague answered otherwise, and for a key of another
+ *   answer
  */
 export async function answerSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -1,10 +1,9 @@
-/** A value that has no RFC 8785 form: text with half a surrogate pair, or a number that JSON cannot write. */
+/** No RFC 8785 form exists: a lone surrogate, or a number JSON cannot write. */
 export class NotCanonical extends Error {}
 
 /**
- * JSON as RFC 8785 (JSON Canonicalization Scheme) writes it: no spaces, members ordered by their names' UTF-16 code
- * units, numbers and text as ECMAScript writes them. Of one value there is exactly one such text.
- * @param value what JSON.parse gives; it must not be nested so deeply that walking through it exhausts the stack
+ * RFC 8785 (JSON Canonicalization Scheme): exactly one text per value.
+ * @param value from JSON.parse, not nested deeply enough to exhaust the stack
  * @throws NotCanonical
  */
 export function canonicalJson(value: unknown): string {

@@ -6,7 +6,7 @@ import type { OwnedReceiptRow } from '../queries.ts';
 import { receiptKeys } from './receipt-key.ts';
 import { signReceipt } from './receipt-signature.ts';
 
-/** A version's receipt as its owner takes it away: with whose it is, where, and the portal's signature. */
+/** A receipt with its student, academy and signature. */
 export async function presentSignedReceipt(
   context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'secrets'>,
   row: Omit<OwnedReceiptRow, 'erasedAt'>,

@@ -9,7 +9,7 @@ import { localMoment, localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
 import { taskLabel } from '../task-labels.ts';
 
-/** The receipt of a submission as a mail to the student; to an address that is not confirmed without what was typed. */
+/** Leaves out what the student typed if the email address is not confirmed. */
 export function receiptMail(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
   student: { email: string; name: string; confirmedAt: number | null },

@@ -12,8 +12,9 @@ import { readLength, readMetadata } from './upload-metadata.ts';
 import { dropUpload, insertUpload } from './upload-rows.ts';
 
 /**
- * Begins a resumable upload for a task that is open to its student.
- * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 beyond the quota
+ * Begins a resumable upload for an open task.
+ * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 beyond
+ *   the quota
  */
 export async function beginUpload(
   context: AppContext,

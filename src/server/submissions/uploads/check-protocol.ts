@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { tusVersion } from './tus-server.ts';
 
-/** The type of an upload's bytes (tus 1.0). */
+/** tus 1.0. */
 export const uploadType = 'application/offset+octet-stream';
 
-/** Refuses what speaks another version of the protocol, and names ours. @throws 412 */
+/** @throws 412 for another protocol version */
 export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['tus-resumable'] === tusVersion) return;
   reply.header('Tus-Version', tusVersion);

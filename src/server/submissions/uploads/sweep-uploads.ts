@@ -6,15 +6,15 @@ import { uploadById } from './upload-rows.ts';
 type Context = Pick<AppContext, 'files' | 'database' | 'clock'>;
 
 /**
- * Removes bytes whose upload is gone, on this machine's disk and in the bucket: another machine may have removed the row,
- * or died before it wrote one. Bytes without a row stay for an hour, since theirs may just be on its way.
+ * Removes bytes without an upload row, on this machine and in the bucket, after an hour: a row may still be
+ * coming.
  */
 export async function sweepUploadBytes({ files, database, clock }: Context): Promise<void> {
   const now = clock.now();
   await files.partial.sweep(async (id) => (await uploadById(database.reader, { id, now }))[0]);
 }
 
-/** Sweeps now and then once an hour, until it is stopped. */
+/** Sweeps now and every hour. */
 export function startSweeping(context: Context & Pick<AppContext, 'events' | 'log'>): {
   stop(): Promise<void>;
 } {

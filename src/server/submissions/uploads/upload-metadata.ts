@@ -9,9 +9,8 @@ function textOf(value: string, key: string): string {
 }
 
 /**
- * What an upload is for, from tus's `Upload-Metadata`: pairs of a key and a Base64 value, joined by commas. Keys other
- * than `task` and `filename` are dropped.
- * @throws a 400 error that names what is wrong
+ * Parses tus's `Upload-Metadata`; keys other than `task` and `filename` are ignored.
+ * @throws 400 that names the problem
  */
 export function readMetadata(header: string | undefined): { task: Task; name: string } {
   const found = new Map<string, string>();
@@ -29,8 +28,8 @@ export function readMetadata(header: string | undefined): { task: Task; name: st
 }
 
 /**
- * The length that an upload announces, in bytes.
- * @throws a 400 error when there is none, or when it says that there will be nothing
+ * In bytes.
+ * @throws 400 if missing or zero
  */
 export function readLength(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
