@@ -9,7 +9,7 @@ import { registerBatchRoutes } from './catalogue/batch-routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
 import { indexQuestionsJob } from './forum/search/index-question.ts';
-import { renderPostsJob } from './forum/posts/render-posts.ts';
+import { renderPostsJob } from './forum/posts/post-text.ts';
 import { registerDiscussionRoutes } from './forum/routes.ts';
 import { keepSecurityLines } from './audit/keep-security-lines.ts';
 import { movePendingLinesJob } from './audit/move-pending-lines.ts';

@@ -8,12 +8,14 @@ import {
   mustConfirmFirst,
   selfOrMentor,
   signedIn,
+  isStaff,
 } from '../accounts/policy.ts';
 import type { StudentRow } from '../accounts/queries.ts';
 import type { ViewerCheck, ViewerRule } from '../accounts/sessions/access-rule.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { attachmentByCode, type AttachmentRow } from './attachments/queries.ts';
 
 /** `batch` is null for a student who waits for placement. */
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
@@ -65,3 +67,24 @@ export function commentEditor(viewer: Viewer, batchId: number): (authorId: numbe
 }
 
 export const canMarkAnswer = canEdit;
+
+export type ReadableAttachment = AttachmentRow & { sha256: string };
+
+/**
+ * Students of the batch read what a visible post shows, and their own; its mentors also what a deleted post
+ * shows. Unlinked files are their sender's alone.
+ * @throws 403 for other batches, and before a required confirmation of the email address; 404
+ */
+export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
+  const viewer = signedIn(check);
+  const [row] = await attachmentByCode(check.context.database.reader, { code: check.params.id ?? '' });
+  const notFound = () => httpErrors.notFound('This attachment is not there any more.');
+  if (row === undefined) throw notFound();
+  const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, row.batchId) : viewer.batch?.id === row.batchId;
+  if (!isOfBatch) throw httpErrors.forbidden(messages.forbidden);
+  if (!isStaff(viewer)) requireConfirmed(check);
+  const { batchId: _, accountId, posts, shown, ...attachment } = row;
+  const mayRead = accountId === viewer.accountId || Number(isStaff(viewer) ? posts : shown) > 0;
+  if (!mayRead) throw notFound();
+  return attachment;
+};

@@ -1,11 +1,20 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql, type ExpressionBuilder } from 'kysely';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import { favoriteOf } from './reading/favorite-of.ts';
-import { presencesAs } from './live/queries.ts';
 import { moderationColumns } from './moderation/interventions.ts';
 import { unreadColumns } from './unread/queries.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** Presence rows of a batch, to be joined under an alias. */
+export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { batchId: number }) =>
+  tables
+    .selectFrom('presences')
+    .where('presences.batch_id', '=', batchId)
+    .select(['presences.account_id', 'presences.online_until'])
+    .as(alias);
 
 /** Lower bound: HTML shrinks where it names attachments the post does not have. */
 const leastBytes = (post: string, times: number) =>
@@ -362,3 +371,15 @@ export const hasFormerText = compiledQuery((db, p: { questionId: number; id: num
     .where('former_texts.question_id', '=', p.questionId)
     .select('former_texts.id'),
 );
+
+/**
+ * Not null for a favourite of the reader. A subquery: joined, PostgreSQL would read all favourites of the
+ * account.
+ */
+export const favoriteOf = (of: ExpressionBuilder<Tables, 'questions'>, readerId: number) =>
+  of
+    .selectFrom('question_favorites')
+    .whereRef('question_favorites.question_id', '=', 'questions.id')
+    .where('question_favorites.account_id', '=', readerId)
+    .select('question_favorites.account_id')
+    .as('favoriteOf');

@@ -8,9 +8,8 @@ import { sessionTokenOf } from '../accounts/sessions/session-cookie.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './posts/answer-question.ts';
 import { askQuestion } from './posts/ask-question.ts';
-import { deleteComment } from './posts/delete-comment.ts';
+import { deleteComment, deleteQuestion } from './posts/delete-post.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
-import { deleteQuestion } from './posts/delete-question.ts';
 import { editComment } from './posts/edit-comment.ts';
 import { editQuestion } from './posts/edit-question.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -28,16 +27,15 @@ import { readComments } from './reading/read-comments.ts';
 import { makeDiscussionReader } from './reading/read-discussion.ts';
 import { readHistory } from './reading/read-history.ts';
 import { readNewestAnswers } from './reading/read-newest-answers.ts';
-import { makeViewRecorder } from './reading/record-views.ts';
+import { makeViewRecorder, viewQuestion } from './reading/view-question.ts';
 import { registerUnreadRoutes } from './unread/routes.ts';
 import { undoCommentDeletion, undoQuestionDeletion } from './posts/undo-deletion.ts';
-import { viewQuestion } from './reading/view-question.ts';
 
-function touched(request: FastifyRequest, { id }: { id: string }): { only?: number } {
+function answerScope(request: FastifyRequest, { id }: { id: string }): { only?: number } {
   return prefersMinimal(request) ? { only: Number(id) } : {};
 }
 
-function wanted(question: string): number {
+function parseQuestionId(question: string): number {
   const id = parseId(question);
   if (id === null) throw httpErrors.badRequest('question must be the _id of a question.');
   return id;
@@ -63,13 +61,13 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
   registerModerationRoutes(server, context, (access, request, params) =>
-    read(access, touched(request, params)),
+    read(access, answerScope(request, params)),
   );
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
   const streams = makeDiscussionStreams(context, presences);
   /** Every call keeps its account online for a moment. */
-  const noted: ViewerRule<DiscussionAccess> = async (check) => {
+  const tracked: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
     if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
     return access;
@@ -89,32 +87,32 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.readDiscussion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, query }) {
       const { question, ...page } = query;
       return {
         status: 200,
-        body: await read(access, question === undefined ? page : { only: wanted(question) }),
+        body: await read(access, question === undefined ? page : { only: parseQuestionId(question) }),
       };
     },
   });
 
   registerEndpoint(server, context, calls.findQuestions, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findQuestions(context, access, query) };
     },
   });
 
   registerEndpoint(server, context, calls.findSimilarQuestions, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
     },
   });
 
   registerEndpoint(server, context, calls.followDiscussion, {
-    authorize: noted,
+    authorize: tracked,
     takesLong: true,
     async handle({ resource: access, params, query, request, reply }) {
       const token = sessionTokenOf(request, context.settings);
@@ -126,7 +124,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.readComments, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, query }) {
       return { status: 200, body: await readComments(context, access, params.id, query) };
     },
@@ -140,7 +138,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.askQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, body, idempotencyKey, request }) {
       const id = await askQuestion(
         context,
@@ -156,7 +154,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.answerQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await answerQuestion(
         context,
@@ -165,73 +163,73 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
         { text: body.answer, format: body.format },
         idempotencyKey,
       );
-      return { status: 201, body: await read(access, touched(request, params)) };
+      return { status: 201, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.editQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.deleteQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await deleteQuestion(context, access, params.id, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.markAnswer, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await markAnswer(context, access, { id: params.id, comment: body.comment }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.unmarkAnswer, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await markAnswer(context, access, { id: params.id, comment: null }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.favoriteQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey }) {
-      const wish = { id: params.id, isFavorite: true };
-      await favoriteQuestion(context, access, wish, idempotencyKey);
+      const change = { id: params.id, isFavorite: true };
+      await favoriteQuestion(context, access, change, idempotencyKey);
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.unfavoriteQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey }) {
-      const wish = { id: params.id, isFavorite: false };
-      await favoriteQuestion(context, access, wish, idempotencyKey);
+      const change = { id: params.id, isFavorite: false };
+      await favoriteQuestion(context, access, change, idempotencyKey);
       return { status: 204 };
     },
   });
 
-  registerUnreadRoutes(server, context, noted);
+  registerUnreadRoutes(server, context, tracked);
 
   registerEndpoint(server, context, findMentionable, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: { batch }, query }) {
       return { status: 200, body: await peopleToMention(context, batch, query.name) };
     },
   });
 
-  registerAttachmentRoutes(server, context, noted);
+  registerAttachmentRoutes(server, context, tracked);
 
   registerEndpoint(server, context, calls.viewQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params }) {
       // Idempotent without a stored key.
       await viewQuestion(context, views, access, params.id);
@@ -240,40 +238,40 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.editComment, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       const { id, comment } = params;
       await editComment(context, access, { id, comment, ...body }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.deleteComment, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await deleteComment(context, access, params, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.undoQuestionDeletion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await undoQuestionDeletion(context, access, params.id, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.undoCommentDeletion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await undoCommentDeletion(context, access, params, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.readHistory, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, query }) {
       return { status: 200, body: await readHistory(context, access, params.id, query) };
     },

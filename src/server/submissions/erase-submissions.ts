@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { FileMissing } from '../platform/files/file-store.ts';
-import { isFileInUse } from './list-submitted-files.ts';
+import { isFileInUse, isStored } from './list-submitted-files.ts';
 import { removedFileName, removedWords } from '../platform/removed-words.ts';
 
 export async function numbersOf(database: Reader, accountId: number): Promise<string[]> {
@@ -119,14 +118,4 @@ export async function removeErasedFiles(
     areGone &&= !(await isStored(files, sha256, bytes));
   }
   return areGone;
-}
-
-async function isStored(files: AppContext['files'], sha256: string, bytes: number): Promise<boolean> {
-  try {
-    (await files.read(sha256, bytes)).destroy();
-    return true;
-  } catch (error) {
-    if (error instanceof FileMissing) return false;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { accountsAs } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { FileMissing } from '../platform/files/file-store.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 function versions(database: Reader) {
@@ -94,4 +95,14 @@ export async function sampleSubmittedFiles(database: Reader, ofEach: number): Pr
     if (row !== undefined) sample.set(row.id, row);
   }
   return [...sample.values()].filter(hasFile);
+}
+
+export async function isStored(files: AppContext['files'], sha256: string, bytes: number): Promise<boolean> {
+  try {
+    (await files.read(sha256, bytes)).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof FileMissing) return false;
+    throw error;
+  }
 }

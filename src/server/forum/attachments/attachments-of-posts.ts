@@ -1,8 +1,7 @@
 import { attachmentIdsIn } from '#contract/forum/attachment-marks';
 import type { AttachmentView } from '#contract/forum/attachment-view';
 import type { Reader } from '../../platform/database/database.ts';
-import { presentAttachment } from './present-attachment.ts';
-import { placesOf } from './queries.ts';
+import { placesOf, type AttachmentRow } from './queries.ts';
 
 /** Attachments of one post, by id. */
 export type OfPost = ReadonlyMap<string, AttachmentView>;
@@ -31,4 +30,9 @@ export async function attachmentsOfPosts(
     else ofPost.set(view.id, view);
   }
   return ({ questionId, commentId = 0 }) => found.get(keyOf(questionId, commentId)) ?? none;
+}
+
+/** Without the sender: posts can be anonymous. */
+export function presentAttachment({ code, name, bytes, type, width, height }: AttachmentRow): AttachmentView {
+  return { id: code, name, bytes, type, ...(width !== null && height !== null && { width, height }) };
 }

@@ -3,10 +3,9 @@ import { hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { FileMissing } from '../../platform/files/file-store.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { removedFileName } from '../../platform/removed-words.ts';
-import { isFileInUse } from '../../submissions/list-submitted-files.ts';
+import { isFileInUse, isStored } from '../../submissions/list-submitted-files.ts';
 import { isAttached } from './attached-files.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
@@ -52,18 +51,8 @@ export async function eraseAttachments(writer: Writer, accountId: number, now: n
     .execute();
 }
 
-async function isStored({ files }: Pick<Context, 'files'>, sha256: string, bytes: number): Promise<boolean> {
-  try {
-    (await files.read(sha256, bytes)).destroy();
-    return true;
-  } catch (error) {
-    if (error instanceof FileMissing) return false;
-    throw error;
-  }
-}
-
 /** Whether an erased attachment's bytes are gone, or still needed by another row. */
-async function letGo(
+async function removeBytes(
   context: Context,
   { sha256, bytes }: { sha256: string; bytes: number },
 ): Promise<boolean> {
@@ -72,7 +61,7 @@ async function letGo(
   const keptBefore = clock.now() - unwrittenMs;
   if ((await isAttached(database.reader, sha256)) || (await isFileInUse(database.reader, sha256)))
     return true;
-  return (await files.removeUnused(sha256, keptBefore)) || !(await isStored(context, sha256, bytes));
+  return (await files.removeUnused(sha256, keptBefore)) || !(await isStored(files, sha256, bytes));
 }
 
 /**
@@ -94,7 +83,7 @@ export async function removeGivenUp(context: Context, accountId?: number): Promi
       .select(['id', 'sha256', 'bytes'])
       .execute();
     const gone: number[] = [];
-    for (const row of rows) if (await letGo(context, row)) gone.push(row.id);
+    for (const row of rows) if (await removeBytes(context, row)) gone.push(row.id);
     if (gone.length > 0)
       await database.transaction(async (writer) => {
         await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', gone).execute();

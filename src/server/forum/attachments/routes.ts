@@ -5,11 +5,10 @@ import { attachmentMark } from '#contract/forum/attachment-marks';
 import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { type DiscussionAccess, attachmentReader } from '../policy.ts';
 import { attachFile } from './attach-file.ts';
 import { makeContentThread } from './content-thread.ts';
-import { attachmentReader } from './policy.ts';
-import { presentAttachment } from './present-attachment.ts';
+import { presentAttachment } from './attachments-of-posts.ts';
 import { sendAttachment } from './send-attachment.ts';
 
 /** @param authorize of the discussion that the file belongs to */

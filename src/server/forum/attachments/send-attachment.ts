@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import { asAttachment } from '../../platform/http/attachment-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { ReadableAttachment } from './policy.ts';
+import type { ReadableAttachment } from '../policy.ts';
 
 /** In case a browser opens the file directly. */
 const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";

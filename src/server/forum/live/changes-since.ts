@@ -1,6 +1,32 @@
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { QuestionChange } from '#contract/forum/event-calls';
 import type { Reader } from '../../platform/database/database.ts';
-import { questionsChangedSince, versionOfDiscussion, type ChangeRow } from './queries.ts';
+
+/** No row before the first question. */
+export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
+  db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
+);
+
+/** Questions changed since a version, newest change first. */
+export const questionsChangedSince = compiledQuery(
+  (db, p: { batchId: number; version: number; limit: number }) =>
+    db
+      .selectFrom('question_changes')
+      .innerJoin('questions', 'questions.id', 'question_changes.question_id')
+      .leftJoin('comment_counts', 'comment_counts.question_id', 'question_changes.question_id')
+      .where('question_changes.batch_id', '=', p.batchId)
+      .where('question_changes.version', '>', p.version)
+      .orderBy('question_changes.version', 'desc')
+      .limit(p.limit)
+      .select([
+        'question_changes.question_id as id',
+        'question_changes.asked_version as askedVersion',
+        'question_changes.version',
+        'questions.deleted_at as deletedAt',
+        'comment_counts.comments as commentCount',
+      ]),
+);
+export type ChangeRow = Awaited<ReturnType<typeof questionsChangedSince>>[number];
 
 /** Readers that missed more reload the discussion. */
 export const maxChanges = 200;

@@ -9,7 +9,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
-import { hiddenPosts, hiddenPostsOf } from './moderation-queries.ts';
+import { hiddenPosts, hiddenPostsOf } from './queries.ts';
 
 /** In characters. */
 const textLength = 500;

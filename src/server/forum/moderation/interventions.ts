@@ -2,7 +2,10 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { removedWords } from '../../platform/removed-words.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Post } from './lock-post.ts';
+import { type Post, nameOfPost } from '../posts/lock-post.ts';
+import { isStaff } from '../../accounts/policy.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 
 type Kind = Tables['post_interventions']['kind'];
 
@@ -86,4 +89,14 @@ export async function eraseModerationReasons(writer: Writer, accountId: number):
       .where(column, '=', accountId)
       .where('reason', 'is not', null)
       .execute();
+}
+
+/**
+ * Students cannot write in a locked question; mentors can.
+ * @throws 409 with the mentor's reason
+ */
+export async function refuseLocked(reader: Reader, viewer: Viewer, question: { id: number }): Promise<void> {
+  if (isStaff(viewer)) return;
+  const lock = await interventionAt(reader, { name: nameOfPost(question.id, null) }, 'locked');
+  if (lock !== undefined) throw httpErrors.conflict(`A mentor has locked this question: ${lock.reason}`);
 }

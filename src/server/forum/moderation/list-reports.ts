@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
-import { openReportsOf, reportedPosts } from './report-queries.ts';
+import { openReportsOf, reportedPosts } from './queries.ts';
 
 const postsAtOnce = 50;
 const reportsOfPost = 50;

@@ -12,20 +12,18 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { lockComment } from './lock-comment.ts';
-import { lockQuestion, questionNotFound } from './lock-question.ts';
+import { lockComment, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
-import { removeComment, removeQuestion } from '../posts/remove-post.ts';
-import { deletedComment, showCommentAgain } from './show-comment-again.ts';
-import { deletedQuestion, showQuestionAgain } from './show-question-again.ts';
+import { removeComment, removeQuestion } from '../posts/delete-post.ts';
+import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
+import { anyQuestion, undeleteAndNotify } from '../posts/restore-question.ts';
 import { addIntervention, interventionAt, removeIntervention } from './interventions.ts';
-import { nameOfPost } from './lock-post.ts';
 
 /** Characters of the post quoted in a notice. */
 const shownLength = 80;
 
-type Wish = {
+type Change = {
   /** The question's id, as in the request. */
   id: string;
   act: ModerationAct;
@@ -34,15 +32,15 @@ type Wish = {
   reason: string;
 };
 
-type Doing = {
+type Action = {
   writer: Writer;
   context: AppContext;
   access: DiscussionAccess & { batch: Batch };
-  wish: Wish;
+  change: Change;
   now: number;
 };
 
-type Told = {
+type Notified = {
   questionId: number;
   commentId: number | null;
   authorId: number;
@@ -54,9 +52,9 @@ const eventOf = (did: 'hidden' | 'locked' | 'shown', interventionId: number) => 
  * Notifies the author, without the reason: the linked page shows that, to the author alone if the post is
  * hidden.
  */
-async function tellAuthor(
-  { writer, access: { viewer, batch }, now }: Doing,
-  { questionId, commentId, authorId, ...text }: Told,
+async function notifyAuthor(
+  { writer, access: { viewer, batch }, now }: Action,
+  { questionId, commentId, authorId, ...text }: Notified,
   event: string,
   did: string,
 ): Promise<void> {
@@ -75,29 +73,29 @@ async function tellAuthor(
 }
 
 /** @returns the question's id, as the others below */
-async function hide(doing: Doing): Promise<number> {
-  const { writer, access, wish, now } = doing;
-  const removal = { viewer: access.viewer, reason: wish.reason, now };
-  let post: Told;
+async function hide(action: Action): Promise<number> {
+  const { writer, access, change, now } = action;
+  const removal = { viewer: access.viewer, reason: change.reason, now };
+  let post: Notified;
   let hidden: number | null;
-  if (wish.comment === undefined) {
-    const question = await lockQuestion(writer, access, wish.id);
+  if (change.comment === undefined) {
+    const question = await lockQuestion(writer, access, change.id);
     post = { ...question, questionId: question.id, commentId: null };
     hidden = await removeQuestion(writer, question, removal);
   } else {
-    const comment = await lockComment(writer, access, { id: wish.id, comment: wish.comment });
+    const comment = await lockComment(writer, access, { id: change.id, comment: change.comment });
     post = { ...comment, questionId: comment.question.id, commentId: comment.id };
     hidden = await removeComment(writer, comment, removal);
   }
-  await tellAuthor(doing, post, eventOf('hidden', hidden ?? 0), 'hidden');
+  await notifyAuthor(action, post, eventOf('hidden', hidden ?? 0), 'hidden');
   return post.questionId;
 }
 
 /** @throws 409 for a post its author deleted */
-async function show(doing: Doing): Promise<number> {
-  const { writer, context, access, wish, now } = doing;
+async function show(action: Action): Promise<number> {
+  const { writer, context, access, change, now } = action;
   const { viewer, batch } = access;
-  const { reason } = wish;
+  const { reason } = change;
   const hiddenAs = async (post: { name: string }): Promise<number> => {
     const hidden = await interventionAt(writer, post, 'hidden');
     if (hidden === undefined)
@@ -106,25 +104,25 @@ async function show(doing: Doing): Promise<number> {
       );
     return hidden.id;
   };
-  let post: Told;
+  let post: Notified;
   let hidden: number;
-  if (wish.comment === undefined) {
-    const question = await deletedQuestion(writer, batch, wish.id);
+  if (change.comment === undefined) {
+    const question = await anyQuestion(writer, batch, change.id);
     if (question.deletedAt === null) return question.id;
     post = { ...question, questionId: question.id, commentId: null };
     hidden = await hiddenAs({ name: nameOfPost(question.id, null) });
-    await showQuestionAgain(writer, context, { question, viewer, reason }, now);
+    await undeleteAndNotify(writer, context, { question, viewer, reason }, now);
   } else {
-    const question = await lockQuestion(writer, access, wish.id);
-    const { deletedAt, ...comment } = await deletedComment(writer, question.id, wish.comment);
+    const question = await lockQuestion(writer, access, change.id);
+    const { deletedAt, ...comment } = await anyComment(writer, question.id, change.comment);
     if (deletedAt === null) return question.id;
     post = { ...comment, questionId: question.id, commentId: comment.id };
     hidden = await hiddenAs({ name: nameOfPost(question.id, comment.id) });
     const shown = { ...comment, deletedAt };
-    await showCommentAgain(writer, context, { question, comment: shown, viewer, reason, batch }, now);
+    await undeleteComment(writer, context, { question, comment: shown, viewer, reason, batch }, now);
   }
   await withdraw(writer, { kind: 'post-moderated', event: eventOf('hidden', hidden), now });
-  await tellAuthor(doing, post, eventOf('shown', hidden), 'shown again');
+  await notifyAuthor(action, post, eventOf('shown', hidden), 'shown again');
   return post.questionId;
 }
 
@@ -145,17 +143,17 @@ async function requireRoomForPin(writer: Writer, batchId: number): Promise<void>
     );
 }
 
-async function setStanding(doing: Doing, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
-  const { writer, access, wish, now } = doing;
+async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
+  const { writer, access, change, now } = action;
   const { accountId } = access.viewer;
-  const question = await lockQuestion(writer, access, wish.id);
+  const question = await lockQuestion(writer, access, change.id);
   const { id, batchId, authorId } = question;
   const post = { name: nameOfPost(id, null), questionId: id, commentId: null, batchId, authorId };
   const before = await interventionAt(writer, post, kind);
   if ((before !== undefined) === isSo) return id;
   if (isSo && kind === 'pinned') await requireRoomForPin(writer, batchId);
   const made = isSo
-    ? await addIntervention(writer, post, { kind, actorId: accountId, reason: wish.reason, now })
+    ? await addIntervention(writer, post, { kind, actorId: accountId, reason: change.reason, now })
     : null;
   if (made === null) await removeIntervention(writer, post, kind);
   announce(writer, `batch:${batchId}`);
@@ -167,22 +165,22 @@ async function setStanding(doing: Doing, kind: 'locked' | 'pinned', isSo: boolea
     subject: String(id),
     aboutId: authorId,
     before: { [kind]: before !== undefined },
-    after: { [kind]: isSo, reason: wish.reason },
+    after: { [kind]: isSo, reason: change.reason },
   });
   if (kind === 'pinned') return id;
-  if (made !== null) await tellAuthor(doing, { ...question, ...post }, eventOf('locked', made), 'locked');
+  if (made !== null) await notifyAuthor(action, { ...question, ...post }, eventOf('locked', made), 'locked');
   if (before !== undefined)
     await withdraw(writer, { kind: 'post-moderated', event: eventOf('locked', before.id), now });
   return id;
 }
 
-const doings: Readonly<Record<ModerationAct, (doing: Doing) => Promise<number>>> = {
+const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<number>>> = {
   hide,
   show,
-  lock: (doing) => setStanding(doing, 'locked', true),
-  unlock: (doing) => setStanding(doing, 'locked', false),
-  pin: (doing) => setStanding(doing, 'pinned', true),
-  unpin: (doing) => setStanding(doing, 'pinned', false),
+  lock: (action) => setFlag(action, 'locked', true),
+  unlock: (action) => setFlag(action, 'locked', false),
+  pin: (action) => setFlag(action, 'pinned', true),
+  unpin: (action) => setFlag(action, 'pinned', false),
 };
 
 /**
@@ -195,19 +193,19 @@ const doings: Readonly<Record<ModerationAct, (doing: Doing) => Promise<number>>>
 export async function moderatePost(
   context: AppContext,
   { viewer, batch }: DiscussionAccess,
-  wish: Wish,
+  change: Change,
   key: string | null = null,
 ): Promise<void> {
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   if (batch === null) throw questionNotFound();
-  if (wish.comment !== undefined && wish.act !== 'hide' && wish.act !== 'show')
+  if (change.comment !== undefined && change.act !== 'hide' && change.act !== 'show')
     throw httpErrors.badRequest('A comment can be hidden and shown again: act must be hide or show.');
   const now = context.clock.now();
-  const content = [wish.id, wish.act, wish.comment ?? null, wish.reason];
+  const content = [change.id, change.act, change.comment ?? null, change.reason];
   const request = { accountId: viewer.accountId, kind: 'moderation', key, content, now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, () =>
-      doings[wish.act]({ writer, context, access: { viewer, batch }, wish, now }),
+      actions[change.act]({ writer, context, access: { viewer, batch }, change, now }),
     ),
   );
 }

@@ -2,13 +2,12 @@ import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { questionNotFound } from './lock-question.ts';
+import { questionNotFound, lockPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { lockPost } from './lock-post.ts';
-import { enforceReportLimit } from './report-limit.ts';
-import { tellOfReports } from './tell-of-reports.ts';
+import { enforceReportLimit } from '../posts/post-limit.ts';
+import { notifyOfReports } from './report-notices.ts';
 
-type Wish = {
+type Report = {
   /** The question's id, as in the request. */
   id: string;
   /** The id of the reported comment; without it the question. */
@@ -24,7 +23,7 @@ type Wish = {
 export async function reportPost(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   access: DiscussionAccess,
-  { id, comment, reason }: Wish,
+  { id, comment, reason }: Report,
   key: string | null = null,
 ): Promise<{ isNew: boolean }> {
   const { viewer, batch } = access;
@@ -74,7 +73,7 @@ export async function reportPost(
         before: null,
         after: { comment: post.commentId },
       });
-      await tellOfReports(writer, post, now);
+      await notifyOfReports(writer, post, now);
       return made.id;
     });
     return { isNew };

@@ -7,13 +7,14 @@ import { announce } from '../../platform/database/announce.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
-import { lockQuestion } from '../moderation/lock-question.ts';
-import { findMentioned, tellMentioned } from '../mentions/tell-mentioned.ts';
-import { refuseLocked } from '../moderation/refuse-locked.ts';
+import { lockQuestion } from './lock-post.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
+import { refuseLocked } from '../moderation/interventions.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { tellOfComment } from './tell-of-comment.ts';
+import { notifyOfComment } from './comment-notices.ts';
 
 /**
  * Comments on a question and notifies its author.
@@ -77,10 +78,10 @@ export async function answerQuestion(
       }
       const told = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
       const mentionedIn = { question, commentId: comment.id, author: access.viewer, isAnonymous, batch };
-      const reached = await tellMentioned(writer, mentionedIn, mentioned.accounts, now);
+      const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
       // One notice per person.
       if (!reached.has(question.authorId))
-        await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
+        await notifyOfComment(writer, { question, batch: batch.name, comment: told }, now);
       return comment.id;
     }),
   );

@@ -8,7 +8,8 @@ import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import { indexQuestion } from '../search/index-question.ts';
-import { findMentioned, tellMentioned } from '../mentions/tell-mentioned.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
@@ -75,7 +76,7 @@ export async function askQuestion(
         });
       }
       const question = { id, ...written };
-      await tellMentioned(
+      await notifyMentioned(
         writer,
         { question, commentId: null, author: viewer, isAnonymous, batch },
         mentioned.accounts,

@@ -1,20 +1,17 @@
-import { isoInstant } from '#contract/dates';
-import type { CurrentQuestion, PostFormat } from '#contract/forum/calls';
-import { accountName } from '../../accounts/queries.ts';
+import type { PostFormat } from '#contract/forum/calls';
 import { isStaff } from '../../accounts/policy.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
-import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
-import { keepFormerText } from './keep-former-text.ts';
-import { lockComment, type CommentAddress, type LockedComment } from '../moderation/lock-comment.ts';
-import { findMentioned, tellOfAdded } from '../mentions/tell-mentioned.ts';
-import { refuseLocked } from '../moderation/refuse-locked.ts';
+import { changedMeanwhile, insertFormerText } from './former-text.ts';
+import { lockComment, type CommentAddress } from './lock-post.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyNewlyMentioned } from '../mentions/mention-notices.ts';
+import { refuseLocked } from '../moderation/interventions.ts';
 import { enforceEditLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, presentFormat, textColumns } from './post-text.ts';
+import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 type Edit = CommentAddress & {
@@ -24,19 +21,6 @@ type Edit = CommentAddress & {
   /** Without one the format stays. */
   format?: PostFormat | undefined;
 };
-
-async function changedMeanwhile(writer: Writer, comment: LockedComment) {
-  const { text, editedAt, authorId } = comment;
-  return httpErrors.changedMeanwhile(
-    'This comment was changed in the meantime. Your edit is not saved yet.',
-    {
-      text,
-      editedAt: editedAt === null ? null : isoInstant(editedAt),
-      author: await accountName(writer, authorId),
-      ...presentFormat(comment),
-    } satisfies CurrentQuestion,
-  );
-}
 
 /**
  * Changes a comment's text by the rules of `editQuestion`.
@@ -61,10 +45,10 @@ export async function editComment(
       // An unchanged text is not marked as edited.
       if (comment.text.trim() === text && comment.format === format) return comment.id;
       if (originalText !== undefined && comment.text.trim() !== originalText)
-        throw await changedMeanwhile(writer, comment);
+        throw await changedMeanwhile(writer, 'comment', comment);
       await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...comment, questionId: question.id, commentId: comment.id };
-      await keepFormerText(writer, former, { now, editorId: accountId });
+      await insertFormerText(writer, former, { now, editorId: accountId });
       const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
       await writer
         .updateTable('comments')
@@ -96,7 +80,7 @@ export async function editComment(
         const isAnonymous = comment.isAnonymous === 1 && comment.authorId === accountId;
         const of = { question, commentId: comment.id, batch: access.batch };
         const post = { ...of, author: access.viewer, isAnonymous };
-        await tellOfAdded(writer, context, post, { before: comment, mentioned }, now);
+        await notifyNewlyMentioned(writer, context, post, { before: comment, mentioned }, now);
       }
       return comment.id;
     }),

@@ -1,22 +1,20 @@
-import { isoInstant } from '#contract/dates';
-import type { CurrentQuestion, PostFormat } from '#contract/forum/calls';
+import type { PostFormat } from '#contract/forum/calls';
 import { messages } from '#contract/messages';
-import { accountName } from '../../accounts/queries.ts';
 import { isStaff } from '../../accounts/policy.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
-import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import { indexQuestion } from '../search/index-question.ts';
-import { keepFormerText } from './keep-former-text.ts';
-import { lockQuestion, type LockedQuestion } from '../moderation/lock-question.ts';
-import { findMentioned, tellOfAdded } from '../mentions/tell-mentioned.ts';
-import { refuseLocked } from '../moderation/refuse-locked.ts';
+import { changedMeanwhile, insertFormerText } from './former-text.ts';
+import { lockQuestion } from './lock-post.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyNewlyMentioned } from '../mentions/mention-notices.ts';
+import { refuseLocked } from '../moderation/interventions.ts';
 import { enforceEditLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, presentFormat, textColumns } from './post-text.ts';
+import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from '../policy.ts';
 
 type Edit = {
@@ -28,19 +26,6 @@ type Edit = {
   /** Without one the format stays. */
   format?: PostFormat | undefined;
 };
-
-async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
-  const { text, editedAt, authorId } = question;
-  return httpErrors.changedMeanwhile(
-    'This question was changed in the meantime. Your edit is not saved yet.',
-    {
-      text,
-      editedAt: editedAt === null ? null : isoInstant(editedAt),
-      author: await accountName(writer, authorId),
-      ...presentFormat(question),
-    } satisfies CurrentQuestion,
-  );
-}
 
 /**
  * Changes a question's text and notifies newly mentioned people. Staff's edits are audited with both texts.
@@ -72,10 +57,10 @@ export async function editQuestion(
       // An unchanged text is not marked as edited.
       if (question.text.trim() === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)
-        throw await changedMeanwhile(writer, question);
+        throw await changedMeanwhile(writer, 'question', question);
       await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...question, questionId: question.id, commentId: null };
-      await keepFormerText(writer, former, { now, editorId: accountId });
+      await insertFormerText(writer, former, { now, editorId: accountId });
       const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
       const written = textColumns(text, format);
       await writer
@@ -108,7 +93,7 @@ export async function editQuestion(
         const isAnonymous = question.isAnonymous === 1 && question.authorId === accountId;
         const of = { question: { id: question.id, ...written }, commentId: null, batch: access.batch };
         const post = { ...of, author: access.viewer, isAnonymous };
-        await tellOfAdded(writer, context, post, { before: question, mentioned }, now);
+        await notifyNewlyMentioned(writer, context, post, { before: question, mentioned }, now);
       }
       return question.id;
     }),

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { eraseModerationReasons } from '../moderation/interventions.ts';
-import { eraseReportReasons } from '../moderation/report-queries.ts';
+import { eraseReportReasons } from '../moderation/queries.ts';
 import { removedWords } from '../../platform/removed-words.ts';
 
 /** Ids of an account's questions, deleted ones included. */

@@ -1,5 +1,5 @@
 import type { Writer } from '../../platform/database/database.ts';
-import { keepFormerText } from './keep-former-text.ts';
+import { insertFormerText } from './former-text.ts';
 import { textColumns, type PostText } from './post-text.ts';
 
 /** Accounts by id, instants in milliseconds since 1970. */
@@ -41,7 +41,7 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
   if (edited !== null) {
     const former = { questionId: question_id, commentId: null, authorId, createdAt, editedAt: null };
     const text = textColumns(edited.before, format);
-    await keepFormerText(writer, { ...former, ...text }, { now: edited.at, editorId: authorId });
+    await insertFormerText(writer, { ...former, ...text }, { now: edited.at, editorId: authorId });
   }
   for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
     const { id: comment_id } = await writer

@@ -1,4 +1,3 @@
-import { firstLine } from '#contract/excerpt';
 import { messages } from '#contract/messages';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
@@ -10,36 +9,16 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { parseId } from '../../platform/parse-id.ts';
-import { commentNotFound } from '../moderation/lock-comment.ts';
-import { lockQuestion, questionNotFound, type LockedQuestion } from '../moderation/lock-question.ts';
+import { visibleComment, lockQuestion, questionNotFound, type LockedQuestion } from './lock-post.ts';
 import { canMarkAnswer, type DiscussionAccess } from '../policy.ts';
-import { firstWords } from './post-text.ts';
-import { mutedBy } from '../unread/note-reading.ts';
+import { quoteOf } from './post-text.ts';
+import { mutedBy } from '../unread/reading-state.ts';
 
-/** Characters of the question quoted in a notice. */
-const questionLength = 80;
 /** Only authors of the newest comments are notified. */
 const maxCommentsLookedAt = 500;
 
 /** One event per answer, so marking it again notifies nobody twice. */
 const eventOf = (question: { id: number }, commentId: number) => `${question.id}:${commentId}`;
-
-async function commentOf(reader: Reader, questionId: number, id: string) {
-  const commentId = parseId(id);
-  const comment =
-    commentId === null
-      ? undefined
-      : await reader
-          .selectFrom('comments')
-          .where('id', '=', commentId)
-          .where('question_id', '=', questionId)
-          .where('deleted_at', 'is', null)
-          .select(['id', 'author_id as authorId'])
-          .executeTakeFirst();
-  if (comment === undefined) throw commentNotFound();
-  return comment;
-}
 
 /** The asker and recent commenters. */
 async function participants(reader: Reader, { id, authorId }: LockedQuestion): Promise<number[]> {
@@ -60,13 +39,13 @@ async function participants(reader: Reader, { id, authorId }: LockedQuestion): P
   return [authorId, ...rows.map((row) => row.authorId)];
 }
 
-export async function tellOfAnswer(
+export async function notifyOfAnswer(
   writer: Writer,
   { question, batch, markedBy }: { question: LockedQuestion; batch: Batch; markedBy: number },
   comment: { id: number; authorId: number },
   now: number,
 ): Promise<void> {
-  const beginning = firstLine(firstWords(question), questionLength);
+  const beginning = quoteOf(question);
   const told = {
     event: eventOf(question, comment.id),
     about: `question:${question.id}`,
@@ -100,22 +79,31 @@ async function solutionOf(reader: Reader, questionId: number) {
     .executeTakeFirst();
 }
 
-async function withdrawAnswer(writer: Writer, question: { id: number }, commentId: number, now: number) {
+async function withdrawAnswerNotices(
+  writer: Writer,
+  question: { id: number },
+  commentId: number,
+  now: number,
+) {
   const event = eventOf(question, commentId);
   await withdraw(writer, { kind: 'question-solved', event, now });
   await withdraw(writer, { kind: 'answer-marked', event, now });
 }
 
-export async function withdrawSolution(writer: Writer, question: { id: number }, now: number): Promise<void> {
+export async function withdrawNoticesOfAnswer(
+  writer: Writer,
+  question: { id: number },
+  now: number,
+): Promise<void> {
   const solution = await solutionOf(writer, question.id);
-  if (solution !== undefined) await withdrawAnswer(writer, question, solution.id, now);
+  if (solution !== undefined) await withdrawAnswerNotices(writer, question, solution.id, now);
 }
 
 /**
  * Removes the answer mark of a deleted comment.
  * @returns when it was marked, null if it was not
  */
-export async function takeMark(
+export async function removeAnswerMark(
   writer: Writer,
   question: { id: number },
   commentId: number,
@@ -128,11 +116,11 @@ export async function takeMark(
     .returning('marked_at as markedAt')
     .executeTakeFirst();
   if (taken === undefined) return null;
-  await withdrawAnswer(writer, question, commentId, now);
+  await withdrawAnswerNotices(writer, question, commentId, now);
   return taken.markedAt;
 }
 
-type Wish = {
+type Marking = {
   /** The question's id, as in the request. */
   id: string;
   /** The answer's id; null for none. */
@@ -147,19 +135,20 @@ type Wish = {
 export async function markAnswer(
   context: Pick<AppContext, 'database' | 'clock'>,
   access: DiscussionAccess,
-  wish: Wish,
+  marking: Marking,
   key: string | null = null,
 ): Promise<void> {
   const { viewer, batch } = access;
   if (batch === null) throw questionNotFound();
   const { accountId } = viewer;
   const now = context.clock.now();
-  const request = { accountId, kind: 'solution', key, content: [wish.id, wish.comment], now } as const;
+  const request = { accountId, kind: 'solution', key, content: [marking.id, marking.comment], now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const question = await lockQuestion(writer, access, wish.id);
+      const question = await lockQuestion(writer, access, marking.id);
       if (!canMarkAnswer(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-      const comment = wish.comment === null ? null : await commentOf(writer, question.id, wish.comment);
+      const comment =
+        marking.comment === null ? null : await visibleComment(writer, question.id, marking.comment);
       const before = await solutionOf(writer, question.id);
       if (before?.id === comment?.id) return question.id;
       if (comment === null) {
@@ -184,9 +173,9 @@ export async function markAnswer(
           after: comment === null ? null : { comment: comment.id },
         });
       }
-      if (before !== undefined) await withdrawAnswer(writer, question, before.id, now);
+      if (before !== undefined) await withdrawAnswerNotices(writer, question, before.id, now);
       if (comment !== null)
-        await tellOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
+        await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
       return question.id;
     }),
   );

@@ -22,7 +22,7 @@ export function placesOf(comments: readonly string[], authorIds: readonly number
 }
 
 /** Shared JSON with one reader's permissions; the same string if there are none. */
-export function tellOwn(
+export function insertPermissions(
   json: string,
   places: readonly OwnPlace[],
   isOwn: (authorId: number) => boolean,

@@ -1,7 +1,14 @@
 import type { PostFormat } from '#contract/forum/calls';
 import type { AttachmentView } from '#contract/forum/attachment-view';
+import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
 import { htmlColumn, markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
+import type { AppContext } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { renderRows } from '../../platform/markdown/render-rows.ts';
 
 /** `html` is of Markdown; a null format is plain. */
 export type PostText = { text: string; format: 'markdown' | null; html: string | null };
@@ -49,6 +56,24 @@ export function firstWords({ text, format, html: kept }: PostText): string {
   return plainTextOf(text, html.slice(0, htmlOfBeginning).replace(/<[^>]*$/, ''));
 }
 
+/** A question as notices and lists quote it: its first line, at most 80 characters. */
+export const quoteOf = (post: PostText): string => firstLine(firstWords(post), 80);
+
 /** Plain texts keep the key content from before formats existed. */
 export const keyedContent = (of: string | number, text: string, format: PostFormat | undefined) =>
   formatColumn(format) === null ? [of, text] : [of, text, format];
+
+export async function renderPosts(
+  database: Database,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  for (const table of ['questions', 'comments', 'former_texts'] as const)
+    await renderRows(database, { table, key: 'id', text: 'text' }, signal);
+}
+
+export const renderPostsJob: Job<null> = {
+  kind: 'render-posts',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: ({ database }: AppContext, _, signal) => renderPosts(database, signal),
+};

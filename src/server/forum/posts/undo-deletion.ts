@@ -3,11 +3,10 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { CommentAddress } from '../moderation/lock-comment.ts';
-import { lockQuestion } from '../moderation/lock-question.ts';
+import { type CommentAddress, lockQuestion } from './lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { deletedComment, showCommentAgain } from '../moderation/show-comment-again.ts';
-import { deletedQuestion, showQuestionAgain } from '../moderation/show-question-again.ts';
+import { anyComment, undeleteComment } from './restore-comment.ts';
+import { anyQuestion, undeleteAndNotify } from './restore-question.ts';
 
 /** The button shows for ten seconds, but networks are slow. */
 const undoneWithinMs = minuteMs;
@@ -37,10 +36,10 @@ export async function undoQuestionDeletion(
   const request = { accountId, kind: 'post-restoration', key, content: [id], now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const question = await deletedQuestion(writer, batch, id);
+      const question = await anyQuestion(writer, batch, id);
       if (question.deletedAt === null) return question.id;
       requireUndoable(question, accountId, now);
-      await showQuestionAgain(writer, context, { question, viewer }, now);
+      await undeleteAndNotify(writer, context, { question, viewer }, now);
       return question.id;
     }),
   );
@@ -64,11 +63,11 @@ export async function undoCommentDeletion(
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       const question = await lockQuestion(writer, access, address.id);
-      const { deletedAt, ...comment } = await deletedComment(writer, question.id, address.comment);
+      const { deletedAt, ...comment } = await anyComment(writer, question.id, address.comment);
       if (deletedAt === null || batch === null) return comment.id;
       const deleted = { ...comment, deletedAt };
       requireUndoable(deleted, accountId, now);
-      await showCommentAgain(writer, context, { question, comment: deleted, viewer, batch }, now);
+      await undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
       return comment.id;
     }),
   );

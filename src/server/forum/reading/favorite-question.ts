@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
-import { lockQuestion } from '../moderation/lock-question.ts';
+import { lockQuestion } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 /**

@@ -10,7 +10,12 @@ import type { Flag } from '../../platform/database/schema.ts';
 import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import type { AttachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { presentModeration } from '../moderation/interventions.ts';
-import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from '../posts/own-comments.ts';
+import {
+  ownBytes as ownCommentBytes,
+  placesOf,
+  insertPermissions,
+  type OwnPlace,
+} from '../posts/own-comments.ts';
 import { canDelete, canEdit, canSeeName, commentEditor } from '../policy.ts';
 import { firstWords, presentFormat } from '../posts/post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from '../queries.ts';
@@ -102,7 +107,7 @@ export function writeCommentPage(
   // The texts are in it twice, and `comments` is the longer list.
   const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
   return new SerializedJson(
-    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${tellOwn(written.comments, written.places, isOwn)}}`,
+    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${insertPermissions(written.comments, written.places, isOwn)}}`,
   );
 }
 
@@ -201,12 +206,12 @@ export function writeDiscussion(
     const { json, places, end, endPlaces } =
       named !== undefined && canSeeName(viewer, owned) ? named : question;
     return (
-      tellOwn(json, places, isOwn) +
+      insertPermissions(json, places, isOwn) +
       writeOwn(marks.get(id) ?? noMarks, {
         edit: canEdit(viewer, owned),
         delete: canDelete(viewer, owned),
       }) +
-      tellOwn(end, endPlaces, isOwn)
+      insertPermissions(end, endPlaces, isOwn)
     );
   });
   const close = `]${more ? ',"more":true' : ''}${version === null ? '' : `,"version":${version}`}}`;

@@ -1,13 +1,11 @@
 import { dayMs } from '#contract/durations';
-import { firstLine } from '#contract/excerpt';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { firstWords } from '../posts/post-text.ts';
+import { quoteOf } from '../posts/post-text.ts';
 
 /** Questions read, and questions ranked, per batch. */
 const maxLookedAt = 500;
 const maxCompared = 50;
 const maxTold = 3;
-const questionLength = 80;
 
 export type QuestionOfDay = { id: number; authorId: number; beginning: string; comments: number };
 
@@ -52,7 +50,7 @@ export async function questionsOfDay(
   return rows.map((row) => ({
     id: row.id,
     authorId: row.authorId,
-    beginning: firstLine(firstWords(row), questionLength),
+    beginning: quoteOf(row),
     comments: Number(row.comments),
   }));
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
-import { questionNotFound } from '../moderation/lock-question.ts';
+import { questionNotFound } from '../posts/lock-post.ts';
 import { canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
 import { writeCommentPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';

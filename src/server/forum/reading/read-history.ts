@@ -5,7 +5,7 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
-import { questionNotFound } from '../moderation/lock-question.ts';
+import { questionNotFound } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
 import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';

@@ -7,7 +7,7 @@ import { engineName } from '#support/empty-database';
 import { buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { recordQueries } from '#support/record-queries';
-import { makeViewRecorder } from './record-views.ts';
+import { makeViewRecorder } from './view-question.ts';
 
 const discussions = '/api/discussion/discussion';
 

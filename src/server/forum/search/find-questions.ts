@@ -15,7 +15,7 @@ import { presentUnread } from '../unread/queries.ts';
 import { markFound } from './mark-found.ts';
 import { listedQuestions, questionIds, type Asked, type ListedRow } from './queries.ts';
 import { rankQuestions } from './rank-questions.ts';
-import { askedTerms } from './terms.ts';
+import { askedTerms } from './words.ts';
 
 type Search = {
   q?: string | undefined;

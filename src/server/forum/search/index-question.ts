@@ -7,7 +7,7 @@ import { rowsOfTerms } from '../../platform/database/text-index.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { plainWords } from '../posts/post-text.ts';
 import { commonTerms, questionWordIndex } from './queries.ts';
-import { indexedTerms } from './terms.ts';
+import { indexedTerms } from './words.ts';
 
 /**
  * A term in this many questions of a batch is common. Searches read at most this many questions per term;
@@ -22,7 +22,7 @@ const looksForCommon = (questionId: number): boolean => Math.imul(questionId, 0x
 
 const questionsAtOnce = 100;
 
-async function noteCommonTerms(
+async function recordCommonTerms(
   writer: Writer,
   engine: EngineName,
   batchId: number,
@@ -73,7 +73,7 @@ export async function indexQuestion(writer: Writer, engine: EngineName, question
     .where('question_id', '=', questionId)
     .execute();
   if (looksForCommon(questionId) && terms.length > 0)
-    await noteCommonTerms(writer, engine, row.batchId, terms);
+    await recordCommonTerms(writer, engine, row.batchId, terms);
 }
 
 const withoutWords = (reader: Reader) =>

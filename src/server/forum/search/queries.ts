@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { QuestionFilter } from '#contract/forum/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
-import { favoriteOf } from '../reading/favorite-of.ts';
-import { presencesAs } from '../live/queries.ts';
+import { favoriteOf, presencesAs } from '../queries.ts';
 import { moderationColumns } from '../moderation/interventions.ts';
 import { fitsUnread, newestUnreadIds, oldestUnreadIds, unreadColumns } from '../unread/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';

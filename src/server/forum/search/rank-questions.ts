@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { commonFrom } from './index-question.ts';
 import { bestQuestions, commonTerms, questionIds, wordsOfQuestions, type Asked } from './queries.ts';
-import { askedTerms, termOfBatch } from './terms.ts';
+import { askedTerms, termOfBatch } from './words.ts';
 
 /** Candidates from rare terms, and newest questions for common ones. */
 const compared = 100;

@@ -9,8 +9,8 @@ import {
   markQuestion,
   readAllQuestions,
   readQuestion,
-  type ReaderWish,
-} from './note-reading.ts';
+  type ReaderMark,
+} from './reading-state.ts';
 
 /** Every change answers with the new count. */
 export function registerUnreadRoutes(
@@ -42,16 +42,16 @@ export function registerUnreadRoutes(
     },
   });
 
-  const wishes = [
+  const marks = [
     [calls.markUnread, { is_unread: 1 }],
     [calls.muteQuestion, { is_muted: 1 }],
     [calls.unmuteQuestion, { is_muted: 0 }],
-  ] as const satisfies [unknown, ReaderWish][];
-  for (const [call, wish] of wishes) {
+  ] as const satisfies [unknown, ReaderMark][];
+  for (const [call, mark] of marks) {
     registerEndpoint(server, context, call, {
       authorize,
       async handle({ resource: access, params, idempotencyKey }) {
-        await markQuestion(context, access, { id: params.id, wish }, idempotencyKey);
+        await markQuestion(context, access, { id: params.id, mark }, idempotencyKey);
         return { status: 200, body: await countUnread(context, access) };
       },
     });

@@ -1,13 +1,9 @@
-import { firstLine } from '#contract/excerpt';
 import { questionAddress } from '#contract/forum/question-view';
 import { notify } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { LockedQuestion } from '../moderation/lock-question.ts';
-import { firstWords } from './post-text.ts';
-import { mutedBy } from '../unread/note-reading.ts';
-
-/** Characters of the question quoted in a notice. */
-const questionLength = 80;
+import type { LockedQuestion } from './lock-post.ts';
+import { quoteOf } from './post-text.ts';
+import { mutedBy } from '../unread/reading-state.ts';
 
 type Told = {
   question: LockedQuestion;
@@ -16,7 +12,7 @@ type Told = {
 };
 
 /** Notifies the asker, unless muted, of somebody else's comment, once each. */
-export async function tellOfComment(
+export async function notifyOfComment(
   writer: Writer,
   { question, batch, comment }: Told,
   now: number,
@@ -29,7 +25,7 @@ export async function tellOfComment(
     event: String(comment.id),
     accounts: [question.authorId],
     about: `question:${question.id}`,
-    text: `${who} answered your question “${firstLine(firstWords(question), questionLength)}”`,
+    text: `${who} answered your question “${quoteOf(question)}”`,
     href: questionAddress(batch, String(question.id)),
     now,
   });

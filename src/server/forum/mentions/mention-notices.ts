@@ -1,48 +1,17 @@
-import { firstLine } from '#contract/excerpt';
 import { shownName } from '#contract/accounts/person-name';
 import { questionAddress } from '#contract/forum/question-view';
-import { nameKey } from '#contract/fold-text';
-import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import { firstWords, type PostText } from '../posts/post-text.ts';
-import { mutedBy } from '../unread/note-reading.ts';
-import { candidateNames, mentionsIn } from './candidates.ts';
-import { drawnText } from './drawn-text.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { quoteOf, type PostText } from '../posts/post-text.ts';
+import { mutedBy } from '../unread/reading-state.ts';
+import { findMentioned, type Mentioned } from './people-to-mention.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
-/** More people of one name are not notified. */
-const maxFound = 50;
-/** Characters of the question quoted in a notice. */
-const questionLength = 80;
 /** Comments whose mentions are withdrawn with a deleted question. */
 const maxComments = 500;
-
-/** `column` is what the post's row stores, null for no mentions. */
-export type Mentioned = { accounts: number[]; column: string | null };
-
-/** Finds the people of a batch that a post mentions. */
-export async function findMentioned(
-  writer: Reader | Writer,
-  { database: { engine }, settings }: Context,
-  batchId: number,
-  written: Pick<PostText, 'text' | 'format'>,
-): Promise<Mentioned> {
-  const text = drawnText(written);
-  const names = candidateNames(text);
-  if (names.length === 0) return { accounts: [], column: null };
-  const find = { batchId, wanted: { names }, limit: maxFound };
-  const people = await peopleOfBatchNamed(writer, { engine, settings }, find);
-  const byName = Map.groupBy(people, ({ name }: PersonNamed) => nameKey(name));
-  const mentions = mentionsIn(text, new Set(byName.keys()));
-  const accounts = mentions.flatMap((mention) =>
-    (byName.get(nameKey(mention.slice(1))) ?? []).map(({ accountId }) => accountId),
-  );
-  return { accounts, column: mentions.length === 0 ? null : JSON.stringify(mentions) };
-}
 
 type Post = {
   question: PostText & { id: number };
@@ -64,7 +33,7 @@ const eventOf = ({ question, commentId }: Pick<Post, 'commentId'> & { question: 
  * @param mentioned without those an edit already mentioned
  * @returns the notified accounts
  */
-export async function tellMentioned(
+export async function notifyMentioned(
   writer: Writer,
   { question, commentId, author, isAnonymous, batch }: Post,
   mentioned: readonly number[],
@@ -80,7 +49,7 @@ export async function tellMentioned(
       event: eventOf({ question, commentId }),
       accounts,
       about: `question:${question.id}`,
-      text: `${who} mentions you in “${firstLine(firstWords(question), questionLength)}”`,
+      text: `${who} mentions you in “${quoteOf(question)}”`,
       href: questionAddress(batch.name, String(question.id)),
       now,
     });
@@ -88,7 +57,7 @@ export async function tellMentioned(
 }
 
 /** Notifies only people an edit adds. */
-export async function tellOfAdded(
+export async function notifyNewlyMentioned(
   writer: Writer,
   context: Context,
   post: Post,
@@ -98,10 +67,14 @@ export async function tellOfAdded(
   if (mentioned.accounts.length === 0) return;
   const { accounts } = await findMentioned(writer, context, post.batch.id, before);
   const added = mentioned.accounts.filter((account) => !accounts.includes(account));
-  await tellMentioned(writer, post, added, now);
+  await notifyMentioned(writer, post, added, now);
 }
 
-export const withdrawMentionsOf = async (writer: Writer, commentId: number, now: number): Promise<void> => {
+export const withdrawCommentMentions = async (
+  writer: Writer,
+  commentId: number,
+  now: number,
+): Promise<void> => {
   await withdraw(writer, { kind: 'mention', event: eventOf({ commentId, question: { id: 0 } }), now });
 };
 

@@ -8,20 +8,19 @@ import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { commentNotFound } from './lock-comment.ts';
-import type { LockedQuestion } from './lock-question.ts';
-import { tellOfAnswer } from '../posts/mark-answer.ts';
-import { findMentioned, tellMentioned } from '../mentions/tell-mentioned.ts';
-import { removeIntervention } from './interventions.ts';
-import { nameOfPost } from './lock-post.ts';
-import { tellOfReports } from './tell-of-reports.ts';
-import { tellOfComment } from '../posts/tell-of-comment.ts';
+import { commentNotFound, type LockedQuestion, nameOfPost } from './lock-post.ts';
+import { notifyOfAnswer } from './mark-answer.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
+import { removeIntervention } from '../moderation/interventions.ts';
+import { notifyOfReports } from '../moderation/report-notices.ts';
+import { notifyOfComment } from './comment-notices.ts';
 
 /**
  * A comment of a question, deleted or not.
  * @throws 404 unknown, or another question's
  */
-export async function deletedComment(writer: Writer, questionId: number, named: string) {
+export async function anyComment(writer: Writer, questionId: number, named: string) {
   const id = parseId(named);
   const comment =
     id === null
@@ -51,7 +50,7 @@ export async function deletedComment(writer: Writer, questionId: number, named: 
 
 type Shown = {
   question: LockedQuestion;
-  comment: Awaited<ReturnType<typeof deletedComment>> & { deletedAt: number };
+  comment: Awaited<ReturnType<typeof anyComment>> & { deletedAt: number };
   /** `reason` is a mentor's. */
   viewer: Viewer;
   reason?: string;
@@ -59,7 +58,7 @@ type Shown = {
 };
 
 /** Restores a comment, its answer mark if no other was set since, and its notices. */
-export async function showCommentAgain(
+export async function undeleteComment(
   writer: Writer,
   context: AppContext,
   { question, comment, viewer, reason, batch }: Shown,
@@ -100,14 +99,14 @@ export async function showCommentAgain(
   const { id, authorId } = comment;
   const post = { name: nameOfPost(question.id, id), questionId: question.id, commentId: id, authorId };
   await removeIntervention(writer, post, 'hidden');
-  await tellOfReports(writer, { ...post, batchId: question.batchId }, now);
+  await notifyOfReports(writer, { ...post, batchId: question.batchId }, now);
   const told = { id, authorId, isOfStaff: comment.authorRole !== 'student' };
   const mentioned = await findMentioned(writer, context, question.batchId, comment);
   const author = { accountId: authorId, name: comment.authorName };
   const mentionedIn = { question, commentId: id, author, isAnonymous: comment.isAnonymous === 1, batch };
-  const reached = await tellMentioned(writer, mentionedIn, mentioned.accounts, now);
+  const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
   if (!reached.has(question.authorId))
-    await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
+    await notifyOfComment(writer, { question, batch: batch.name, comment: told }, now);
   if (marked !== undefined)
-    await tellOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
+    await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
 }

@@ -5,13 +5,24 @@ import { recordAct } from '../../audit/record-act.ts';
 import { withdraw } from '../../notices/notify.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { LockedComment } from '../moderation/lock-comment.ts';
-import type { LockedQuestion } from '../moderation/lock-question.ts';
-import { takeMark, withdrawSolution } from './mark-answer.ts';
-import { withdrawMentions, withdrawMentionsOf } from '../mentions/tell-mentioned.ts';
+import {
+  type LockedComment,
+  type LockedQuestion,
+  nameOfPost,
+  type Post,
+  lockQuestion,
+  lockComment,
+  type CommentAddress,
+} from './lock-post.ts';
+import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
+import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-notices.ts';
 import { addIntervention } from '../moderation/interventions.ts';
-import { nameOfPost, type Post } from '../moderation/lock-post.ts';
-import { settleReports, withdrawReports } from '../moderation/settle-reports.ts';
+import { settleReports, withdrawReports } from '../moderation/report-notices.ts';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { canDelete, type DiscussionAccess } from '../policy.ts';
 
 type Removal = {
   viewer: Viewer;
@@ -24,7 +35,7 @@ type Removal = {
  * Posts that mentors remove from others are hidden: they can be shown again, and their reports are settled.
  * @returns the intervention's id; null if the author deleted it
  */
-async function noteHidden(
+async function recordHiding(
   writer: Writer,
   post: Post,
   { viewer, reason, now }: Removal,
@@ -67,10 +78,10 @@ export async function removeQuestion(
   }
   // The notice would lead nowhere.
   await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
-  await withdrawSolution(writer, question, now);
+  await withdrawNoticesOfAnswer(writer, question, now);
   await withdrawMentions(writer, question, now);
   const post = { name: nameOfPost(id, null), questionId: id, commentId: null, batchId, authorId };
-  return noteHidden(writer, post, removal);
+  return recordHiding(writer, post, removal);
 }
 
 /** As `removeQuestion`, for a comment, with its answer mark. */
@@ -81,7 +92,7 @@ export async function removeComment(
 ): Promise<number | null> {
   const { viewer, reason, now } = removal;
   const { question, id, authorId, text } = comment;
-  const markedAt = await takeMark(writer, question, id, now);
+  const markedAt = await removeAnswerMark(writer, question, id, now);
   await writer
     .updateTable('comments')
     .set({ deleted_at: now, deleted_by: viewer.accountId, deleted_mark_at: markedAt })
@@ -101,8 +112,56 @@ export async function removeComment(
   }
   // The notice would lead nowhere.
   await withdraw(writer, { kind: 'answer', event: String(id), now });
-  await withdrawMentionsOf(writer, id, now);
+  await withdrawCommentMentions(writer, id, now);
   const name = nameOfPost(question.id, id);
   const post = { name, questionId: question.id, commentId: id, batchId: question.batchId, authorId };
-  return noteHidden(writer, post, removal);
+  return recordHiding(writer, post, removal);
+}
+
+/**
+ * Soft delete: the row stays, and `restoreQuestion` undoes it. Staff's deletions are audited.
+ * @throws 404 unknown, deleted, or another batch's; 403 not the viewer's to delete; 409 key of another
+ *   request
+ */
+export async function deleteQuestion(
+  context: AppContext,
+  access: DiscussionAccess,
+  id: string,
+  key: string | null = null,
+): Promise<void> {
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
+  const request = { accountId, kind: 'question-deletion', key, content: [id], now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const question = await lockQuestion(writer, access, id);
+      if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+      await removeQuestion(writer, question, { viewer: access.viewer, reason: null, now });
+      return question.id;
+    }),
+  );
+}
+
+/**
+ * Soft delete: the row stays. Withdraws its answer mark and notices; staff's deletions are audited.
+ * @throws 404 unknown, deleted, or another question's; 403 not the viewer's to delete; 409 key of another
+ *   request
+ */
+export async function deleteComment(
+  context: AppContext,
+  access: DiscussionAccess,
+  address: CommentAddress,
+  key: string | null = null,
+): Promise<void> {
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
+  const content = [address.id, address.comment];
+  const request = { accountId, kind: 'comment-deletion', key, content, now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const comment = await lockComment(writer, access, address);
+      await removeComment(writer, comment, { viewer: access.viewer, reason: null, now });
+      return comment.id;
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { questionNotFound } from '../moderation/lock-question.ts';
+import { questionNotFound } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { countOfUnread, versionRead } from './queries.ts';
 
@@ -74,13 +74,13 @@ export async function readQuestion(
   );
 }
 
-export type ReaderWish = { is_unread: 1 } | { is_muted: 0 | 1 };
+export type ReaderMark = { is_unread: 1 } | { is_muted: 0 | 1 };
 
-async function setWish(writer: Writer, note: Note, wish: ReaderWish): Promise<void> {
+async function writeMark(writer: Writer, note: Note, mark: ReaderMark): Promise<void> {
   await writer
     .insertInto('question_reads')
-    .values({ ...emptyNote(note), ...wish })
-    .onConflict((conflict) => conflict.columns(['account_id', 'question_id']).doUpdateSet(wish))
+    .values({ ...emptyNote(note), ...mark })
+    .onConflict((conflict) => conflict.columns(['account_id', 'question_id']).doUpdateSet(mark))
     .execute();
 }
 
@@ -91,19 +91,19 @@ async function setWish(writer: Writer, note: Note, wish: ReaderWish): Promise<vo
 export async function markQuestion(
   { database, clock }: Context,
   { viewer, batch }: DiscussionAccess,
-  { id, wish }: { id: string; wish: ReaderWish },
+  { id, mark }: { id: string; mark: ReaderMark },
   key: string | null,
 ): Promise<void> {
   const { accountId } = viewer;
   const questionId = parseId(id);
   if (batch === null || questionId === null) throw questionNotFound();
-  const kind = 'is_muted' in wish ? 'mute' : 'reading';
-  const request = { accountId, kind, key, content: [id, wish], now: clock.now() } as const;
+  const kind = 'is_muted' in mark ? 'mute' : 'reading';
+  const request = { accountId, kind, key, content: [id, mark], now: clock.now() } as const;
   const [row] = await versionRead(database.reader, { batchId: batch.id, id: questionId, comment: 0 });
   if (row === undefined) throw questionNotFound();
   await database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      await setWish(writer, { accountId, questionId, batchId: batch.id }, wish);
+      await writeMark(writer, { accountId, questionId, batchId: batch.id }, mark);
       return questionId;
     }),
   );

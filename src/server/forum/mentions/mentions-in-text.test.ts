@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameKey } from '#contract/fold-text';
-import { candidateNames, mentionsIn } from './candidates.ts';
+import { candidateNames, mentionsIn } from './mentions-in-text.ts';
 
 const names = new Set(
   ['Anu', 'Anu Thomas', 'Rahul K.', 'കാവ്യ നായർ', 'D’Souza', 'Asha Rao-Nair', 'Élodie'].map(nameKey),
