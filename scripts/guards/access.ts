@@ -78,7 +78,7 @@ export const accessGuards = [
     "async ({ params, context: { database, clock } }) => (await uploadById(database.reader, { id: params.upload ?? '', now: clock.now() }))[0]",
     table,
   ),
-  guardsOf('src/server/marking/previews/policy.ts')(
+  guardsOf('src/server/marking/policy.ts')(
     'staffFileReader',
     'previews are for staff',
     'fileReader',

@@ -7,7 +7,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { takeBackUntil } from '../submissions/mark-rules.ts';
+import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;

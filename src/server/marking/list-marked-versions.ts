@@ -4,7 +4,7 @@ import type { MarkedVersion } from '#contract/progress/student-calls';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import { secondLooksOf } from '../submissions/second-look-queries.ts';
+import { secondLooksOf } from '../submissions/marks/second-look-queries.ts';
 import { markedVersionsBefore, markedVersionsOfTask } from '../submissions/staff-queries.ts';
 import { markHistories } from './mark-history.ts';
 import { presentMarkedVersion } from './marked-version-presenter.ts';

@@ -4,7 +4,7 @@ import { accountNames } from '../accounts/queries.ts';
 import { readActs } from '../audit/read-acts.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { presentSecondLook } from '../submissions/presenter.ts';
-import { secondLooksAt } from '../submissions/second-look-queries.ts';
+import { secondLooksAt } from '../submissions/marks/second-look-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentMarkChange } from './marked-version-presenter.ts';
 

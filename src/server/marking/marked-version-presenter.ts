@@ -2,9 +2,9 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { MarkChange, MarkedVersion } from '#contract/progress/student-calls';
 import type { RecordedAct } from '../audit/read-acts.ts';
-import { readSince, type ReleasedSince } from '../submissions/mark-rules.ts';
+import { readSince, type ReleasedSince } from '../submissions/marks/mark-rules.ts';
 import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
-import type { SecondLookRow } from '../submissions/second-look-queries.ts';
+import type { SecondLookRow } from '../submissions/marks/second-look-queries.ts';
 import type { MarkedVersionRow } from '../submissions/staff-queries.ts';
 import { presentMarkRubric } from './presenter.ts';
 

@@ -6,6 +6,7 @@ import { absent } from '../accounts/staff-policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
+import { fileReader, type ReadableFile } from '../submissions/policy.ts';
 
 /** A version the viewer may mark. */
 export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
@@ -20,4 +21,10 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
   const { id, number, accountId, task } = submission;
   return { id, number, accountId, task, viewer };
+};
+
+/** Students download their own files instead. */
+export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
+  staff(check);
+  return fileReader(check);
 };

@@ -3,7 +3,7 @@ import { shownName } from '#contract/accounts/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
 import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
-import { readSince, takeBackUntil } from '../submissions/mark-rules.ts';
+import { readSince, takeBackUntil } from '../submissions/marks/mark-rules.ts';
 import { commentsHtml, presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 

@@ -7,9 +7,19 @@ import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
-import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from '../submissions/mark-rules.ts';
+import {
+  releasedSince,
+  replacedMark,
+  takeBackUntil,
+  type VersionMark,
+} from '../submissions/marks/mark-rules.ts';
 import { newestVersionOf } from './queue/queue-queries.ts';
-import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/tell-of-marks.ts';
+import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
+import type { AppContext } from '../platform/context.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { renderRows } from '../platform/markdown/render-rows.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
@@ -249,3 +259,12 @@ export async function recordMark(
   });
   await tellStudent(writer, submission.id, { before, mark, at });
 }
+
+const marks = { table: 'marks', key: 'submission_id', text: 'comments' };
+
+export const renderMarksJob: Job<null> = {
+  kind: 'render-marks',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: ({ database }: AppContext, _, signal) => renderRows(database, marks, signal),
+};

@@ -9,7 +9,7 @@ import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock
 import { presentReceipt } from './presenter.ts';
 import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import type { SubmissionScope } from './record-submission.ts';
-import { requireOpenTask, requireProjectStart } from './require-open-task.ts';
+import { requireOpenTask, requireProjectStart } from './open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';

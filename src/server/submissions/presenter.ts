@@ -14,9 +14,9 @@ import type {
 import { readEarlierProject } from '../selections/queries.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
-import { readSince } from './mark-rules.ts';
+import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
-import type { SecondLookRow } from './second-look-queries.ts';
+import type { SecondLookRow } from './marks/second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
   return {

@@ -8,7 +8,7 @@ import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { mayMailToday } from '../platform/mail/mail-quota.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
-import { tellMentors } from './tell-of-marks.ts';
+import { tellMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';

@@ -6,7 +6,6 @@ import type { StagedFile } from '../platform/files/staged-file.ts';
 import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from '../platform/files/file-name.ts';
-import { findTextError } from './form-text.ts';
 
 /** Bytes for texts and boundaries. */
 const formOverhead = 2 * 1024 * 1024;
@@ -205,4 +204,16 @@ export function openSubmissionForm(
   };
   request.submissionForm = form;
   return form;
+}
+
+/** The 413 or 400 for a text field, null if it is valid. */
+export function findTextError({ fieldname, value, valueTruncated }: MultipartValue): HttpError | null {
+  if (typeof value !== 'string') return httpErrors.badRequest(`${fieldname} must be a text`);
+  if (valueTruncated || value.length > limits.submissionText) {
+    const max = limits.submissionText.toLocaleString('en');
+    return httpErrors.tooLarge(`${fieldname} can have at most ${max} characters`);
+  }
+  if (value.includes('\0')) return httpErrors.badRequest('Text must not contain NUL characters.');
+  if (fieldname === 'files' && value !== '') return httpErrors.badRequest('files must be a file');
+  return null;
 }

@@ -4,7 +4,7 @@ import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf, markupWords, type FileKind } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
-import { readRange } from './read-range.ts';
+import { readRange } from './stored-file.ts';
 import { sizeInWords } from './preview-page.ts';
 
 /** Bytes of a text that are shown. */

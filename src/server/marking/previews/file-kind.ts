@@ -1,5 +1,6 @@
 import type { PreviewKind } from '#contract/marking/preview-calls';
 import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
+import { languageOfFileEnding } from '#contract/code-languages';
 
 /** Bytes read to detect the kind. */
 export const headBytes = 4_096;
@@ -65,4 +66,24 @@ export function kindOf(name: string, head: Buffer): FileKind {
 export function markupWords(markup: 'HTML' | 'SVG'): string {
   const what = markup === 'HTML' ? 'A page in HTML' : 'A picture in SVG';
   return `${what} can hold script and is not shown as such: here is its source. ${download}`;
+}
+
+/** Text files without a highlighted language. */
+const plainEndings = new Set(
+  'txt log csv tsv tex bib env example lock gitignore gitattributes editorconfig prettierrc eslintrc babelrc npmrc nvmrc dockerignore properties conf cfg gradle bat ps1 dart swift scala pl lua jsonl graphql prisma ejs hbs pug'.split(
+    ' ',
+  ),
+);
+
+const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Null for none. */
+export function languageOf(name: string): string | null {
+  return languageOfFileEnding(endingOf(name));
+}
+
+/** By its extension, or the lack of one. */
+export function isTextName(name: string): boolean {
+  const ending = endingOf(name);
+  return ending === '' || languageOf(name) !== null || plainEndings.has(ending);
 }

@@ -2,7 +2,7 @@ import { createInflateRaw, constants } from 'node:zlib';
 import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { zipEntryName } from '../../platform/zip-entry-name.ts';
-import type { StoredFile } from './read-range.ts';
+import type { StoredFile } from './stored-file.ts';
 import { ZipSource, ZipTooWide } from './zip-source.ts';
 
 export const listedEntries = 300;

@@ -3,13 +3,21 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { messages } from '#contract/messages';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
-import { showHidden } from './decode-text.ts';
+import {
+  showHidden,
+  pdfPage,
+  picturePage,
+  safe,
+  sizeInWords,
+  textPage,
+  wordsPage,
+  zipPage,
+} from './preview-page.ts';
 import { previewOf, textBytes, wordsOf } from './describe-preview.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from './file-kind.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
-import { pdfPage, picturePage, safe, sizeInWords, textPage, wordsPage, zipPage } from './preview-page.ts';
 import type { PreviewThread } from './preview-thread.ts';
-import { readRange } from './read-range.ts';
+import { readRange } from './stored-file.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 
 /** Longer code is not highlighted. */

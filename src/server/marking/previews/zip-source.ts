@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { RandomAccessReader } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { readRange, type StoredFile } from './read-range.ts';
+import { readRange, type StoredFile } from './stored-file.ts';
 
 /** Bytes per read from the store; a directory is parsed in small pieces. */
 const windowBytes = 65_536;

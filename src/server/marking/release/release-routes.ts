@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/marking/release-calls';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { answerSecondLook } from '../second-looks/answer-second-look.ts';
+import { answerSecondLook } from '../answer-second-look.ts';
 import { readMarkHistory } from '../mark-history.ts';
 import { closeSubmission, listOpeners, openSubmission } from '../open-submissions.ts';
 import { ownBatchOf } from '../../accounts/staff-policy.ts';

@@ -7,7 +7,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { localMoment, localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
-import { taskLabel } from '../task-labels.ts';
+import { taskLabel } from '../open-task.ts';
 
 /** Leaves out what the student typed if the email address is not confirmed. */
 export function receiptMail(

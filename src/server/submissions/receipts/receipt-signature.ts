@@ -1,5 +1,30 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { canonicalJson, NotCanonical } from './canonical-json.ts';
+
+/** No RFC 8785 form exists: a lone surrogate, or a number JSON cannot write. */
+export class NotCanonical extends Error {}
+
+/**
+ * RFC 8785 (JSON Canonicalization Scheme): exactly one text per value.
+ * @param value from JSON.parse, not nested deeply enough to exhaust the stack
+ * @throws NotCanonical
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const members = value as Record<string, unknown>;
+    const names = Object.keys(members).sort();
+    return `{${names.map((name) => `${canonicalJson(name)}:${canonicalJson(members[name])}`).join(',')}}`;
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new NotCanonical('Text holds half a surrogate pair');
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new NotCanonical(`JSON cannot write ${value}`);
+  }
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new NotCanonical(`JSON cannot write a ${typeof value}`);
+  return text;
+}
 
 /** Ed25519: 32 bytes each, in base64url. */
 export type KeyPair = { publicKey: string; privateKey: string };

@@ -3,9 +3,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';
 import { receiptByNumber, type OwnedReceiptRow, type ReceiptRow } from '../queries.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, isSignedBy } from './receipt-signature.ts';
 import { isReceiptKey } from './receipt-key.ts';
-import { isSignedBy } from './receipt-signature.ts';
 
 type VerifiedRow = Pick<OwnedReceiptRow, keyof ReceiptRow | 'erasedAt'>;
 

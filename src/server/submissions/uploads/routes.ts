@@ -7,9 +7,15 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { ownUpload, student } from '../policy.ts';
 import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 import { beginUpload } from './begin-upload.ts';
-import { checkProtocol, uploadType } from './check-protocol.ts';
+import {
+  checkProtocol,
+  uploadType,
+  makeTusServer,
+  tusExtensions,
+  tusVersion,
+  type TusAnswer,
+} from './tus-server.ts';
 import { startSweeping } from './sweep-uploads.ts';
-import { makeTusServer, tusExtensions, tusVersion, type TusAnswer } from './tus-server.ts';
 import { dropUpload } from './upload-rows.ts';
 
 /** Registers tus 1.0 (creation, termination), with the checks of every call. */

@@ -1,7 +1,10 @@
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
-import { uploadById } from './upload-rows.ts';
+import { uploadById, dropExpired } from './upload-rows.ts';
+import { z } from 'zod';
+import type { Job } from '../../platform/jobs/job.ts';
+import { deleteExpiredLocks } from '../idempotency-lock.ts';
 
 type Context = Pick<AppContext, 'files' | 'database' | 'clock'>;
 
@@ -28,3 +31,15 @@ export function startSweeping(context: Context & Pick<AppContext, 'events' | 'lo
   sweeping.lookNow();
   return sweeping;
 }
+
+/** Removes uploads that were not submitted within a day, and locks of dead processes. */
+export const removeExpiredUploadsJob: Job<null> = {
+  kind: 'remove-expired-uploads',
+  payload: z.null(),
+  everyMs: hourMs,
+  async run(context) {
+    const now = context.clock.now();
+    await dropExpired(context, now);
+    await context.database.nonDurableTransaction((writer) => deleteExpiredLocks(writer, now));
+  },
+};

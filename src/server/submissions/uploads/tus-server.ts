@@ -8,6 +8,7 @@ import { FileMissing } from '../../platform/files/file-store.ts';
 import type { PartialFile, Progress } from '../../platform/files/partial-file.ts';
 import { makeUploadLocker } from './upload-locker.ts';
 import { fileOfRow, uploadById } from './upload-rows.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** How long a hanging request may continue once another takes over its upload, in milliseconds. */
 const lockDrainMs = 100;
@@ -144,4 +145,14 @@ export function makeTusServer(context: AppContext): TusServer {
       };
     },
   };
+}
+
+/** tus 1.0. */
+export const uploadType = 'application/offset+octet-stream';
+
+/** @throws 412 for another protocol version */
+export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['tus-resumable'] === tusVersion) return;
+  reply.header('Tus-Version', tusVersion);
+  throw new HttpError(412, 'wrong_version', `Tus-Resumable must be ${tusVersion}.`);
 }

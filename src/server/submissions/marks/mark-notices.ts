@@ -2,11 +2,11 @@ import type { Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { gradesAddress } from '#contract/screens';
 import { staffAddress } from '#contract/marking/staff-view';
-import { mentorAccounts } from '../courses/batch-queries.ts';
-import { notify, withdraw } from '../notices/notify.ts';
-import type { Writer } from '../platform/database/database.ts';
+import { mentorAccounts } from '../../courses/batch-queries.ts';
+import { notify, withdraw } from '../../notices/notify.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { takeBackMs } from './mark-rules.ts';
-import { taskLabel } from './task-labels.ts';
+import { taskLabel } from '../open-task.ts';
 
 const aboutTask = (task: Task) => `task:${task}`;
 

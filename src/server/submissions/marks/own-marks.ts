@@ -1,14 +1,15 @@
-import type { Task } from '#contract/dates';
+import { type Task, isoInstant } from '#contract/dates';
 import type { SecondLook } from '#contract/submissions/second-look-calls';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
-import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
-import { presentSecondLook } from './presenter.ts';
-import { versionOf } from './queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { presentSecondLook } from '../presenter.ts';
+import { versionOf } from '../queries.ts';
 import { secondLooksAt } from './second-look-queries.ts';
-import { tellMentors } from './tell-of-marks.ts';
+import { tellMentors } from './mark-notices.ts';
+import { readSince } from './mark-rules.ts';
 
 export type OwnVersion = { task: Task; version: number };
 
@@ -60,4 +61,28 @@ export async function askSecondLook(
     if (look === undefined) throw new Error(`the second look at ${id} is gone`);
     return presentSecondLook(look);
   });
+}
+
+/**
+ * Records that a student read a released mark.
+ * @param markedAt which mark was read; no effect if it changed since
+ * @throws 404 no released mark
+ */
+export async function noteReadMark(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  accountId: number,
+  { task, version, markedAt }: OwnVersion & { markedAt: string },
+): Promise<void> {
+  const [row] = await versionOf(database.reader, { accountId, task, version });
+  if (row?.markedAt == null || row.released !== 1) throw noReleasedMark();
+  const { id, markedAt: marked_at, releasedAt: released_at, readAt: read_at } = row;
+  if (isoInstant(marked_at) !== markedAt || readSince({ marked_at, released_at, read_at }) !== null) return;
+  await database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ read_at: clock.now() })
+      .where('submission_id', '=', id)
+      .where('marked_at', '=', marked_at)
+      .execute(),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLength, readMetadata } from './upload-metadata.ts';
+import { readLength, readMetadata } from './begin-upload.ts';
 
 const of = (text: string): string => Buffer.from(text).toString('base64');
 

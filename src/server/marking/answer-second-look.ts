@@ -1,15 +1,15 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { recordAct } from '../../audit/record-act.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { newestVersionOf, queueRow } from '../queue/queue-queries.ts';
-import { insertAnswer, secondLooksAt } from '../../submissions/second-look-queries.ts';
-import { tellAnswered } from '../../submissions/tell-of-marks.ts';
-import type { Markable } from '../policy.ts';
-import { presentStaffSubmission } from '../presenter.ts';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
+import { insertAnswer, secondLooksAt } from '../submissions/marks/second-look-queries.ts';
+import { tellAnswered } from '../submissions/marks/mark-notices.ts';
+import type { Markable } from './policy.ts';
+import { presentStaffSubmission } from './presenter.ts';
 
 /**
  * Answers a review request.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showHidden } from './decode-text.ts';
+import { showHidden } from './preview-page.ts';
 
 test('what would not be seen, or would turn what is seen, is written out', () => {
   expect(showHidden('a\u202eb\u2066c\u200bd\ufeff\u{e0041}')).toBe(
