@@ -7,8 +7,7 @@ export const mentionable = z.object({ name: z.string(), role: z.enum(roles) });
 export type Mentionable = z.infer<typeof mentionable>;
 
 export const findMentionable = endpoint('GET', '/api/discussion/discussion/:s_id/people', {
-  summary:
-    'At most five people of the batch, students and mentors, whose names begin with what is typed; their names alone',
+  summary: 'Names of at most five students and mentors of the batch that begin with the typed text',
   params: z.object({ s_id: z.string() }),
   query: z.object({
     name: z

@@ -13,7 +13,7 @@ const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
 export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
   summary:
-    'Hide a question, or with `comment` a comment on it, and show it again; lock a question, so that students write nothing more below it, and unlock it; pin it above all others, and unpin it: each with a reason (the mentors of the batch). Its author is told of hiding, showing and locking. What is so already stays as it is',
+    "Hide a question, or with `comment` a comment on it, or show it again; lock a question against students' posts, or unlock it; pin or unpin it: each with a reason (the batch's mentors). The author is notified of hiding, showing and locking. No effect if it is so already",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -45,7 +45,7 @@ export type HiddenPost = z.infer<typeof hiddenPost>;
 
 export const listHiddenPosts = endpoint('GET', '/api/discussion/discussion/:s_id/hidden', {
   summary:
-    'The posts of a batch that mentors have hidden, for mentors; for a student the own ones, without who has hidden them. What was hidden last first: 50, or as `limit` says, and with `before` = an `id` those that were hidden before it',
+    "A batch's hidden posts, for mentors; a student gets the own ones, without the mentor's name. Last hidden first: 50, or `limit`. Continue with `before` = an `id`",
   params: discussionParams,
   query: pageQuery,
   answers: { 200: z.object({ posts: z.array(hiddenPost), more }), 401: errorBody, 404: errorBody },

@@ -10,7 +10,7 @@ const ofPost = { comment: z.string('comment must be the id of a comment on this 
 
 export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/report', {
   summary:
-    "Report somebody else's question, or with `comment` a comment on it, to the mentors of the batch, once: 201, and 200 with `already_reported` where the reader has before, which changes nothing. Nobody but staff learns who has reported",
+    "Report somebody else's question, or with `comment` a comment on it, to the batch's mentors: 201, or 200 with `already_reported` if the reader has reported it before. Only staff see who reported",
   params: questionParams,
   takesIdempotencyKey: true,
   body: onlyThese({
@@ -43,7 +43,7 @@ export type ReportedPost = z.infer<typeof reportedPost>;
 
 export const listReports = endpoint('GET', '/api/discussion/discussion/:s_id/reports', {
   summary:
-    'The posts of a batch that were reported and that no mentor has settled, the one that was reported first on top: at most 50, each with its first 50 reports (the mentors of the batch)',
+    "A batch's posts with open reports, first reported first: at most 50, each with its first 50 reports (the batch's mentors)",
   params: discussionParams,
   answers: { 200: z.object({ posts: z.array(reportedPost), more }), 401: errorBody, 404: errorBody },
 });
@@ -54,7 +54,7 @@ export const dismissReports = endpoint(
   '/api/discussion/discussion/:s_id/question/:id/reports/dismissal',
   {
     summary:
-      'Settle the open reports of a question, or with `comment` of a comment on it: there is nothing to do (the mentors of the batch)',
+      "Dismiss the open reports of a question, or with `comment` of a comment on it (the batch's mentors)",
     params: questionParams,
     takesIdempotencyKey: true,
     body: onlyThese(ofPost),

@@ -56,7 +56,7 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "A batch's hand-ins, the newest version of each, newest first, longest waiting first or in a fair order of the mentor's own, paged by `before` = the receipt number of the last one seen; of one `task` or `state` on demand: without a mark, marked, marked and held back, or with a second look that waits for its answer. Long texts and pages are shortened as in a student's list",
+    "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, or with an open review request. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
@@ -118,7 +118,7 @@ export type NewerVersion = z.infer<typeof newerVersion>;
 
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary:
-    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. `rubric` has the toggled lines, which stay as they are where it is absent. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so. With `newest`, the receipt number of the newest version that the mentor knows of, a mark is 409 `newer_version` with that version as `current` where another one has come in since; naming that one sets the mark anyway',
+    'Mark a version, released or not. A released mark can be withdrawn for ten minutes, then 409 `released_for_good`. `rubric` has the ticked lines; without it they stay. `original` is the mark the mentor saw (null for none): if others have marked since, 409 with `current`; if the new mark is lower than the one the student sees, 409 `lower_than_released` with `seen`, unless `confirm_lower`. `newest` is the newest version the mentor knows, by receipt number: if another one came in since, 409 `newer_version` with it as `current`',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({

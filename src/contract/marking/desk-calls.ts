@@ -25,7 +25,7 @@ const deskSubmission = staffSubmission.extend({
 export type DeskSubmission = z.infer<typeof deskSubmission>;
 
 export const readStaffSubmission = endpoint('GET', '/api/staff/submissions/:id', {
-  summary: "One hand-in as a mentor marks it: with the student's project and the marks of the other tasks",
+  summary: "One submission for marking, with the student's project and the marks of other tasks",
   params: z.object({ id: z.string() }),
   answers: { 200: deskSubmission, 401: errorBody, 404: errorBody },
 });

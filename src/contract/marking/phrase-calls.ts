@@ -34,7 +34,7 @@ export const listPhrases = endpoint('GET', '/api/staff/phrases', {
 });
 
 export const addPhrase = endpoint('POST', '/api/staff/phrases', {
-  summary: `Keep a phrase of one's own, of at most ${limits.phrases}`,
+  summary: `Save a phrase of one's own, at most ${limits.phrases}`,
   takesIdempotencyKey: true,
   body: typed,
   answers: { 400: fieldsBody, 201: phrase, 401: errorBody, 404: errorBody, 409: errorBody },

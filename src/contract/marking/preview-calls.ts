@@ -29,14 +29,13 @@ export type FileText = z.infer<typeof fileText>;
 const ofFile = { params: z.object({ id: z.string() }) } as const;
 
 export const readFilePreview = endpoint('GET', '/api/files/:id/preview', {
-  summary:
-    'How a handed-in file can be shown to staff, and at which address; the file itself is not in it. 410 where its bytes are lost',
+  summary: 'How a submitted file can be shown to staff, and at which address. 410 if its bytes are lost',
   ...ofFile,
   answers: { 200: filePreview, 401: errorBody, 404: errorBody, 410: errorBody },
 });
 
 export const readFileText = endpoint('GET', '/api/files/:id/text', {
-  summary: 'The first 200 KB of a handed-in text, for staff; 415 for a file that is no text',
+  summary: 'The first 200 KB of a submitted text, for staff; 415 for other files',
   ...ofFile,
   answers: { 200: fileText, 401: errorBody, 404: errorBody, 410: errorBody, 415: errorBody },
 });

@@ -113,8 +113,7 @@ const submissionFields = z.object({
 });
 
 export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
-  summary:
-    "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
+  summary: "Submit a week's work. Submitting again adds a version; a repeated Idempotency-Key does not",
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
@@ -123,7 +122,7 @@ export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
 });
 
 export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id', {
-  summary: 'Hand in the final project',
+  summary: 'Submit the final project',
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
@@ -132,7 +131,7 @@ export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id
 });
 
 export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
-  summary: 'Hand in for the viva voce; needs comments and a file',
+  summary: 'Submit for the viva voce; comments and a file are required',
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
@@ -141,7 +140,7 @@ export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
 });
 
 export const readTimeline = endpoint('GET', '/api/students/timeline/:s_id', {
-  summary: 'Weeks 1 to 4, final and viva: when they open and where they stand',
+  summary: 'Weeks 1 to 4, final and viva: opening times and states',
   params: studentParams,
   answers: { 200: timeline, 401: errorBody, 404: errorBody },
 });
@@ -154,14 +153,14 @@ export const readWeeklyStatus = endpoint('GET', '/api/students/weeklyStatus/:s_i
 
 export const listSubmissions = endpoint('GET', '/api/students/submissions/:s_id', {
   summary:
-    'All versions handed in, newest first, paged by `before` = a receipt number. Links and comments of more than 2,000 characters are cut, with `shortened` beside them; a page ends before its `limit` where 512 KB are full, and its last one then says `more`',
+    'All submitted versions, newest first; continue with `before` = a receipt number. Links and comments above 2,000 characters are cut and have `shortened`. A page ends at 512 KB, and its last version then has `more`',
   params: studentParams,
   query: pageQuery,
   answers: { 200: z.array(listedReceipt), 401: errorBody, 404: errorBody },
 });
 
 export const readFile = endpoint('GET', '/api/files/:id', {
-  summary: 'A handed-in file, as an attachment; ranges are honoured',
+  summary: 'A submitted file as a download; ranges are supported',
   params: z.object({ id: z.string() }),
   answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },
 });

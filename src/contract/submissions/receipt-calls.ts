@@ -29,18 +29,18 @@ const receiptToVerify = z.looseObject({
 export type ReceiptToVerify = z.infer<typeof receiptToVerify>;
 
 export const readReceipt = endpoint('GET', '/api/receipts/:number', {
-  summary: 'A receipt with its signature, which can be checked without the portal',
+  summary: 'A signed receipt, which can be verified without the portal',
   params: z.object({ number: z.string() }),
   answers: { 200: signedReceipt, 401: errorBody, 404: errorBody },
 });
 
 export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
-  summary: 'The public key with which receipts are checked, and those of earlier receipts',
+  summary: 'The public key that verifies receipts, and those of earlier receipts',
   answers: { 200: z.object({ key: z.string(), former_keys: z.array(z.string()) }) },
 });
 
 export const verifyReceipt = endpoint('POST', '/api/receipts/verify', {
-  summary: "Whether a signed receipt, or a number with a file's SHA-256, is what the portal gave out",
+  summary: "Whether a signed receipt, or a number with a file's SHA-256, is genuine",
   body: receiptToVerify,
   // Readers disagree on which of two repeated members counts.
   refusesRepeatedMembers: true,

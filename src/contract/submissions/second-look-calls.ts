@@ -36,7 +36,7 @@ export const secondLookText = (what: string) =>
     );
 
 export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', {
-  summary: 'Ask for a second look at a released mark, once for each, with a reason',
+  summary: 'Request a review of a released mark, once per mark, with a reason',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ ...ofMark, reason: secondLookText('reason') }),
@@ -45,7 +45,7 @@ export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', 
 
 export const readMark = endpoint('POST', '/api/students/readMark/:s_id', {
   summary:
-    'Note that the student has read a released mark, by the `marked_at` that the timeline shows; of one that was changed since nothing is noted',
+    'Record that the student read a released mark, by its `marked_at` in the timeline. No effect if the mark has changed since',
   params: studentParams,
   body: z.object({ ...ofMark, marked_at: z.iso.datetime('marked_at must be the instant of the mark') }),
   answers: { 204: nothing, 401: errorBody, 404: errorBody },

@@ -78,7 +78,7 @@ export type ReadableAttachment = AttachmentRow & { sha256: string };
 export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
   const viewer = signedIn(check);
   const [row] = await attachmentByCode(check.context.database.reader, { code: check.params.id ?? '' });
-  const notFound = () => httpErrors.notFound('This attachment is not there any more.');
+  const notFound = () => httpErrors.notFound('This attachment does not exist or was removed.');
   if (row === undefined) throw notFound();
   const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, row.batchId) : viewer.batch?.id === row.batchId;
   if (!isOfBatch) throw httpErrors.forbidden(messages.forbidden);

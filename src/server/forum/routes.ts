@@ -81,9 +81,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   server.addHook('onClose', async () => {
     await streams.close();
     await views.flush().catch((error) => context.log.warn({ err: error }, 'question views were lost'));
-    await presences
-      .close()
-      .catch((error) => context.log.warn({ err: error }, 'who was online in a discussion was not written'));
+    await presences.close().catch((error) => context.log.warn({ err: error }, 'presence was not saved'));
   });
 
   registerEndpoint(server, context, calls.readDiscussion, {

@@ -29,7 +29,7 @@ export async function answerSecondLook(
   return database.transaction(async (writer) => {
     await makeOnce(writer, request, async () => {
       const [look] = await secondLooksAt(writer, [id]);
-      if (look === undefined) throw httpErrors.notFound('Nobody has asked for a second look at this mark.');
+      if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
       if (await insertAnswer(writer, { submissionId: id, answer, accountId, at: now })) {
         await recordAct(writer, {
           at: now,
@@ -47,7 +47,7 @@ export async function answerSecondLook(
       if (given?.answer == null || given.answeredAt === null) throw new Error(`the answer to ${id} is gone`);
       if (given.answer !== answer)
         throw httpErrors.changedMeanwhile(
-          'This second look was answered in the meantime. Your answer is not saved.',
+          'This review was answered in the meantime. Your answer is not saved.',
           {
             answer: given.answer,
             answered_by: given.answeredBy === null ? null : shownName(given.answeredBy),

@@ -38,7 +38,7 @@ export const markRecord = z.strictObject({
   email: z
     .string('is missing')
     .transform(normalizeEmail)
-    .pipe(z.string().min(1, "must be a student's e-mail address")),
+    .pipe(z.string().min(1, "must be a student's email address")),
   task: z
     .string()
     .transform(taskOf)
@@ -80,15 +80,15 @@ export async function planMarks(
   for (const { value, at } of records) {
     const { email, task } = value;
     const key = `${email} ${task}`;
-    if (seen.has(key)) faults.push({ ...at('task'), message: `${email} and ${task} are there twice` });
+    if (seen.has(key)) faults.push({ ...at('task'), message: `${email} and ${task} appear twice` });
     seen.add(key);
     const version = newest.get(key);
     if (!students.has(email)) {
-      faults.push({ ...at('email'), message: `there is no student with the address ${email}` });
+      faults.push({ ...at('email'), message: `there is no student with the email ${email}` });
     } else if (version === undefined) {
       faults.push({
         ...at('task'),
-        message: `${email} has handed in nothing for ${task}; only hand-ins can be marked`,
+        message: `${email} has not submitted ${task}, so it cannot be marked`,
       });
     } else {
       const mark: Mark = {
@@ -99,7 +99,7 @@ export async function planMarks(
       if (version.mark?.released === true && !mark.released && now > version.takeBackUntil) {
         faults.push({
           ...at('released'),
-          message: `the marks of ${email} for ${task} were released more than ten minutes ago, and can no longer be taken back`,
+          message: `the marks of ${email} for ${task} were released more than ten minutes ago and can no longer be withdrawn`,
         });
         continue;
       }

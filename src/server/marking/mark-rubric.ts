@@ -92,14 +92,14 @@ export async function resolveRuledBy(
   const isOfRubric = (line: (typeof lines)[number]) => line.projectId === projectId && line.task === task;
   if (lines.length < ids.length || !lines.every(isOfRubric))
     throw httpErrors.badRequest(
-      "rubric.lines must be lines of the rubric of this hand-in's project and task",
+      "rubric.lines must be lines of the rubric for this submission's project and task",
     );
   if (new Set(lines.map(lineOf)).size < lines.length)
-    throw httpErrors.badRequest('rubric.lines has two versions of one line');
+    throw httpErrors.badRequest('rubric.lines has two versions of the same line');
   const reason = toggled.reason === '' ? null : toggled.reason;
   const needsReason = isOverruled(lines, marks);
   if (needsReason && reason === null)
-    throw httpErrors.badRequest('Please say why the marks are not what the rubric comes to.');
+    throw httpErrors.badRequest('Please say why the marks differ from the rubric.');
   return {
     lines: lines.map(markLine),
     reason: needsReason ? reason : null,

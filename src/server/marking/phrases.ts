@@ -22,7 +22,7 @@ const ownPhrases = (reader: Reader, accountId: number) =>
     .orderBy('name')
     .limit(limits.phrases);
 
-const gone = () => httpErrors.notFound('There is no such phrase of yours.');
+const gone = () => httpErrors.notFound('You have no such phrase.');
 
 /** @throws 404 for any other */
 async function readPhrase(reader: Reader, accountId: number, id: number | null): Promise<Row> {

@@ -17,7 +17,7 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   const [submission] = await submissionByNumber(check.context.database.reader, {
     number: check.params.id ?? '',
   });
-  if (submission === undefined) throw absent(viewer, 'There is no hand-in with this receipt number.');
+  if (submission === undefined) throw absent(viewer, 'There is no submission with this receipt number.');
   if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
   const { id, number, accountId, task } = submission;
   return { id, number, accountId, task, viewer };

@@ -86,21 +86,24 @@ const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
 const trimmed = <M extends Given>(mark: M): M => ({ ...mark, comments: mark.comments.trim() });
 
 async function markedMeanwhile(writer: Writer, row: MarkedRow) {
-  return httpErrors.changedMeanwhile('This hand-in was marked in the meantime. Your mark is not saved yet.', {
-    ...presentMark(row),
-    marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
-    marked_at: isoInstant(row.marked_at),
-  } satisfies CurrentMark);
+  return httpErrors.changedMeanwhile(
+    'This submission was marked in the meantime. Your mark is not saved yet.',
+    {
+      ...presentMark(row),
+      marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
+      marked_at: isoInstant(row.marked_at),
+    } satisfies CurrentMark,
+  );
 }
 
 export const releasedForGoodMessage =
-  'These marks were released more than ten minutes ago, and the student has been told. They can be corrected, but no longer taken back.';
+  'These marks were released more than ten minutes ago, so they can no longer be withdrawn. You can still correct them.';
 
 const fallsBelow = (marks: number, seen: VersionMark) =>
   new HttpError(
     409,
     'lower_than_released',
-    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower, and is not saved yet.`,
+    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower and is not saved yet.`,
     undefined,
     { seen },
   );
@@ -112,7 +115,7 @@ async function refuseNewer(writer: Writer, submissionId: number, known: string):
   throw new HttpError(
     409,
     'newer_version',
-    `Version ${newest.version} came in after you opened this hand-in. Your mark is not saved yet.`,
+    `Version ${newest.version} came in after you opened this submission. Your mark is not saved yet.`,
     undefined,
     {
       current: {

@@ -102,7 +102,7 @@ async function receiveSubmission(
 ): Promise<ReceiptRow> {
   const start = await requireProjectStart(context, accountId);
   if (!request.isMultipart())
-    throw httpErrors.unsupportedType('A hand-in must be sent as multipart/form-data.');
+    throw httpErrors.unsupportedType('A submission must be sent as multipart/form-data.');
   const header = checkIdempotencyKey(request.headers['idempotency-key']);
   const form = openSubmissionForm(request, {
     files: context.files,

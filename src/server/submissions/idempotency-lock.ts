@@ -67,7 +67,7 @@ function renew({ database, clock, log }: AppContext, scope: IdempotencyScope): I
       .where('idempotency_key', '=', scope.key)
       .execute();
   const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'an idempotency lock could not be written; it expires by itself');
+    log.warn({ err: error }, 'an idempotency lock could not be saved; it expires in 30 seconds');
   const timer = setInterval(() => void database.nonDurableTransaction(extend).catch(warn), renewalMs).unref();
   return {
     stopRenewal: () => clearInterval(timer),
@@ -95,6 +95,7 @@ export async function acquireIdempotencyLock(
     return { earlier: row, isLocked: row === null && (await insertLock(writer, scope, clock.now())) };
   });
   if (earlier !== null) return { earlier, lock: null };
-  if (!isLocked) throw httpErrors.conflict('This hand-in is still on its way. Please wait a moment.', 3);
+  if (!isLocked)
+    throw httpErrors.conflict('This submission is still being received. Please wait a moment.', 3);
   return { earlier: null, lock: renew(context, scope) };
 }

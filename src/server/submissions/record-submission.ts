@@ -102,7 +102,7 @@ export function requireSameContent(row: ReceiptRow, submission: NewSubmission): 
     row.comments === submission.comments &&
     row.file_name === (submission.file?.name ?? null) &&
     row.file_sha256 === (submission.file?.sha256 ?? null);
-  if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another hand-in.');
+  if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another submission.');
   return row;
 }
 

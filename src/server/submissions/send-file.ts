@@ -57,7 +57,7 @@ export async function sendFile(
     throw new HttpError(
       500,
       'file_unavailable',
-      `This file cannot be read just now. Please tell the academy, quoting ${file.number}.`,
+      `This file cannot be read. Please tell the academy, quoting ${file.number}.`,
     );
   }
   reply.headers({

@@ -80,6 +80,6 @@ async function fileOfUpload(
 /** What cannot be removed now is removed by the next sweep. */
 async function removeUpload(context: AppContext, upload: string): Promise<void> {
   await dropUpload(context, upload).catch((error: unknown) =>
-    context.log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+    context.log.warn({ err: error }, 'an upload could not be removed; the hourly sweep will remove it'),
   );
 }

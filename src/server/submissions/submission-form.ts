@@ -121,7 +121,7 @@ export function openSubmissionForm(
     // Browsers send a part with an empty name if no file was chosen.
     if (!keepsFiles || part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
     if (file !== null) {
-      refuse(httpErrors.badRequest('Please hand in one file only.'));
+      refuse(httpErrors.badRequest('Please submit one file only.'));
       return void part.file.resume();
     }
     try {
@@ -181,7 +181,7 @@ export function openSubmissionForm(
       if (hasEmptyFile) throw httpErrors.badRequest('The file is empty. Please choose another one.');
       const upload = texts.get('upload') || null;
       if (upload !== null && file !== null)
-        throw httpErrors.badRequest('Please send the file as files or as upload, not as both.');
+        throw httpErrors.badRequest('Send the file either as files or as upload, not both.');
       return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file, upload };
     },
     async readTexts() {

@@ -45,12 +45,12 @@ export async function enforceSubmissionQuota(
   const today = await submittedToday(context, accountId);
   const freeAt = (today.oldest ?? clock.now()) + dayMs;
   if (today.count >= submissionsADay) {
-    const message = `You have handed in ${submissionsADay} times within a day, which is as often as the portal takes.`;
+    const message = `You have reached the limit of ${submissionsADay} submissions a day.`;
     await refuseBeyondQuota(context, { accountId, message, freeAt });
   }
   const waiting = isUpload ? await unfinishedBytes(context, accountId) : 0;
   if (today.bytes + waiting + bytes > submissionBytesADay) {
-    const message = `You have sent ${toMegabytes(submissionBytesADay)} MB within a day, which is as much as the portal takes.`;
+    const message = `You have reached the limit of ${toMegabytes(submissionBytesADay)} MB a day.`;
     await refuseBeyondQuota(context, { accountId, message, freeAt });
   }
 }

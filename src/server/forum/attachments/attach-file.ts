@@ -89,7 +89,7 @@ export async function attachFile(
     );
     const [row] = await attachmentById(database.reader, { id });
     if (row === undefined)
-      throw httpErrors.conflict('This file was removed meanwhile. Please attach it again.');
+      throw httpErrors.conflict('This file was removed in the meantime. Please attach it again.');
     return row;
   } finally {
     await staged.discard();

@@ -8,8 +8,8 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 
 type Tools = Pick<AppContext, 'database' | 'clock'>;
 
-const tooManyFiles = `You have sent ${limits.attachmentsADay} files within a day, which is as many as the portal takes.`;
-const tooManyBytes = `You have attached ${limits.attachmentBytesADay / 1_048_576} MB within a day, which is as much as the portal takes.`;
+const tooManyFiles = `You have reached the limit of ${limits.attachmentsADay} files a day.`;
+const tooManyBytes = `You have reached the limit of ${limits.attachmentBytesADay / 1_048_576} MB of attachments a day.`;
 
 const refusedOf = (accountId: number): Counted => ({
   kind: 'attachment-refused',

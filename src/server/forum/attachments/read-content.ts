@@ -17,7 +17,7 @@ export type AttachmentContent = {
 };
 
 const unsupported = () =>
-  httpErrors.unsupportedType(`A file of this kind cannot be attached. What can be: ${attachable}.`);
+  httpErrors.unsupportedType(`A file of this kind cannot be attached. You can attach ${attachable}.`);
 
 function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): CleanPicture {
   let cleaned: CleanPicture;
@@ -26,7 +26,7 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   } catch (cause) {
     if (!(cause instanceof BrokenPicture)) throw cause;
     throw Object.assign(
-      httpErrors.badRequest('This picture is damaged. Please save it anew, or take another.'),
+      httpErrors.badRequest('This picture is damaged. Save it again, or choose another one.'),
       {
         cause,
       },
@@ -35,7 +35,7 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   const { width, height } = cleaned;
   if (Math.max(width, height) > limits.attachmentSide || width * height > limits.attachmentPixels)
     throw httpErrors.badRequest(
-      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side, and 25 megapixels in all.`,
+      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side and 25 megapixels in total.`,
     );
   return cleaned;
 }

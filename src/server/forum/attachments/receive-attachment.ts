@@ -11,7 +11,7 @@ import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 
 export type ReceivedAttachment = { name: string; staged: ReadableStagedFile };
 
-const tooLarge = () => httpErrors.tooLarge(`This file is too large. What can be attached: ${attachable}.`);
+const tooLarge = () => httpErrors.tooLarge(`This file is too large. You can attach ${attachable}.`);
 const unreadable = (cause: unknown) =>
   Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
 

@@ -40,7 +40,7 @@ export async function sendAttachment(
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, attachment: code }, 'the bytes of an attachment are lost');
-    throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read just now.');
+    throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read. Please tell the academy.');
   }
   reply.headers({
     'Content-Type': isPicture({ type }) ? type : 'text/plain; charset=utf-8',

@@ -87,7 +87,7 @@ export function makeDiscussionStreams(
       topics: [`batch:${batchId}`],
       everyMs: lookMs,
       look: () => runAs('discussion', () => look(batchId, followers)),
-      onError: (err) => log.warn({ err }, 'what changed in a discussion could not be read yet'),
+      onError: (err) => log.warn({ err }, 'changes of a discussion could not be read; trying again'),
     });
     return { followers, ...watching };
   }
@@ -161,7 +161,7 @@ export function makeDiscussionStreams(
 
   function open(following: Following): EventStream {
     if (lifecycle.stopping.aborted || all.size >= maxStreams)
-      throw httpErrors.busy('Nothing can be followed here at the moment. Please try again.', 5);
+      throw httpErrors.busy('Live updates are not available right now. Please try again.', 5);
     return (out) => begin(following, out);
   }
 

@@ -112,7 +112,7 @@ export function makePresences({
     writing = write()
       .catch((error: unknown) => {
         pausedUntil = performance.now() + pauseMs;
-        log.warn({ err: error }, 'who is online in a discussion could not be written yet');
+        log.warn({ err: error }, 'presence could not be saved; trying again in 5 seconds');
       })
       .finally(() => (writing = undefined));
   }

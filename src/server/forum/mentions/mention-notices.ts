@@ -42,7 +42,7 @@ export async function notifyMentioned(
   const others = mentioned.filter((account) => account !== author.accountId);
   const muted = await mutedBy(writer, question.id, others);
   const accounts = others.filter((account) => !muted.has(account));
-  const who = isAnonymous ? 'Somebody of your batch' : shownName(author.name);
+  const who = isAnonymous ? 'Someone in your batch' : shownName(author.name);
   if (accounts.length > 0)
     await notify(writer, {
       kind: 'mention',

@@ -100,7 +100,7 @@ async function show(action: Action): Promise<number> {
     const hidden = await interventionAt(writer, post, 'hidden');
     if (hidden === undefined)
       throw httpErrors.conflict(
-        'Its author has deleted it: only what a mentor has hidden can be shown again.',
+        'The author has deleted this. Only posts that a mentor has hidden can be shown again.',
       );
     return hidden.id;
   };
@@ -139,7 +139,7 @@ async function requireRoomForPin(writer: Writer, batchId: number): Promise<void>
     .execute();
   if (pinned.length >= limits.pinnedQuestions)
     throw httpErrors.conflict(
-      `${limits.pinnedQuestions} questions are pinned already, which is as many as there can be. Unpin one of them first.`,
+      `${limits.pinnedQuestions} questions are pinned already, which is the limit. Unpin one first.`,
     );
 }
 
@@ -199,7 +199,7 @@ export async function moderatePost(
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   if (batch === null) throw questionNotFound();
   if (change.comment !== undefined && change.act !== 'hide' && change.act !== 'show')
-    throw httpErrors.badRequest('A comment can be hidden and shown again: act must be hide or show.');
+    throw httpErrors.badRequest('A comment can only be hidden and shown again: act must be hide or show.');
   const now = context.clock.now();
   const content = [change.id, change.act, change.comment ?? null, change.reason];
   const request = { accountId: viewer.accountId, kind: 'moderation', key, content, now } as const;

@@ -38,7 +38,7 @@ export async function reportPost(
       const post = await lockPost(writer, access, { id, comment });
       if (post.authorId === accountId)
         throw httpErrors.badRequest(
-          `This ${post.commentId === null ? 'question' : 'comment'} is your own: only what others wrote can be reported.`,
+          `This ${post.commentId === null ? 'question' : 'comment'} is your own. You can only report posts of others.`,
         );
       const own = await writer
         .selectFrom('post_reports')

@@ -31,8 +31,7 @@ export async function askQuestion(
   key: string | null = null,
 ): Promise<number> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
-  if (isAnonymous && isStaff(viewer))
-    throw httpErrors.badRequest('anonymous is for students: what staff post stands with their name.');
+  if (isAnonymous && isStaff(viewer)) throw httpErrors.badRequest('Only students can post anonymously.');
   const { accountId } = viewer;
   const now = context.clock.now();
   const request = {

@@ -19,7 +19,7 @@ export async function notifyOfComment(
 ): Promise<void> {
   if (question.authorId === comment.authorId) return;
   if ((await mutedBy(writer, question.id, [question.authorId])).size > 0) return;
-  const who = comment.isOfStaff ? 'A mentor' : 'Somebody of your batch';
+  const who = comment.isOfStaff ? 'A mentor' : 'Someone in your batch';
   await notify(writer, {
     kind: 'answer',
     event: String(comment.id),

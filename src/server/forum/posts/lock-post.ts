@@ -21,7 +21,7 @@ export type LockedQuestion = {
 };
 
 /** The same for an unknown, deleted or other batch's question. */
-export const questionNotFound = () => httpErrors.notFound('This question is not there any more.');
+export const questionNotFound = () => httpErrors.notFound('This question does not exist or was removed.');
 
 /**
  * Reads a question and locks its row until the transaction ends.
@@ -63,7 +63,7 @@ export async function lockQuestion(
 export type CommentAddress = { id: string; comment: string };
 
 /** The same for an unknown, deleted or other question's comment. */
-export const commentNotFound = () => httpErrors.notFound('This comment is not there any more.');
+export const commentNotFound = () => httpErrors.notFound('This comment does not exist or was removed.');
 
 /** @throws 404 unknown, deleted, or another question's */
 export async function visibleComment(reader: Reader, questionId: number, named: string) {

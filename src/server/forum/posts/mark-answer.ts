@@ -61,13 +61,13 @@ export async function notifyOfAnswer(
     ...told,
     kind: 'question-solved',
     accounts: others,
-    text: `A comment is marked as the answer to “${beginning}”`,
+    text: `A comment was marked as the answer to “${beginning}”`,
   });
   await notify(writer, {
     ...told,
     kind: 'answer-marked',
     accounts: comment.authorId === markedBy || muted.has(comment.authorId) ? [] : [comment.authorId],
-    text: `Your comment is marked as the answer to “${beginning}”`,
+    text: `Your comment was marked as the answer to “${beginning}”`,
   });
 }
 

@@ -17,7 +17,7 @@ type Deleted = { deletedAt: number | null; deletedBy: number | null };
 function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, now: number): void {
   if (deletedBy !== accountId) throw httpErrors.forbidden(messages.forbidden);
   if (now - (deletedAt ?? 0) > undoneWithinMs)
-    throw httpErrors.conflict('This was deleted more than a minute ago, and cannot be undone any more.');
+    throw httpErrors.conflict('This was deleted more than a minute ago, so it cannot be undone.');
 }
 
 /**

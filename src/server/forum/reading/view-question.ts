@@ -24,7 +24,7 @@ export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>):
     write: (views) => context.database.nonDurableTransaction((writer) => writeViews(writer, views)),
     intervalMs,
     maxPending,
-    onError: (error) => context.log.warn({ err: error }, 'question views could not be written yet'),
+    onError: (error) => context.log.warn({ err: error }, 'question views could not be saved; trying again'),
   });
 }
 

@@ -48,7 +48,7 @@ export async function readQuestion(
   if (batch === null || questionId === null) throw questionNotFound();
   const newest = comment === undefined ? 0 : parseId(comment);
   if (newest === null)
-    throw httpErrors.badRequest('comment must be the id of a comment on this question, or absent.');
+    throw httpErrors.badRequest('comment must be the id of a comment on this question, or left out.');
   const wanted = { batchId: batch.id, id: questionId, comment: newest };
   const [row] = await versionRead(database.reader, wanted);
   if (row === undefined) throw questionNotFound();

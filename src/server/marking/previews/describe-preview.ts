@@ -54,7 +54,7 @@ export async function previewOf(
   const { width, height } = size;
   if (width * height > mostPixels || Math.max(width, height) > mostSide)
     return refuse(
-      `This picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels; above ${mostPixels.toLocaleString('en')} in all, or ${mostSide.toLocaleString('en')} on a side, pictures are not shown here.`,
+      `This picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels. Pictures above ${mostPixels.toLocaleString('en')} in total or ${mostSide.toLocaleString('en')} on a side are not shown here.`,
     );
   return { ...kind, width, height };
 }

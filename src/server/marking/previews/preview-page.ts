@@ -112,7 +112,7 @@ export function picturePage(
   return page(
     nonce,
     name,
-    `${note(`${number(width)} × ${number(height)} pixels`)}<img src="bytes" width="${width}" height="${height}" alt="The picture that was handed in: ${safe(name)}">`,
+    `${note(`${number(width)} × ${number(height)} pixels`)}<img src="bytes" width="${width}" height="${height}" alt="The submitted picture: ${safe(name)}">`,
   );
 }
 

@@ -39,9 +39,7 @@ function toUnreadable(error: unknown, source: ZipSource): unknown {
   if (source.failure !== undefined) return source.failure;
   if (error instanceof UnreadableZip) return error;
   const why =
-    error instanceof ZipTooWide
-      ? 'Its directory is too long to be read here.'
-      : 'It is damaged, or not packed as a ZIP should be.';
+    error instanceof ZipTooWide ? 'Its list of entries is too long.' : 'It is damaged or not a valid ZIP.';
   return new UnreadableZip(why, { cause: error });
 }
 
@@ -169,12 +167,12 @@ export function openEntry(
     }
     if (found === null || index >= listedEntries) return null;
     const entry = present(found, index);
-    if (entry.isEncrypted) throw new UnreadableZip('It is encrypted, and cannot be opened here.');
+    if (entry.isEncrypted) throw new UnreadableZip('It is encrypted and cannot be opened here.');
     if (found.compressionMethod !== 0 && found.compressionMethod !== 8)
       throw new UnreadableZip('It is packed in a way that cannot be opened here.');
     if (entry.bytes >= ratioFrom && entry.bytes > entry.packedBytes * mostRatio)
       throw new UnreadableZip(
-        `It would be more than ${mostRatio} times its packed size when opened, and is not opened here.`,
+        `It is more than ${mostRatio} times its packed size, so it is not opened here.`,
       );
     const packed = await readPacked(zip, found);
     const bytes = found.compressionMethod === 0 ? packed.subarray(0, most) : await inflate(packed, most);

@@ -96,7 +96,7 @@ export async function renderEntry(
   const { entry, bytes } = opened;
   const encoding = encodingOf(bytes);
   if (encoding === null && bytes.length > 0)
-    return { html: wordsPage(nonce, 'This entry is no text, and is not shown here.', true) };
+    return { html: wordsPage(nonce, 'This entry is not a text, so it is not shown here.', true) };
   const html = await textHtml(thread, entry.name, bytes, encoding ?? 'utf-8');
   const words = cutWords(bytes.length, Math.max(entry.bytes, bytes.length));
   return { html: textPage(nonce, { name: entry.name, html, words, isEntry: true }) };

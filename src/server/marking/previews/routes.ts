@@ -49,7 +49,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     async handle({ resource }) {
       const { bytes, encoding } = await whileStored(context, resource, async () => {
         const preview = await previewOf(context, thread, resource);
-        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is no text.');
+        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
         return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
       });
       // More bytes are decoded than were checked before.

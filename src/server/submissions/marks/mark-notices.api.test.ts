@@ -34,7 +34,11 @@ test('a student is told of a released mark, by mail once it can no longer be tak
   await mark({ marks: 60 });
   expect(await told(student), 'held back').toEqual([]);
   await mark({ marks: 60, released: true });
-  const released = { kind: 'mark-released', about: 'task:week-1', text: 'Your marks for Week 1 are there' };
+  const released = {
+    kind: 'mark-released',
+    about: 'task:week-1',
+    text: 'Your marks for Week 1 are available',
+  };
   expect(await told(student)).toEqual([{ ...released, mailedInMs: 10 * minute + 1 }]);
   app.clock.advance(minute);
   await mark({ marks: 61, released: true });
@@ -52,7 +56,7 @@ test('a student is told of a released mark, by mail once it can no longer be tak
   app.clock.advance(11 * minute);
   await mark({ marks: 62, released: true });
   expect((await told(student)).map(({ text }) => text)).toEqual([
-    'Your marks for Week 1 are there',
+    'Your marks for Week 1 are available',
     'Your marks for Week 1 have changed',
   ]);
 });
@@ -74,14 +78,14 @@ test('mentors are told of a second look and of a version after a mark, the stude
     {
       kind: 'second-look',
       about: `desk:${receipt.number}`,
-      text: `${student.name} asks for a second look at Week 1`,
+      text: `${student.name} requests a mark review for Week 1`,
     },
     { kind: 'new-version', about: `desk:${again.body.receipt.number}` },
   ]);
   await clients.mentor.put(`/api/staff/submissions/${receipt.number}/second-look`, { answer: 'Done.' });
   expect((await told(student)).at(-1)).toMatchObject({
     kind: 'second-look-answered',
-    text: 'Your second look at Week 1 is answered',
+    text: 'Your mark review for Week 1 was answered',
     mailedInMs: 0,
   });
 });

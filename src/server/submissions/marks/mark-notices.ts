@@ -25,7 +25,7 @@ export async function tellReleased(writer: Writer, { task, accounts, at }: Told)
     event: releaseEvent(task, at),
     accounts,
     about: aboutTask(task),
-    text: `Your marks for ${taskLabel(task)} are there`,
+    text: `Your marks for ${taskLabel(task)} are available`,
     href: gradesAddress(task),
     now: at,
     dueAt: at + takeBackMs + 1,
@@ -71,16 +71,16 @@ export async function tellAnswered(
     event: number,
     accounts,
     about: aboutTask(task),
-    text: `Your second look at ${taskLabel(task)} is answered`,
+    text: `Your mark review for ${taskLabel(task)} was answered`,
     href: gradesAddress(task),
     now: at,
   });
 }
 
 const deskEvents = {
-  'second-look': (name: string, task: Task) => `${name} asks for a second look at ${taskLabel(task)}`,
+  'second-look': (name: string, task: Task) => `${name} requests a mark review for ${taskLabel(task)}`,
   'new-version': (name: string, task: Task) =>
-    `${name} has handed in ${taskLabel(task)} again after its mark`,
+    `${name} has submitted ${taskLabel(task)} again after it was marked`,
 } as const;
 
 /** Notifies the mentors of a student's batch about a version. */

@@ -14,7 +14,7 @@ import { readSince } from './mark-rules.ts';
 export type OwnVersion = { task: Task; version: number };
 
 /** The same whether or not the version has an unreleased mark. */
-export const noReleasedMark = () => httpErrors.notFound('There is no released mark of this version.');
+export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
 
 /** Locks the mark's row, so that a withdrawal at the same time waits. */
 async function noteAtMark(writer: Writer, submissionId: number, now: number): Promise<boolean> {
@@ -53,12 +53,12 @@ export async function askSecondLook(
         .returning('submission_id')
         .executeTakeFirst();
       if (inserted === undefined)
-        throw httpErrors.conflict('You have asked for a second look at this mark already.');
+        throw httpErrors.conflict('You have already requested a review of this mark.');
       await tellMentors(writer, 'second-look', viewer, { task, number: asked.number, at: now });
       return asked.id;
     });
     const [look] = await secondLooksAt(writer, [id]);
-    if (look === undefined) throw new Error(`the second look at ${id} is gone`);
+    if (look === undefined) throw new Error(`the review request of ${id} is gone`);
     return presentSecondLook(look);
   });
 }

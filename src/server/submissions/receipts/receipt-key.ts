@@ -38,23 +38,21 @@ function stored({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey }
 
 /** @throws SettingsError if it is sealed with another SECRET_KEY */
 function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, isSealed }: Row): string {
-  if (privateKey === null) throw new Error(`The private half of the receipts' key ${publicKey} is missing`);
+  if (privateKey === null) throw new Error(`The private half of receipt key ${publicKey} is missing`);
   if (isSealed === 0) return privateKey;
-  const wayOut =
-    'give the one of before, or make a new key for receipts with: npx capstone rotate-receipt-key';
+  const wayOut = 'set the former one, or make a new receipt key with: npx capstone rotate-receipt-key';
   if (secrets.keys === null) {
     throw new SettingsError(
-      `Setting SECRET_KEY is not set, and the key that signs receipts is sealed with one; ${wayOut}`,
+      `Setting SECRET_KEY is not set, but the receipt key is encrypted with one; ${wayOut}`,
     );
   }
   try {
     return secrets.keys.open(privateKey, purposeOf(publicKey));
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    throw new SettingsError(
-      `Setting SECRET_KEY is not the one with which the key that signs receipts is sealed; ${wayOut}`,
-      { cause: error },
-    );
+    throw new SettingsError(`Setting SECRET_KEY is not the one that encrypts the receipt key; ${wayOut}`, {
+      cause: error,
+    });
   }
 }
 

@@ -26,7 +26,7 @@ export function startSweeping(context: Context & Pick<AppContext, 'events' | 'lo
     everyMs: hourMs,
     look: () => sweepUploadBytes(context),
     onError: (error) =>
-      context.log.warn({ err: error }, 'old uploads could not be removed; tried again in an hour'),
+      context.log.warn({ err: error }, 'old uploads could not be removed; trying again in an hour'),
   });
   sweeping.lookNow();
   return sweeping;

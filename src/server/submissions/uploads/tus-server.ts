@@ -30,7 +30,7 @@ const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-l
 
 const messages: Record<number, string> = {
   400: 'The upload could not be read. Please try again.',
-  409: 'The upload stands at another offset. Please ask where it stands and go on from there.',
+  409: 'The upload has another offset. Ask for the current offset and continue from there.',
   412: 'Tus-Resumable must be 1.0.0.',
   413: 'More bytes arrived than the upload announced.',
 };
@@ -49,7 +49,7 @@ function refusal(status: number): HttpError {
   // Unsupported parts of the protocol are the client's error.
   if (status === 501) return httpErrors.badRequest(messages[400] as string);
   // The library reports broken connections as its own failure; the client can ask for the offset.
-  if (status >= 500) return httpErrors.busy('The upload could not go on just now. Please try again.', 2);
+  if (status >= 500) return httpErrors.busy('The upload was interrupted. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');
   const codes: Record<number, HttpError> = {
     409: httpErrors.conflict(messages[409] as string),

@@ -163,7 +163,10 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
         },
         async unlock() {
           await freeLease(database, id, lease).catch((error: unknown) =>
-            log.warn({ err: error }, 'an upload could not be given back; the next request takes it'),
+            log.warn(
+              { err: error },
+              'the lock of an upload could not be released; the next request takes it over',
+            ),
           );
           unlock();
         },
