@@ -385,3 +385,11 @@ export const readHistory = endpoint('GET', '/api/discussion/discussion/:s_id/que
   query: pageQuery,
   answers: { 200: history, 401: errorBody, 404: errorBody },
 });
+
+/** Data of a stream's `question` event. */
+export const questionChange = z.object({
+  _id: z.string(),
+  change: z.enum(['asked', 'changed', 'removed']),
+  answers_count: z.number(),
+});
+export type QuestionChange = z.infer<typeof questionChange>;

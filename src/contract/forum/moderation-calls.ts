@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { discussion } from './calls.ts';
-import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, more, pageQuery, nothing, onlyThese } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
@@ -51,3 +51,60 @@ export const listHiddenPosts = endpoint('GET', '/api/discussion/discussion/:s_id
   answers: { 200: z.object({ posts: z.array(hiddenPost), more }), 401: errorBody, 404: errorBody },
 });
 export type HiddenPosts = z.infer<(typeof listHiddenPosts)['answers'][200]>;
+
+/** Without `comment`: the question itself. */
+const ofPost = { comment: z.string('comment must be the id of a comment on this question').optional() };
+
+export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/report', {
+  summary:
+    "Report somebody else's question, or with `comment` a comment on it, to the batch's mentors: 201, or 200 with `already_reported` if the reader has reported it before. Only staff see who reported",
+  params: questionParams,
+  takesIdempotencyKey: true,
+  body: onlyThese({
+    ...ofPost,
+    reason: z
+      .string('reason must be a text')
+      .trim()
+      .max(limits.reportReason, `The reason can have at most ${limits.reportReason} characters`)
+      .optional(),
+  }),
+  answers: {
+    200: z.object({ already_reported: z.boolean() }),
+    201: z.object({ already_reported: z.boolean() }),
+    401: errorBody,
+    404: errorBody,
+    409: errorBody,
+  },
+});
+
+/** For staff; `text` is cut. */
+export const reportedPost = z.object({
+  question: z.string(),
+  comment: z.string().nullable(),
+  text: z.string(),
+  author: z.string(),
+  reports: z.array(z.object({ reporter: z.string(), reason: z.string().nullable(), reported_at: instant })),
+  more,
+});
+export type ReportedPost = z.infer<typeof reportedPost>;
+
+export const listReports = endpoint('GET', '/api/discussion/discussion/:s_id/reports', {
+  summary:
+    "A batch's posts with open reports, first reported first: at most 50, each with its first 50 reports (the batch's mentors)",
+  params: discussionParams,
+  answers: { 200: z.object({ posts: z.array(reportedPost), more }), 401: errorBody, 404: errorBody },
+});
+export type ReportList = z.infer<(typeof listReports)['answers'][200]>;
+
+export const dismissReports = endpoint(
+  'POST',
+  '/api/discussion/discussion/:s_id/question/:id/reports/dismissal',
+  {
+    summary:
+      "Dismiss the open reports of a question, or with `comment` of a comment on it (the batch's mentors)",
+    params: questionParams,
+    takesIdempotencyKey: true,
+    body: onlyThese(ofPost),
+    answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);

@@ -1,5 +1,5 @@
 import { tasks } from '#contract/dates';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { DeskSubmission } from '#contract/marking/calls';
 import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine } from '../projects/rubrics/presenter.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';

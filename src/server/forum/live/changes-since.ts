@@ -1,5 +1,5 @@
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { QuestionChange } from '#contract/forum/event-calls';
+import type { QuestionChange } from '#contract/forum/calls';
 import type { Reader } from '../../platform/database/database.ts';
 
 /** No row before the first question. */

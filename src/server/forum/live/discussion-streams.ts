@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { beatMs } from '#contract/forum/event-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -13,6 +12,8 @@ const maxStreams = 10_000;
 const maxOfAccount = 8;
 /** Polling interval for changes the event bus lost, in milliseconds. */
 const lookMs = 5_000;
+/** Interval of heartbeats, in milliseconds; the call's description names it. */
+const beatMs = 20_000;
 /** How often due heartbeats are sent and changed accounts checked, in milliseconds. */
 const sweepMs = 500;
 /** A reader with more unsent characters is disconnected, and catches up when it reconnects. */

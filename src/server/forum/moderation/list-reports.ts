@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { messages } from '#contract/messages';
-import type { ReportedPost, ReportList } from '#contract/forum/report-calls';
+import type { ReportedPost, ReportList } from '#contract/forum/moderation-calls';
 import { accountNames } from '../../accounts/queries.ts';
 import { isStaff } from '../../accounts/policy.ts';
 import type { AppContext } from '../../platform/context.ts';
