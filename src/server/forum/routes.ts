@@ -7,11 +7,11 @@ import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/sessions/session-cookie.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './posts/answer-question.ts';
+import { deletePost } from './posts/delete-post.ts';
+import { editPost } from './posts/edit-post.ts';
+import { undoDeletion } from './posts/undo-deletion.ts';
 import { askQuestion } from './posts/ask-question.ts';
-import { deleteComment, deleteQuestion } from './posts/delete-post.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
-import { editComment } from './posts/edit-comment.ts';
-import { editQuestion } from './posts/edit-question.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './reading/favorite-question.ts';
@@ -29,7 +29,6 @@ import { readHistory } from './reading/read-history.ts';
 import { readNewestAnswers } from './reading/read-newest-answers.ts';
 import { makeViewRecorder, viewQuestion } from './reading/view-question.ts';
 import { registerUnreadRoutes } from './unread/routes.ts';
-import { undoCommentDeletion, undoQuestionDeletion } from './posts/undo-deletion.ts';
 
 function answerScope(request: FastifyRequest, { id }: { id: string }): { only?: number } {
   return prefersMinimal(request) ? { only: Number(id) } : {};
@@ -168,18 +167,38 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.editQuestion, {
     authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
+      const { questionText: text, ...edit } = body;
+      await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
       return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
-  registerEndpoint(server, context, calls.deleteQuestion, {
+  registerEndpoint(server, context, calls.editComment, {
     authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await deleteQuestion(context, access, params.id, idempotencyKey);
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
+      const { answer: text, ...edit } = body;
+      await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
       return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
+
+  for (const call of [calls.deleteQuestion, calls.deleteComment])
+    registerEndpoint(server, context, call, {
+      authorize: tracked,
+      async handle({ resource: access, params, idempotencyKey, request }) {
+        await deletePost(context, access, params, idempotencyKey);
+        return { status: 200, body: await read(access, answerScope(request, params)) };
+      },
+    });
+
+  for (const call of [calls.undoQuestionDeletion, calls.undoCommentDeletion])
+    registerEndpoint(server, context, call, {
+      authorize: tracked,
+      async handle({ resource: access, params, idempotencyKey, request }) {
+        await undoDeletion(context, access, params, idempotencyKey);
+        return { status: 200, body: await read(access, answerScope(request, params)) };
+      },
+    });
 
   registerEndpoint(server, context, calls.markAnswer, {
     authorize: tracked,
@@ -197,23 +216,18 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     },
   });
 
-  registerEndpoint(server, context, calls.favoriteQuestion, {
-    authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey }) {
-      const change = { id: params.id, isFavorite: true };
-      await favoriteQuestion(context, access, change, idempotencyKey);
-      return { status: 204 };
-    },
-  });
-
-  registerEndpoint(server, context, calls.unfavoriteQuestion, {
-    authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey }) {
-      const change = { id: params.id, isFavorite: false };
-      await favoriteQuestion(context, access, change, idempotencyKey);
-      return { status: 204 };
-    },
-  });
+  const favorites = [
+    [calls.favoriteQuestion, true],
+    [calls.unfavoriteQuestion, false],
+  ] as const;
+  for (const [call, isFavorite] of favorites)
+    registerEndpoint(server, context, call, {
+      authorize: tracked,
+      async handle({ resource: access, params, idempotencyKey }) {
+        await favoriteQuestion(context, access, { id: params.id, isFavorite }, idempotencyKey);
+        return { status: 204 };
+      },
+    });
 
   registerUnreadRoutes(server, context, tracked);
 
@@ -232,39 +246,6 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       // Idempotent without a stored key.
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
-    },
-  });
-
-  registerEndpoint(server, context, calls.editComment, {
-    authorize: tracked,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const { id, comment } = params;
-      await editComment(context, access, { id, comment, ...body }, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.deleteComment, {
-    authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await deleteComment(context, access, params, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.undoQuestionDeletion, {
-    authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await undoQuestionDeletion(context, access, params.id, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.undoCommentDeletion, {
-    authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await undoCommentDeletion(context, access, params, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 

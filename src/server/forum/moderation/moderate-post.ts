@@ -12,10 +12,10 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { lockComment, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
+import { lockOwnPost, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
-import { removeComment, removeQuestion } from '../posts/delete-post.ts';
+import { removePost } from '../posts/delete-post.ts';
 import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
 import { anyQuestion, undeleteAndNotify } from '../posts/restore-question.ts';
 import { addIntervention, interventionAt, removeIntervention } from './interventions.ts';
@@ -76,17 +76,12 @@ async function notifyAuthor(
 async function hide(action: Action): Promise<number> {
   const { writer, access, change, now } = action;
   const removal = { viewer: access.viewer, reason: change.reason, now };
-  let post: Notified;
-  let hidden: number | null;
-  if (change.comment === undefined) {
-    const question = await lockQuestion(writer, access, change.id);
-    post = { ...question, questionId: question.id, commentId: null };
-    hidden = await removeQuestion(writer, question, removal);
-  } else {
-    const comment = await lockComment(writer, access, { id: change.id, comment: change.comment });
-    post = { ...comment, questionId: comment.question.id, commentId: comment.id };
-    hidden = await removeComment(writer, comment, removal);
-  }
+  const locked = await lockOwnPost(writer, access, change);
+  const post =
+    'question' in locked
+      ? { ...locked, questionId: locked.question.id, commentId: locked.id }
+      : { ...locked, questionId: locked.id, commentId: null };
+  const hidden = await removePost(writer, locked, removal);
   await notifyAuthor(action, post, eventOf('hidden', hidden ?? 0), 'hidden');
   return post.questionId;
 }

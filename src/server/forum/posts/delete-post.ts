@@ -10,19 +10,16 @@ import {
   type LockedQuestion,
   nameOfPost,
   type Post,
-  lockQuestion,
-  lockComment,
-  type CommentAddress,
+  lockOwnPost,
+  type PostAddress,
 } from './lock-post.ts';
 import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
 import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-notices.ts';
 import { addIntervention } from '../moderation/interventions.ts';
 import { settleReports, withdrawReports } from '../moderation/report-notices.ts';
-import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { canDelete, type DiscussionAccess } from '../policy.ts';
+import type { DiscussionAccess } from '../policy.ts';
 
 type Removal = {
   viewer: Viewer;
@@ -49,119 +46,73 @@ async function recordHiding(
 }
 
 /**
- * Removes a question and withdraws its notices; its row stays. Staff's removals are audited.
+ * Removes a post and withdraws its notices; its row stays. Staff's removals are audited.
  * @returns the intervention's id; null if the author deleted it
  */
-export async function removeQuestion(
+export async function removePost(
   writer: Writer,
-  question: LockedQuestion,
+  locked: LockedQuestion | LockedComment,
   removal: Removal,
 ): Promise<number | null> {
   const { viewer, reason, now } = removal;
-  const { id, batchId, authorId, text } = question;
-  await writer
-    .updateTable('questions')
-    .set({ deleted_at: now, deleted_by: viewer.accountId })
-    .where('id', '=', id)
-    .execute();
-  announce(writer, `batch:${batchId}`);
-  if (isStaff(viewer)) {
-    await recordAct(writer, {
-      at: now,
-      actorId: viewer.accountId,
-      act: reason === null ? 'delete-question' : 'hide-post',
-      subject: String(id),
-      aboutId: authorId,
-      before: { text, deletedAt: null },
-      after: { text, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
-    });
+  const { id, authorId, text } = locked;
+  const question = 'question' in locked ? locked.question : locked;
+  const commentId = 'question' in locked ? id : null;
+  const deleted = { deleted_at: now, deleted_by: viewer.accountId };
+  if (commentId === null) {
+    await writer.updateTable('questions').set(deleted).where('id', '=', id).execute();
+  } else {
+    const markedAt = await removeAnswerMark(writer, question, id, now);
+    const marked = { ...deleted, deleted_mark_at: markedAt };
+    await writer.updateTable('comments').set(marked).where('id', '=', id).execute();
   }
-  // The notice would lead nowhere.
-  await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
-  await withdrawNoticesOfAnswer(writer, question, now);
-  await withdrawMentions(writer, question, now);
-  const post = { name: nameOfPost(id, null), questionId: id, commentId: null, batchId, authorId };
-  return recordHiding(writer, post, removal);
-}
-
-/** As `removeQuestion`, for a comment, with its answer mark. */
-export async function removeComment(
-  writer: Writer,
-  comment: LockedComment,
-  removal: Removal,
-): Promise<number | null> {
-  const { viewer, reason, now } = removal;
-  const { question, id, authorId, text } = comment;
-  const markedAt = await removeAnswerMark(writer, question, id, now);
-  await writer
-    .updateTable('comments')
-    .set({ deleted_at: now, deleted_by: viewer.accountId, deleted_mark_at: markedAt })
-    .where('id', '=', id)
-    .execute();
   announce(writer, `batch:${question.batchId}`);
   if (isStaff(viewer)) {
+    const shown = { ...(commentId !== null && { comment: id }), text };
     await recordAct(writer, {
       at: now,
       actorId: viewer.accountId,
-      act: reason === null ? 'delete-comment' : 'hide-post',
+      act: reason !== null ? 'hide-post' : commentId === null ? 'delete-question' : 'delete-comment',
       subject: String(question.id),
       aboutId: authorId,
-      before: { comment: id, text, deletedAt: null },
-      after: { comment: id, text, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
+      before: { ...shown, deletedAt: null },
+      after: { ...shown, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // The notice would lead nowhere.
-  await withdraw(writer, { kind: 'answer', event: String(id), now });
-  await withdrawCommentMentions(writer, id, now);
-  const name = nameOfPost(question.id, id);
-  const post = { name, questionId: question.id, commentId: id, batchId: question.batchId, authorId };
+  // These notices would lead nowhere.
+  if (commentId === null) {
+    await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
+    await withdrawNoticesOfAnswer(writer, question, now);
+    await withdrawMentions(writer, question, now);
+  } else {
+    await withdraw(writer, { kind: 'answer', event: String(id), now });
+    await withdrawCommentMentions(writer, id, now);
+  }
+  const name = nameOfPost(question.id, commentId);
+  const post = { name, questionId: question.id, commentId, batchId: question.batchId, authorId };
   return recordHiding(writer, post, removal);
 }
 
 /**
- * Soft delete: the row stays, and `restoreQuestion` undoes it. Staff's deletions are audited.
- * @throws 404 unknown, deleted, or another batch's; 403 not the viewer's to delete; 409 key of another
- *   request
+ * Soft delete: the row stays, and `undoDeletion` and `restoreQuestion` bring it back.
+ * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete; 409 key of another request
  */
-export async function deleteQuestion(
+export async function deletePost(
   context: AppContext,
   access: DiscussionAccess,
-  id: string,
+  { id, comment }: PostAddress,
   key: string | null = null,
 ): Promise<void> {
-  const { accountId } = access.viewer;
+  const { viewer } = access;
   const now = context.clock.now();
-  const request = { accountId, kind: 'question-deletion', key, content: [id], now } as const;
+  const kind = comment === undefined ? 'question-deletion' : 'comment-deletion';
+  const content = comment === undefined ? [id] : [id, comment];
+  const request = { accountId: viewer.accountId, kind, key, content, now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const question = await lockQuestion(writer, access, id);
-      if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-      await removeQuestion(writer, question, { viewer: access.viewer, reason: null, now });
-      return question.id;
-    }),
-  );
-}
-
-/**
- * Soft delete: the row stays. Withdraws its answer mark and notices; staff's deletions are audited.
- * @throws 404 unknown, deleted, or another question's; 403 not the viewer's to delete; 409 key of another
- *   request
- */
-export async function deleteComment(
-  context: AppContext,
-  access: DiscussionAccess,
-  address: CommentAddress,
-  key: string | null = null,
-): Promise<void> {
-  const { accountId } = access.viewer;
-  const now = context.clock.now();
-  const content = [address.id, address.comment];
-  const request = { accountId, kind: 'comment-deletion', key, content, now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const comment = await lockComment(writer, access, address);
-      await removeComment(writer, comment, { viewer: access.viewer, reason: null, now });
-      return comment.id;
+      const post = await lockOwnPost(writer, access, { id, comment });
+      await removePost(writer, post, { viewer, reason: null, now });
+      return post.id;
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Writer } from '../../platform/database/database.ts';
-import { insertFormerText } from './former-text.ts';
+import { insertFormerText } from './edit-post.ts';
 import { textColumns, type PostText } from './post-text.ts';
 
 /** Accounts by id, instants in milliseconds since 1970. */

@@ -59,8 +59,8 @@ export async function lockQuestion(
   return question;
 }
 
-/** Ids as in the request. */
-export type CommentAddress = { id: string; comment: string };
+/** Ids as in the request; without `comment` the question itself. */
+export type PostAddress = { id: string; comment?: string | undefined };
 
 /** The same for an unknown, deleted or other question's comment. */
 export const commentNotFound = () => httpErrors.notFound('This comment does not exist or was removed.');
@@ -87,19 +87,19 @@ export async function visibleComment(reader: Reader, questionId: number, named: 
 export type LockedComment = Awaited<ReturnType<typeof visibleComment>> & { question: LockedQuestion };
 
 /**
- * Locks a comment's question for a change by its author or a mentor.
- * @throws 404 unknown, deleted, or another question's; 403 not the viewer's to change
+ * Locks a post for a change by its author or a mentor.
+ * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change
  */
-export async function lockComment(
+export async function lockOwnPost(
   writer: Writer,
   access: DiscussionAccess,
-  { id, comment: named }: CommentAddress,
-): Promise<LockedComment> {
+  { id, comment: commentId }: PostAddress,
+): Promise<LockedQuestion | LockedComment> {
   const question = await lockQuestion(writer, access, id);
-  const comment = await visibleComment(writer, question.id, named);
-  const owned = { authorId: comment.authorId, batchId: question.batchId };
+  const comment = commentId === undefined ? null : await visibleComment(writer, question.id, commentId);
+  const owned = { authorId: (comment ?? question).authorId, batchId: question.batchId };
   if (!canEdit(access.viewer, owned)) throw httpErrors.forbidden(messages.forbidden);
-  return { ...comment, question };
+  return comment === null ? question : { ...comment, question };
 }
 
 /** A question or comment; `name` is unique among posts. */
@@ -116,13 +116,12 @@ export const nameOfPost = (questionId: number, commentId: number | null): string
 
 /**
  * Finds a post and locks its question until the transaction ends.
- * @param post ids as in the request
  * @throws 404 for an unknown, deleted or other batch's question, and a comment that is not on it
  */
 export async function lockPost(
   writer: Writer,
   access: DiscussionAccess,
-  { id, comment: commentId }: { id: string; comment?: string | undefined },
+  { id, comment: commentId }: PostAddress,
 ): Promise<Post> {
   const { id: questionId, batchId, authorId } = await lockQuestion(writer, access, id);
   if (commentId === undefined)

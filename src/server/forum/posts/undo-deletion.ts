@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { type CommentAddress, lockQuestion } from './lock-post.ts';
+import { lockQuestion, type PostAddress } from './lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { anyComment, undeleteComment } from './restore-comment.ts';
 import { anyQuestion, undeleteAndNotify } from './restore-question.ts';
@@ -21,49 +21,32 @@ function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, n
 }
 
 /**
- * Undoes one's own deletion of a question within a minute. No effect if it is there.
- * @throws 404 unknown, or another batch's; 403 somebody else's deletion; 409 after a minute, and for a key of
+ * Undoes one's own deletion within a minute, with answer mark and notices. No effect if the post is there.
+ * @throws 404 unknown, or elsewhere; 403 somebody else's deletion; 409 after a minute, and for a key of
  *   another request
  */
-export async function undoQuestionDeletion(
-  context: AppContext,
-  { viewer, batch }: DiscussionAccess,
-  id: string,
-  key: string | null = null,
-): Promise<void> {
-  const { accountId } = viewer;
-  const now = context.clock.now();
-  const request = { accountId, kind: 'post-restoration', key, content: [id], now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const question = await anyQuestion(writer, batch, id);
-      if (question.deletedAt === null) return question.id;
-      requireUndoable(question, accountId, now);
-      await undeleteAndNotify(writer, context, { question, viewer }, now);
-      return question.id;
-    }),
-  );
-}
-
-/**
- * As `undoQuestionDeletion`, for a comment, with its answer mark and notices.
- * @throws 404 also where its question is deleted
- */
-export async function undoCommentDeletion(
+export async function undoDeletion(
   context: AppContext,
   access: DiscussionAccess,
-  address: CommentAddress,
+  { id, comment: commentId }: PostAddress,
   key: string | null = null,
 ): Promise<void> {
   const { viewer, batch } = access;
   const { accountId } = viewer;
   const now = context.clock.now();
-  const content = [address.id, address.comment];
+  const content = commentId === undefined ? [id] : [id, commentId];
   const request = { accountId, kind: 'post-restoration', key, content, now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const question = await lockQuestion(writer, access, address.id);
-      const { deletedAt, ...comment } = await anyComment(writer, question.id, address.comment);
+      if (commentId === undefined) {
+        const question = await anyQuestion(writer, batch, id);
+        if (question.deletedAt === null) return question.id;
+        requireUndoable(question, accountId, now);
+        await undeleteAndNotify(writer, context, { question, viewer }, now);
+        return question.id;
+      }
+      const question = await lockQuestion(writer, access, id);
+      const { deletedAt, ...comment } = await anyComment(writer, question.id, commentId);
       if (deletedAt === null || batch === null) return comment.id;
       const deleted = { ...comment, deletedAt };
       requireUndoable(deleted, accountId, now);
