@@ -71,9 +71,9 @@ export const canMarkAnswer = canEdit;
 export type ReadableAttachment = AttachmentRow & { sha256: string };
 
 /**
- * Students of the batch read what a visible post shows, and their own; its mentors also what a deleted post
- * shows. Unlinked files are their sender's alone.
- * @throws 403 for other batches, and before a required confirmation of the email address; 404
+ * Students of the batch read their own files and those of visible posts, its mentors also those of deleted
+ * posts. Unlinked files are their sender's alone.
+ * @throws 403 for other batches, and before a required confirmation; 404
  */
 export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
   const viewer = signedIn(check);

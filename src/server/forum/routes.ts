@@ -54,8 +54,8 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
 }
 
 /**
- * Registers the discussion's calls. A change answers with the newest page (specification, section 7), about
- * 130 KB; with `Prefer: return=minimal` with the changed question only.
+ * A change answers with the newest page (specification, section 7), about 130 KB; with `Prefer:
+ * return=minimal` with the changed question only.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);

@@ -25,13 +25,13 @@ function requireWeekTask(value: string): Task {
 
 /** A request that may submit. */
 type Admission = SubmissionScope & {
-  /** The version that an earlier request with this key made. */
+  /** Made by an earlier request with this key. */
   earlier: KeyedReceiptRow | null;
   /** Held while the request is under way; null without a key. */
   lock: IdempotencyLock | null;
 };
 
-/** How long a form that was submitted twice waits for the first one, and how often it checks. */
+/** How long a form submitted twice waits for the first one, and how often it checks. */
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
@@ -50,8 +50,8 @@ async function enforceQuotaOfNew(
 }
 
 /**
- * @param waitMs how long to wait for another request with the same key
- * @throws 403 not open; 429 beyond the quota; 409 another request with this key is under way
+ * @param waitMs for another request with the same key
+ * @throws 403 not open; 429 quota; 409 that request is still under way
  */
 async function admit(
   context: AppContext,
@@ -124,10 +124,10 @@ async function receiveSubmission(
 }
 
 /**
- * Takes a submission from its first byte to the receipt, which is sent once bytes and row are on disk. A
- * refused one leaves nothing.
- * @throws in this order: 429 or 503 no slot, 408 or 503 slot taken away, 409 no project, 415, 400 key of the
- *   wrong length, 400 no such week, 403 not open, 429 beyond the quota, 409 key still under way, 413, 400
+ * Takes a submission from its first byte to the receipt, sent once bytes and row are on disk. A refused one
+ * leaves nothing.
+ * @throws in this order: 429 or 503 no slot, 408 or 503 slot taken away, 409 no project, 415, 400 key length,
+ *   400 no such week, 403 not open, 429 quota, 409 key under way, 413, 400
  */
 export async function acceptSubmission(
   context: AppContext,

@@ -5,14 +5,14 @@ import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files
 import { HttpError } from '../platform/http/http-errors.ts';
 import { listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
-/** Bytes without a row may belong to a submission under way for up to a day. */
+/** How long bytes without a row may belong to a submission under way. */
 const orphanMs = 24 * 60 * 60_000;
 const readAtOnce = 4;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
 type FileFault = 'missing' | 'altered' | 'unreadable';
-/** A file in the store that belongs to no submission, such as an attachment. */
+/** A file of something else, such as an attachment. */
 type OtherFile = { sha256: string; bytes: number };
 export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: FileFault; file: SubmittedFile; why: string }
@@ -20,13 +20,13 @@ export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: 'orphan'; file: StoredFileInfo };
 
 export type FilesReport = {
-  /** Versions with a file; `files` counts distinct files. */
+  /** Versions with a file; `files` counts distinct ones. */
   receipts: number;
   others: number;
   files: number;
-  /** Rows whose file is not what was stored. */
+  /** Files that differ from their rows. */
   faults: Record<FileFault, number>;
-  /** Files without a row: older than a day (`removed`, `left`), and younger. */
+  /** Without a row: older than a day (`removed`, `left`), and younger. */
   orphans: { removed: number; left: number; recent: number };
 };
 
@@ -49,9 +49,8 @@ async function findFault(
 }
 
 /**
- * Compares every stored file with its row, and removes files without one after a day. Safe while people
- * submit.
- * @param options.others all other files of the store, in pages; files missing there are removed
+ * Compares stored files with their rows; removes those without one after a day. Safe while people submit.
+ * @param options.others pages of all other files in use; a file missing there is removed
  * @param onFinding called for each fault, and each file without a row that is a day old
  * @throws 503 store or database unreachable
  */
@@ -60,7 +59,7 @@ export async function checkFiles<Other extends OtherFile>(
   { dryRun, others }: { dryRun: boolean; others: (context: Context) => AsyncIterable<Other[]> },
   onFinding: (finding: FileFinding<Other>) => void,
 ): Promise<FilesReport> {
-  // Taken before any row is read: bytes stored later may belong to a row this read misses.
+  // Before reading rows: bytes stored later may belong to a row this read misses.
   const keptBefore = context.clock.now() - orphanMs;
   const checks = new Map<string, ReturnType<typeof findFault>>();
   const named = new Set<string>();

@@ -31,8 +31,7 @@ function endOfDate(date: string, zone: string): number {
 }
 
 /**
- * When a task is due that opens at `opens`: the end of a day in the zone. A date counts only if it leaves at
- * least 24 hours.
+ * When a task that opens at `opens` is due: the end of a day in the zone. A date leaves at least 24 hours.
  */
 export function dueInstant(day: DueDay, opens: number, zone: string): number {
   if ('days' in day) return endOfDay(opens, zone, day.days);
@@ -53,7 +52,7 @@ function knownDueInstant(day: DueDay, opens: number, zone: string): number {
   return due;
 }
 
-/** When a task is due without extensions; null if it has no due date. */
+/** Without extensions; null without a due date. */
 export function commonDueAt(
   task: Task,
   { start, dueDays, batchDeadline, zone }: Omit<DueFrom, 'extensions'>,
@@ -63,7 +62,7 @@ export function commonDueAt(
   return day === undefined ? null : knownDueInstant(day, opensAt(task, start), zone);
 }
 
-/** When a task is due for a student; an extension never shortens it. Null if it has no due date. */
+/** An extension never shortens it. Null without a due date. */
 export function dueAt(task: Task, from: DueFrom): number | null {
   const common = commonDueAt(task, from);
   const extended = from.extensions[task]?.due_at;
@@ -92,7 +91,7 @@ export function dueFrom(row: ScheduleRow, start: number, zone: string): DueFrom 
   };
 }
 
-/** Whether a version belongs to the current project choice, not an earlier one. */
+/** Whether a version belongs to the current project choice. */
 export function isForChoice(
   submittedAt: number | null,
   { startedAt, chosenAt }: { startedAt: number | null; chosenAt: number | null },
@@ -101,7 +100,7 @@ export function isForChoice(
   return submittedAt !== null && chosen !== null && submittedAt >= chosen;
 }
 
-/** An extension granted after the version arrived that moved its due date; else null. */
+/** An extension granted since that moved a version's due date; else null. */
 export function extendedSince(
   version: { task: Task; submitted_at: number; due_at: number | null },
   extensions: Extensions,
@@ -112,7 +111,7 @@ export function extendedSince(
   return granted_at >= version.submitted_at && due_at > version.due_at ? extension : null;
 }
 
-/** Whether a version is late, counting extensions granted since. */
+/** Counts extensions granted since. */
 export function isLateNow(
   version: { task: Task; submitted_at: number; late: 0 | 1 },
   extensions: Extensions,

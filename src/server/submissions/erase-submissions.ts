@@ -13,7 +13,6 @@ export async function numbersOf(database: Reader, accountId: number): Promise<st
   return rows.map(({ number }) => number);
 }
 
-/** Versions, stored files with their bytes, and marks of a student. */
 export async function countSubmissions(
   database: Reader,
   accountId: number,
@@ -42,8 +41,8 @@ export async function countSubmissions(
 }
 
 /**
- * Erases an anonymised student's words in submissions, their marks' comments, reviews and extensions.
- * Numbers, times, file sizes, SHA-256 and marks stay.
+ * Erases an anonymised student's words in submissions, mark comments, reviews and extensions. Numbers, times,
+ * file sizes, SHA-256 and marks stay.
  * @param now in milliseconds since 1970 UTC
  * @returns uploads whose bytes must be removed after the commit
  */
@@ -91,9 +90,9 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
 }
 
 /**
- * Removes the bytes of erased files, after the commit; files that others submitted too stay.
- * @param keptBefore milliseconds since 1970 UTC: files stored later may still get a row, and stay for now
- * @param isNeededElsewhere whether something other than a submission has the same bytes
+ * Removes the bytes of erased files after the commit; files that others submitted too stay.
+ * @param keptBefore milliseconds since 1970 UTC: files stored later may still get a row
+ * @param isNeededElsewhere whether something else has these bytes
  * @returns whether all unneeded files are gone
  */
 export async function removeErasedFiles(

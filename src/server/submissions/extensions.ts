@@ -9,7 +9,7 @@ import { selectionsAs } from '../selections/queries.ts';
 
 export type NewExtension = { accountId: number; task: Task; dueAt: number; dueBefore: number };
 
-/** `reason` is for staff only; `outage` is null for a single extension. */
+/** `reason` is for staff; `outage` is null for a single extension. */
 export type Granting = {
   actorId: number;
   at: number;
@@ -18,7 +18,7 @@ export type Granting = {
 };
 
 /**
- * Reads and locks students' extensions, so that concurrent changes do not overwrite each other.
+ * Locks students' extensions against concurrent changes.
  * @param accountIds ascending, to avoid deadlocks
  */
 export async function lockExtensions(
@@ -38,7 +38,7 @@ export async function lockExtensions(
 }
 
 /**
- * Grants extensions; the newest of a task counts.
+ * The newest extension of a task counts.
  * @param locked from `lockExtensions`, in the same transaction
  * @returns the last row's id, null without any
  */
@@ -87,7 +87,7 @@ export async function insertExtensions(
   return last;
 }
 
-/** A student's extensions, newest first, with reasons: for staff. */
+/** Newest first, with reasons: for staff. */
 export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: number }) =>
   db
     .selectFrom('extensions')
@@ -106,7 +106,7 @@ export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: nu
     ]),
 );
 
-/** Students of a batch with a project, after an account's id, with what determines their due dates. */
+/** Students of a batch with a project, after an account's id. */
 export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
   db
     .selectFrom(accountsAs('student'))
@@ -131,7 +131,7 @@ export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: 
 );
 export type ScheduledStudent = Awaited<ReturnType<typeof schedulesAfter>>[number];
 
-/** Which students got an outage's extension already, and for which tasks. */
+/** Who got an outage's extension already, as `grantKey`. */
 export async function grantedForOutage(
   reader: Reader,
   accountIds: readonly number[],

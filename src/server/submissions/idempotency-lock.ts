@@ -4,14 +4,14 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByKey, type KeyedReceiptRow } from './queries.ts';
 
-/** A lock outlives a dead process by this time; running submissions renew it. */
+/** A lock outlives a dead process by this; running submissions renew it. */
 const leaseMs = 30_000;
 const renewalMs = 10_000;
 
 /** A key is unique per student and task. */
 type IdempotencyScope = { accountId: number; task: Task; key: string };
 
-/** Deletes a lock, in the transaction that ends its submission. */
+/** In the transaction that ends its submission. */
 export async function deleteIdempotencyLock(
   writer: Writer,
   { accountId, task, key }: IdempotencyScope,
@@ -79,8 +79,8 @@ function renew({ database, clock, log }: AppContext, scope: IdempotencyScope): I
 }
 
 /**
- * Locks a key across processes, or finds the version it made already. The row's unique key decides races; the
- * lock only spares a second upload. It expires 30 s after its process dies.
+ * Locks a key across processes, or finds the version it made. The row's unique key decides races; the lock
+ * only spares a second upload. It expires 30 s after its process dies.
  * @throws 409 with Retry-After while another request holds it
  */
 export async function acquireIdempotencyLock(
@@ -88,8 +88,8 @@ export async function acquireIdempotencyLock(
   scope: IdempotencyScope,
 ): Promise<{ earlier: KeyedReceiptRow; lock: null } | { earlier: null; lock: IdempotencyLock }> {
   const { database, clock } = context;
-  // One transaction, so that no request finishes between lookup and lock. Not durable: after a crash its
-  // submission is gone too.
+  // One transaction, so that no request finishes in between. Not durable: after a crash its submission is
+  // gone too.
   const { earlier, isLocked } = await database.nonDurableTransaction(async (writer) => {
     const row = (await submissionByKey(writer, scope)) ?? null;
     return { earlier: row, isLocked: row === null && (await insertLock(writer, scope, clock.now())) };

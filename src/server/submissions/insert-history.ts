@@ -3,7 +3,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-/** Inserts a version with a given instant and mark, for histories such as the demo's. */
+/** For histories such as the demo's. */
 export async function insertPastVersion(
   writer: Writer,
   version: Insertable<Tables['submissions']>,

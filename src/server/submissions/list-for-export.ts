@@ -38,9 +38,8 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
 /**
- * Pages through all versions by student, oldest first, so that memory stays flat. Includes unreleased marks:
- * for operators.
- * @param batchId limits it to one batch; null for all
+ * Pages through versions by student, oldest first. Includes unreleased marks: for operators.
+ * @param batchId null for all
  */
 export async function* listForExport(
   context: Pick<AppContext, 'database'>,

@@ -6,12 +6,11 @@ import { writePage, type SerializedJson } from '../platform/http/serialized-json
 import { presentVersion } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
-/** `before` is the receipt number of the oldest one seen. */
+/** `before` is a receipt number. */
 export type Page = { limit?: number | undefined; before?: string | undefined };
 
 /**
  * The id before which a page begins.
- * @param isOfList whether a receipt belongs to the list
  * @throws 400 for a `before` that is not in the list
  */
 export async function idOfCursor(
@@ -27,7 +26,7 @@ export async function idOfCursor(
 }
 
 /**
- * A page of a student's versions, newest first, as many as its bytes allow.
+ * Newest first, as many as the page's bytes allow.
  * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listSubmissions(

@@ -43,7 +43,7 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
-/** Pages through all versions with a file, oldest first, so that memory stays flat. */
+/** Oldest first, in pages, so that memory stays flat. */
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
@@ -56,10 +56,7 @@ export async function* listSubmittedFiles(
   }
 }
 
-/**
- * SQL for `sha256` and `bytes` of every submitted file, each once. It has no parameters, so a backup can
- * stream it.
- */
+/** SQL for `sha256` and `bytes` of every submitted file. It has no parameters, so a backup can stream it. */
 export function filesInUse(database: Reader): string {
   return database
     .selectFrom('submissions')
@@ -80,7 +77,7 @@ export async function isFileInUse(database: Reader, sha256: string): Promise<boo
   return (await version.executeTakeFirst()) !== undefined;
 }
 
-/** A sample for restore checks: the newest versions, which an older copy lacks, and evenly spread others. */
+/** For restore checks: the newest versions, which an older copy lacks, and evenly spread others. */
 export async function sampleSubmittedFiles(database: Reader, ofEach: number): Promise<SubmittedFile[]> {
   const newest = await withFile(database).orderBy('submissions.id', 'desc').limit(ofEach).execute();
   const sample = new Map(newest.map((row) => [row.id, row]));

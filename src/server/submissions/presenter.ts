@@ -49,7 +49,7 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   return { ...receipt, links, comments, shortened: true };
 }
 
-/** What changed since submission: an extension, or another project choice. */
+/** An extension, or another project choice, since submission. */
 export function presentSince(
   row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> &
     Pick<VersionRow, 'extensions' | 'earlierProject'>,
@@ -98,7 +98,7 @@ export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): Sec
 }
 
 /**
- * A mark's rubric lines for its student, without the reason.
+ * Without the reason, for the student.
  * @param rubric JSON from the mark's row
  */
 export function presentGivenLines(rubric: string): { text: string; points: number }[] {
@@ -121,7 +121,7 @@ function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number 
 }
 
 /**
- * The six tasks for a student; `marked` means that a released mark exists.
+ * The six tasks for a student; `marked` means a released mark.
  * @param zone the academy's IANA time zone
  * @param looks review requests for the rows' marks
  */

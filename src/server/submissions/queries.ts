@@ -65,7 +65,7 @@ const tables = expressionBuilder<Tables>();
 export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
 
-/** A student's data for receipts and due dates; `startedAt` is null without a project. */
+/** For receipts and due dates; `startedAt` is null without a project. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
@@ -131,7 +131,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
-/** A student's versions before an id, newest first. */
+/** Newest first. */
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
@@ -176,7 +176,7 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
-/** A version's task, the student's project, and the version's earlier project if the choice was undone. */
+/** `earlierProject` is set if the choice was undone since. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
@@ -242,7 +242,7 @@ export async function newestSubmissionId(database: Reader): Promise<number> {
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
-/** A student's versions after an id, oldest first, with released marks only. */
+/** Oldest first, with released marks only. */
 export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('submissions')

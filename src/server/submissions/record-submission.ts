@@ -26,10 +26,7 @@ export type NewSubmission = SubmissionScope & {
 
 const maxAttempts = 50;
 
-/**
- * Whether the task has a mark: on its newest version so far, or a released one. Ask before inserting the next
- * version.
- */
+/** Whether the newest version so far is marked, or an earlier one's mark released. */
 async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
   const progress = await writer
     .selectFrom('task_progress')
@@ -47,7 +44,7 @@ async function insertVersion(
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
   const now = context.clock.now();
-  // Read here, because an upload may take hours: late is judged by the due date as it is now.
+  // An upload may take hours: late is judged by the present due date.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw new Error('A submission without a project');
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
@@ -80,7 +77,7 @@ async function insertVersion(
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   const mail = receiptMail(context.settings, schedule, row);
-  // A receipt that is not mailed is still on the screen and in the record.
+  // The receipt is on the screen and in the record anyway.
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
@@ -107,8 +104,8 @@ export function requireSameContent(row: ReceiptRow, submission: NewSubmission): 
 }
 
 /**
- * Writes a task's next version. Unique keys decide races: requests with one key get one row, others a version
- * each.
+ * Writes a task's next version. Unique keys decide races: requests with one key share a row, others get a
+ * version each.
  * @throws 409 key of other content
  */
 export async function recordSubmission(context: AppContext, submission: NewSubmission): Promise<ReceiptRow> {

@@ -18,7 +18,7 @@ import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
-  // In a scope of its own: the multipart plugin's hooks run for every request of its scope.
+  // In its own scope: the multipart plugin's hooks run for every request there.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerSubmissionCalls(uploads, context);

@@ -10,9 +10,9 @@ import type { ReadableFile } from './policy.ts';
 type ByteRange = { start: number; end: number };
 
 /**
- * Parses a Range header of one part (RFC 9110, section 14). Malformed and multipart ranges give the whole
- * file. (`range-parser` refuses a suffix longer than the file, against the standard.)
- * @param size of the file, in bytes
+ * Parses a Range header of one part (RFC 9110, section 14). Others give the whole file. (`range-parser`
+ * refuses a suffix longer than the file, against the standard.)
+ * @param size in bytes
  * @returns the part, null for the whole file, or 'unsatisfiable'
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
@@ -30,10 +30,7 @@ export function parseByteRange(header: string | undefined, size: number): ByteRa
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/**
- * Sends a file, or the requested part, as a download.
- * @throws 416; 500 `file_unavailable` when the store has lost the bytes
- */
+/** @throws 416; 500 `file_unavailable` when the store has lost the bytes */
 export async function sendFile(
   { files, log }: AppContext,
   file: ReadableFile,

@@ -10,7 +10,7 @@ import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 import { listedReceiptColumns, studentExtensionsAs } from './queries.ts';
 
-/** Students' newest version of each task, with its mark (released or not) and the visible one: for staff. */
+/** The newest version of each task with its mark, released or not, and the visible one: for staff. */
 export async function standingsOf(reader: Reader, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   return reader
@@ -54,7 +54,7 @@ export async function studentsWithoutMark(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** A student's versions before an id, newest first, with marks, released or not: for staff. */
+/** Newest first, with marks, released or not: for staff. */
 export const markedVersionsBefore = compiledQuery(
   (db, p: { accountId: number; beforeId: number; limit: number }) =>
     markedVersions(db)
@@ -65,7 +65,7 @@ export const markedVersionsBefore = compiledQuery(
 );
 export type MarkedVersionRow = Awaited<ReturnType<typeof markedVersionsBefore>>[number];
 
-/** A student's newest version of each task, with marks, released or not: for staff. */
+/** The newest version of each task, with marks, released or not: for staff. */
 export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('task_progress')
@@ -76,10 +76,7 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
 
-/**
- * The same for one task. `id + 0` keeps SQLite from using the id's index, which would read and sort all of
- * the student's versions.
- */
+/** Of one task. `id + 0` keeps SQLite from the id's index, which would read all of the student's versions. */
 export const markedVersionsOfTask = compiledQuery(
   (db, p: { accountId: number; task: Task; beforeId: number; limit: number }) =>
     markedVersions(db)
@@ -131,7 +128,7 @@ function markedVersions(db: Kysely<Tables>) {
     ]);
 }
 
-/** A submission's task and project, and its earlier project if the choice was undone. */
+/** `earlierProject` is set if the choice was undone since. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')

@@ -25,8 +25,8 @@ function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: 
 }
 
 /**
- * Stores the bytes, then the row; a repeated request gets the first one's row.
- * @throws 400 unusable upload or missing content; 409 key of other content; 429 beyond the quota; 503
+ * Stores the bytes, then the row; a repeated request gets the first row.
+ * @throws 400 unusable upload or missing content; 409 key of other content; 429 quota; 503
  */
 export async function storeSubmission(
   context: AppContext,
@@ -77,7 +77,7 @@ async function fileOfUpload(
   };
 }
 
-/** What cannot be removed now is removed by the next sweep. */
+/** The next sweep removes what remains. */
 async function removeUpload(context: AppContext, upload: string): Promise<void> {
   await dropUpload(context, upload).catch((error: unknown) =>
     context.log.warn({ err: error }, 'an upload could not be removed; the hourly sweep will remove it'),

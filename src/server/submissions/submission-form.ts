@@ -21,7 +21,7 @@ export type ReceivedForm = {
 
 /** Read step by step, so that earlier checks refuse before the file is read. */
 export type SubmissionForm = {
-  /** Reads the first field if it is the Idempotency-Key, otherwise null. Refuses nothing. */
+  /** The Idempotency-Key if it is the first field, otherwise null. Refuses nothing. */
   readKey(): Promise<string | null>;
   /**
    * Reads up to the week; '' if the form has none.
@@ -30,7 +30,7 @@ export type SubmissionForm = {
   readWeek(): Promise<string>;
   /** @throws 400, 413 */
   readRest(): Promise<ReceivedForm>;
-  /** Reads the remaining texts without refusing, to show them in a refused form. */
+  /** The remaining texts, without refusing, for showing the form again. */
   readTexts(): Promise<Record<string, string>>;
   /** Fails pending reads with this error, and discards the arriving file. */
   abort(error: HttpError): void;
@@ -53,11 +53,10 @@ export function fileTooLarge(maxBytes: number): HttpError {
 }
 
 /**
- * Reads a multipart form, fields in any order, the file streamed to staging. Refusals come at the end, since
- * a field that counts first may come last; unknown fields are dropped. The request keeps the form for showing
- * it again.
+ * Reads fields in any order and streams the file to staging. Refusals come at the end, since a field that
+ * counts first may come last. The request keeps the form for showing it again.
  * @param rules.maxBytes the largest file
- * @param rules.hasWeek whether the form has the field `selectedWeek`
+ * @param rules.hasWeek whether the form has `selectedWeek`
  */
 export function openSubmissionForm(
   request: FastifyRequest,
@@ -77,7 +76,7 @@ export function openSubmissionForm(
   const refuse = (error: HttpError): void =>
     void (refused[error.status === 413 ? 'tooLarge' : 'other'] ??= error);
 
-  // The parser reads dropped parts to their end, so the form as a whole is bounded too.
+  // Dropped parts are read to their end, so the whole form is bounded too.
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => {});
   let abortedWith: HttpError | null = null;
@@ -118,7 +117,7 @@ export function openSubmissionForm(
   }
 
   async function takeFile(part: MultipartFile): Promise<void> {
-    // Browsers send a part with an empty name if no file was chosen.
+    // Browsers send an empty name if no file was chosen.
     if (!keepsFiles || part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
     if (file !== null) {
       refuse(httpErrors.badRequest('Please submit one file only.'));
@@ -164,7 +163,7 @@ export function openSubmissionForm(
   const form: SubmissionForm = {
     async readKey() {
       held = nextPart();
-      // An unreadable form is refused where its parts are read.
+      // Refused where its parts are read.
       const part = await held.then(({ value }) => value as Multipart | undefined).catch(() => undefined);
       if (part?.type !== 'field' || part.fieldname !== idempotencyKeyName) return null;
       held = undefined;

@@ -31,7 +31,7 @@ async function unfinishedBytes({ database, clock }: Context, accountId: number):
 }
 
 /**
- * Limits versions and bytes per student and day. Simultaneous requests may pass together.
+ * Per student and day. Simultaneous requests may pass together.
  * @param options.bytes of the new file
  * @param options.isUpload counts unfinished uploads too
  * @throws 429 with Retry-After

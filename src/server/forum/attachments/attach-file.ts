@@ -42,10 +42,9 @@ async function receiveClean(
 }
 
 /**
- * Stores a file for a post: receives and cleans its bytes, then writes its row. A refused file leaves
- * nothing.
- * @throws 409 before placement, and for a key of another file; 429 beyond the quota; what `receiveAttachment`
- *   and the thread throw
+ * Cleans and stores a file for a post. A refused file leaves nothing.
+ * @throws 409 before placement, and for a key of another file; 429 quota; what `receiveAttachment` and the
+ *   thread throw
  */
 export async function attachFile(
   context: AppContext,

@@ -38,7 +38,7 @@ const refusedToday = ({ database, clock }: Tools, accountId: number) =>
   countAttempts(database.reader, refusedOf(accountId), clock.now() - dayMs);
 
 /**
- * Refuses a file unread once as many were refused within a day as an account may attach.
+ * Refuses a file unread once as many were refused today as may be attached.
  * @throws 429 with Retry-After
  */
 export async function enforceRefusalQuota(tools: Tools, accountId: number): Promise<void> {
@@ -48,8 +48,7 @@ export async function enforceRefusalQuota(tools: Tools, accountId: number): Prom
 }
 
 /**
- * Bounds files (refused ones included) and bytes per account and day. Simultaneous requests may pass
- * together.
+ * Files (refused ones included) and bytes per day. Simultaneous requests may pass together.
  * @param options.bytes of the new file
  * @throws 429 with Retry-After
  */

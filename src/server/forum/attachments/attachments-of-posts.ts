@@ -11,10 +11,7 @@ export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number
 const none: OfPost = new Map();
 const keyOf = (questionId: number, commentId: number) => `${questionId} ${commentId}`;
 
-/**
- * Finds the attachments of posts in one query, or none where no text names any. Only linked attachments are
- * returned, whatever ids a text names.
- */
+/** One query, or none where no text names any. Only linked attachments count, whatever ids a text names. */
 export async function attachmentsOfPosts(
   reader: Reader,
   posts: readonly { text: string }[],

@@ -17,8 +17,8 @@ type WrittenPost = {
 };
 
 /**
- * Links a post to the attachments its text names, in the same transaction: those of its batch and authors,
- * and those it had before. Other ids show nothing. No query without attachments.
+ * Links a post to the attachments its text names: those of its batch and authors, and those it had before.
+ * Other ids show nothing.
  * @throws 400 for more than `limits.attachments`
  */
 export async function linkAttachments(

@@ -57,7 +57,7 @@ async function removeBytes(
   { sha256, bytes }: { sha256: string; bytes: number },
 ): Promise<boolean> {
   const { database, files, clock } = context;
-  // Taken before any row is read: bytes stored later may belong to a row this read misses.
+  // Before reading rows: bytes stored later may belong to a row this read misses.
   const keptBefore = clock.now() - unwrittenMs;
   if ((await isAttached(database.reader, sha256)) || (await isFileInUse(database.reader, sha256)))
     return true;
@@ -65,7 +65,7 @@ async function removeBytes(
 }
 
 /**
- * Removes bytes, then rows, of erased attachments. A row stays until its bytes can be removed.
+ * Removes bytes, then rows. A row stays until its bytes can be removed.
  * @param accountId limits it to one account
  * @returns whether all are gone
  */

@@ -20,7 +20,7 @@ export function registerAttachmentRoutes(
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
 
-  // In a scope of its own: the multipart plugin's hooks run for every request of its scope.
+  // In its own scope: the multipart plugin's hooks run for every request there.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerEndpoint(uploads, context, calls.attachFile, {

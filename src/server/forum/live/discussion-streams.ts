@@ -44,7 +44,7 @@ export type DiscussionStreams = {
    */
   open(following: Following): EventStream;
   count(): number;
-  /** Waits for reads that are under way; streams end as soon as the process stops. */
+  /** Waits for pending reads; streams end as soon as the process stops. */
   close(): Promise<void>;
 };
 

@@ -25,8 +25,8 @@ type Presence = {
 };
 
 /**
- * Write-behind presence per discussion. Rows expire after at most `renewMs + stayMs`, so people of a killed
- * process go offline.
+ * Write-behind presence per discussion. Rows expire after at most `renewMs + stayMs`, also of a killed
+ * process.
  */
 export type Presences = {
   come(batchId: number, accountId: number): void;
@@ -62,7 +62,7 @@ export function makePresences({
     return presence;
   }
 
-  /** Rows to write now; a renewal (every `renewMs`) includes all that would expire before the next one. */
+  /** A renewal includes all rows that would expire before the next one. */
   function takeDue(now: number, isRenewal: boolean): Presence[] {
     return [...present.values()].filter((presence) => {
       const { streams, written } = presence;

@@ -48,10 +48,7 @@ type Notified = {
 
 const eventOf = (did: 'hidden' | 'locked' | 'shown', interventionId: number) => `${did}:${interventionId}`;
 
-/**
- * Notifies the author, without the reason: the linked page shows that, to the author alone if the post is
- * hidden.
- */
+/** Without the reason: the linked page shows it, to the author alone if the post is hidden. */
 async function notifyAuthor(
   { writer, access: { viewer, batch }, now }: Action,
   { questionId, commentId, authorId, ...text }: Notified,

@@ -24,7 +24,7 @@ export type LockedQuestion = {
 export const questionNotFound = () => httpErrors.notFound('This question does not exist or was removed.');
 
 /**
- * Reads a question and locks its row until the transaction ends.
+ * Locks the row until the transaction ends.
  * @param id as in the request
  * @throws 404 unknown, deleted, or another batch's
  */
@@ -115,8 +115,8 @@ export const nameOfPost = (questionId: number, commentId: number | null): string
   commentId === null ? `question:${questionId}` : `comment:${commentId}`;
 
 /**
- * Finds a post and locks its question until the transaction ends.
- * @throws 404 for an unknown, deleted or other batch's question, and a comment that is not on it
+ * Locks the post's question until the transaction ends.
+ * @throws 404 unknown, deleted, or elsewhere
  */
 export async function lockPost(
   writer: Writer,

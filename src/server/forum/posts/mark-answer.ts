@@ -129,8 +129,7 @@ type Marking = {
 
 /**
  * Marks a comment as the answer in place of any other and notifies participants, or removes the mark.
- * @throws 404 unknown, deleted or other batch's question, and a comment that is not on it; 403 not the
- *   viewer's to mark; 409 key of another request
+ * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to mark; 409 key of another request
  */
 export async function markAnswer(
   context: Pick<AppContext, 'database' | 'clock'>,

@@ -14,8 +14,8 @@ import { commentsBefore, hasComment, questionWithCount } from '../queries.ts';
 type CommentRange = { limit?: number | undefined; before?: string | undefined };
 
 /**
- * Reads a page of a question's comments, as many as its bytes allow.
- * @throws 404 unknown, deleted or other batch's question; 400 for a `before` that is not on it
+ * As many as the page's bytes allow.
+ * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is not on it
  */
 export async function readComments(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

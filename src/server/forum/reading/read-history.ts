@@ -30,7 +30,7 @@ function presentFormerText(row: FormerTextRow): FormerText {
 
 /**
  * Former texts of a question and its visible comments, newest first, as many as the page's bytes allow.
- * @throws 404 unknown, deleted or other batch's question; 400 for a `before` that is none of its texts
+ * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is none of its texts
  */
 export async function readHistory(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -15,10 +15,7 @@ const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`
 
 type Told = { task: Task; accounts: readonly number[]; at: number };
 
-/**
- * Notifies students of a released mark; mailed once it can no longer be withdrawn. Call last in the
- * transaction.
- */
+/** Mailed once the mark can no longer be withdrawn. Call last in the transaction. */
 export async function tellReleased(writer: Writer, { task, accounts, at }: Told): Promise<void> {
   await notify(writer, {
     kind: 'mark-released',
@@ -45,7 +42,7 @@ export async function withdrawReleased(
   });
 }
 
-/** Notifies a student of a corrected mark, unless the release's own mail is still to come. */
+/** No notice if the release's own mail is still to come. */
 export async function tellCorrected(
   writer: Writer,
   { task, accounts, at, releasedAt }: Told & { releasedAt: number },
@@ -83,7 +80,6 @@ const deskEvents = {
     `${name} has submitted ${taskLabel(task)} again after it was marked`,
 } as const;
 
-/** Notifies the mentors of a student's batch about a version. */
 export async function tellMentors(
   writer: Writer,
   kind: keyof typeof deskEvents,

@@ -1,6 +1,6 @@
 import { minuteMs } from '#contract/durations';
 
-/** How long a released mark can be withdrawn; its student is mailed after that. */
+/** Its student is mailed after that. */
 export const takeBackMs = 10 * minuteMs;
 
 export type ReleasedSince = { released_at: number | null; marked_at: number };
@@ -15,7 +15,7 @@ export function takeBackUntil(mark: ReleasedSince): number {
   return releasedSince(mark) + takeBackMs;
 }
 
-/** When the student read the present mark; null if it changed or was released again since. */
+/** When the student read the present mark; null once it changed. */
 export function readSince({ read_at, ...mark }: ReleasedSince & { read_at: number | null }): number | null {
   return read_at !== null && read_at >= Math.max(mark.marked_at, releasedSince(mark)) ? read_at : null;
 }
@@ -23,7 +23,7 @@ export function readSince({ read_at, ...mark }: ReleasedSince & { read_at: numbe
 export type VersionMark = { version: number; marks: number };
 
 /**
- * The mark a student sees that releasing this version's would replace. A newer version's mark stays visible.
+ * The visible mark that releasing this version's would replace. A newer version's stays visible.
  * @param own the version's own released mark
  * @param other the newest released mark of another version
  */

@@ -16,7 +16,7 @@ export type OwnVersion = { task: Task; version: number };
 /** The same whether or not the version has an unreleased mark. */
 export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
 
-/** Locks the mark's row, so that a withdrawal at the same time waits. */
+/** Locks the mark's row, so that a simultaneous withdrawal waits. */
 async function noteAtMark(writer: Writer, submissionId: number, now: number): Promise<boolean> {
   const noted = await writer
     .updateTable('marks')
@@ -28,10 +28,7 @@ async function noteAtMark(writer: Writer, submissionId: number, now: number): Pr
   return noted !== undefined;
 }
 
-/**
- * Requests a review of a released mark.
- * @throws 404 no released mark; 409 requested already, and for a key of another request
- */
+/** @throws 404 no released mark; 409 requested already, and for a key of another request */
 export async function askSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   viewer: Pick<Viewer, 'accountId' | 'name' | 'batch'>,
@@ -64,7 +61,6 @@ export async function askSecondLook(
 }
 
 /**
- * Records that a student read a released mark.
  * @param markedAt which mark was read; no effect if it changed since
  * @throws 404 no released mark
  */

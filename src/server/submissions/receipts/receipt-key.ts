@@ -10,7 +10,7 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 /** The signing pair, and all public keys, newest first. */
 export type ReceiptKeys = KeyPair & { publicKeys: readonly string[] };
 
-/** How long a process may sign with a key that another one replaced; those receipts stay genuine. */
+/** How long a process may sign with a replaced key; those receipts stay genuine. */
 const rereadMs = 5_000;
 const known = new WeakMap<object, { keys: Promise<ReceiptKeys>; readAt: number }>();
 
@@ -61,7 +61,7 @@ async function removeFirstPrivateKey(writer: Writer): Promise<void> {
   await writer.updateTable('receipt_key').set({ private_key: '' }).where('id', '=', 1).execute();
 }
 
-/** If processes start together, the first one's key counts, also across versions. */
+/** Of processes that start together the first one's key counts, also across versions. */
 async function makeFirstKey(context: Context): Promise<void> {
   const pair = makeKeyPair();
   await context.database.transaction(async (writer) => {
@@ -121,7 +121,7 @@ async function readKeys(context: Context): Promise<ReceiptKeys> {
 }
 
 /**
- * The academy's receipt keys, shared by all processes; made on first use, and sealed if SECRET_KEY is set.
+ * Shared by all processes; made on first use, sealed if SECRET_KEY is set.
  * @throws SettingsError if SECRET_KEY does not fit
  */
 export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
@@ -152,8 +152,7 @@ export async function isReceiptKey(context: Context, publicKey: unknown): Promis
 }
 
 /**
- * Makes a new signing pair. Former public keys stay, so old receipts stay genuine; their private halves are
- * deleted.
+ * Makes a new signing pair. Former public keys stay, so old receipts stay genuine.
  * @returns the public keys
  */
 export async function rotateReceiptKey(context: Context): Promise<{ before: string | null; after: string }> {

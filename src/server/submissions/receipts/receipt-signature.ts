@@ -4,8 +4,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 export class NotCanonical extends Error {}
 
 /**
- * RFC 8785 (JSON Canonicalization Scheme): exactly one text per value.
- * @param value from JSON.parse, not nested deeply enough to exhaust the stack
+ * RFC 8785 (JSON Canonicalization Scheme): one text per value.
+ * @param value from JSON.parse, not too deeply nested for the stack
  * @throws NotCanonical
  */
 export function canonicalJson(value: unknown): string {
@@ -59,10 +59,7 @@ export function isPublicKey(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text);
 }
 
-/**
- * Whether a receipt carries this key and its signature over all other fields. Only the canonical spelling of
- * a signature counts.
- */
+/** Whether a receipt carries this key and its signature over all other fields, in the canonical spelling. */
 export function isSignedBy(receipt: Readonly<Record<string, unknown>>, publicKey: string): boolean {
   const { key, signature } = receipt;
   if (key !== publicKey || !isPublicKey(key)) return false;
@@ -73,7 +70,7 @@ export function isSignedBy(receipt: Readonly<Record<string, unknown>>, publicKey
     const by = createPublicKey({ key: { ...ofKey, x: publicKey }, format: 'jwk' });
     return verify(null, signedBytes(receipt), by, bytes);
   } catch (error) {
-    // No point of the curve, or text without a canonical form: cannot have been signed.
+    // No point of the curve, or no canonical form: cannot have been signed.
     if (error instanceof NotCanonical || (error instanceof Error && 'code' in error)) return false;
     throw error;
   }

@@ -28,7 +28,7 @@ function withoutWords(receipt: Record<string, unknown>): Record<string, unknown>
   return { ...rest, file: kept };
 }
 
-/** Compares the fields that never change. Erased words are vouched for by the signature alone. */
+/** Compares fields that never change; the signature alone vouches for erased words. */
 function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
   const isErased = row.erasedAt !== null;
   const candidate: Record<string, unknown> = isErased ? withoutWords(given) : given;
@@ -42,8 +42,8 @@ function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
 }
 
 /**
- * Verifies a receipt, or a file by its receipt number. The signature decides first, so only holders of a
- * genuine receipt get more than `altered`. It alone vouches for the name, which may have changed.
+ * Verifies a receipt, or a file by receipt number. Only holders of a genuine receipt get more than `altered`.
+ * The signature alone vouches for the name, which may have changed.
  * @throws 400 for neither a receipt nor a number with a hash
  */
 export async function verifyReceipt(

@@ -18,7 +18,7 @@ function textOf(value: string, key: string): string {
 }
 
 /**
- * Parses tus's `Upload-Metadata`; keys other than `task` and `filename` are ignored.
+ * tus's `Upload-Metadata`; keys other than `task` and `filename` are ignored.
  * @throws 400 that names the problem
  */
 export function readMetadata(header: string | undefined): { task: Task; name: string } {
@@ -49,9 +49,7 @@ export function readLength(header: string | string[] | undefined): number {
 }
 
 /**
- * Begins a resumable upload for an open task.
- * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 beyond
- *   the quota
+ * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 quota
  */
 export async function beginUpload(
   context: AppContext,

@@ -25,7 +25,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   let sweeping: { stop(): Promise<void> } | undefined;
   server.addHook('onListen', async () => void (sweeping = startSweeping(context)));
   server.addHook('onClose', async () => sweeping?.stop());
-  // The protocol requires it on every answer, also on refusals.
+  // Required by the protocol on every answer.
   server.addHook('onRequest', async (_request, reply) => void reply.header('Tus-Resumable', tusVersion));
 
   async function answer(
@@ -46,7 +46,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     checkProtocol(request, reply);
     const evicted = Promise.withResolvers<never>();
     const release = await acquireUploadSlot(context, request, { account, evict: evicted.reject });
-    // Arrived bytes are saved when the connection closes, soon after the answer.
+    // Arrived bytes are saved when the connection closes.
     const handled = handle();
     handled.catch(() => {});
     try {

@@ -8,10 +8,7 @@ import { deleteExpiredLocks } from '../idempotency-lock.ts';
 
 type Context = Pick<AppContext, 'files' | 'database' | 'clock'>;
 
-/**
- * Removes bytes without an upload row, on this machine and in the bucket, after an hour: a row may still be
- * coming.
- */
+/** Removes bytes without a row, here and in the bucket, after an hour: a row may still be coming. */
 export async function sweepUploadBytes({ files, database, clock }: Context): Promise<void> {
   const now = clock.now();
   await files.partial.sweep(async (id) => (await uploadById(database.reader, { id, now }))[0]);
@@ -32,7 +29,7 @@ export function startSweeping(context: Context & Pick<AppContext, 'events' | 'lo
   return sweeping;
 }
 
-/** Removes uploads that were not submitted within a day, and locks of dead processes. */
+/** Uploads not submitted within a day, and locks of dead processes. */
 export const removeExpiredUploadsJob: Job<null> = {
   kind: 'remove-expired-uploads',
   payload: z.null(),

@@ -11,7 +11,7 @@ const unknown = () => noUpload('There is no such upload. Please pick the file ag
 const unfinished = () => noUpload('The upload is not finished yet.');
 
 /**
- * Stages a finished upload's file without copying. The upload stays until there is a receipt.
+ * Stages a finished upload without copying. It stays until there is a receipt.
  * @throws 400 unknown, another student's or task's, or unfinished; 413; 503
  */
 export async function takeUpload(

@@ -10,7 +10,7 @@ import { makeUploadLocker } from './upload-locker.ts';
 import { fileOfRow, uploadById } from './upload-rows.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a hanging request may continue once another takes over its upload, in milliseconds. */
+/** How long a hanging request may continue once another takes over, in milliseconds. */
 const lockDrainMs = 100;
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,termination';
@@ -48,7 +48,7 @@ export type TusServer = {
 function refusal(status: number): HttpError {
   // Unsupported parts of the protocol are the client's error.
   if (status === 501) return httpErrors.badRequest(messages[400] as string);
-  // The library reports broken connections as its own failure; the client can ask for the offset.
+  // Broken connections, too: the client can ask for the offset.
   if (status >= 500) return httpErrors.busy('The upload was interrupted. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');
   const codes: Record<number, HttpError> = {
@@ -58,7 +58,6 @@ function refusal(status: number): HttpError {
   return codes[status] ?? new HttpError(status, 'bad_request', messages[status] ?? (messages[400] as string));
 }
 
-/** The protocol over rows and the file store, for every process. */
 async function makeLibrary(context: AppContext, failures: WeakMap<Request, unknown>): Promise<Server> {
   const { settings, database, files, clock } = context;
   // Imported on first use, to save memory.
@@ -74,7 +73,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
     return file;
   }
 
-  // Rows are written before the library knows an upload, and removed after it.
+  // Rows are written before the library knows an upload, removed after it.
   class UploadStore extends DataStore {
     override async create(upload: Upload) {
       await files.partial.create(upload.id);

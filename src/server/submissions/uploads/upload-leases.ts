@@ -21,7 +21,7 @@ export function takeFreeLease(database: Database, id: string, lease: string): Pr
   });
 }
 
-/** Takes over a lease: the former holder can no longer save. */
+/** The former holder can no longer save. */
 export function seizeLease(
   database: Database,
   id: string,

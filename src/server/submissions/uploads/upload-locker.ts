@@ -10,7 +10,7 @@ import { fileOfRow, saveProgress } from './upload-rows.ts';
 /** How long another process may take to answer, and then to save, in milliseconds. */
 const answerMs = 250;
 const giveWayMs = 2_000;
-/** Polling intervals: of a waiting request, and of a process for its own leases, in milliseconds. */
+/** Polling intervals of a waiting request, and for own leases, in milliseconds. */
 const lookMs = 40;
 const lookAtOwnMs = 100;
 
@@ -43,16 +43,15 @@ export class LeaseLost extends Error {
 type Context = Pick<AppContext, 'database' | 'files' | 'log'>;
 
 /**
- * Locks uploads across processes; the newest request wins. It asks the holder to give way, through the row if
- * in another process. A holder that does not answer counts as dead, and the row's fence rejects its later
- * writes. Leases are not renewed: one left by a crash costs 250 ms, or nothing if its process is known to be
- * dead.
+ * Locks uploads across processes; the newest request wins. It asks the holder to give way, in another process
+ * through the row. A holder that does not answer counts as dead; the row's fence rejects its later writes.
+ * Leases are not renewed: one left by a crash costs 250 ms, or nothing if its process is known to be dead.
  */
 export function makeUploadLocker({ database, files, log }: Context): UploadLocker {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Gives way if another process asks for a lease, or has taken it. */
+  /** If another process asks for a lease, or has taken it. */
   async function lookAtOwn(): Promise<void> {
     const taken = new Map([...held].filter(([, { isTaken }]) => isTaken));
     const leases = await readLeases(database, [...taken.keys()]);

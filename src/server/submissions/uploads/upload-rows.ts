@@ -49,7 +49,7 @@ async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly Byt
   for (const row of rows) await files.partial.remove(row);
 }
 
-/** Inserts an upload; beyond the limit the student's oldest ones are dropped. */
+/** Beyond the limit the student's oldest uploads are dropped. */
 export async function insertUpload(
   context: Context & Pick<AppContext, 'settings'>,
   row: Insertable<Tables['uploads']>,
@@ -75,9 +75,8 @@ export async function insertUpload(
 }
 
 /**
- * Saves an upload's progress if the lease is still held. Durable, because the store then deletes bytes the
- * row no longer names.
- * @returns whether the lease was held
+ * Durable, because the store then deletes bytes the row no longer names.
+ * @returns whether the lease was still held
  */
 export async function saveProgress(
   { database }: Pick<Context, 'database'>,
@@ -96,7 +95,7 @@ export async function saveProgress(
   return saved !== undefined;
 }
 
-/** Removes the row, then the bytes. No effect if it is gone. */
+/** The row, then the bytes. No effect if it is gone. */
 export async function dropUpload(context: Context, id: string): Promise<void> {
   const removed = await context.database.groupCommitTransaction((writer) =>
     writer.deleteFrom('uploads').where('id', '=', id).returning(['id', 'place']).execute(),
