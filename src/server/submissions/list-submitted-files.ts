@@ -47,9 +47,16 @@ const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
+  for await (const rows of pagesById((afterId) => readPage(context, afterId))) yield rows.filter(hasFile);
+}
+
+/** Reads until a page is not full; each page begins after the last id of the one before. */
+export async function* pagesById<Row extends { id: number }>(
+  read: (afterId: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   for (let afterId = 0; ;) {
-    const rows = await readPage(context, afterId);
-    yield rows.filter(hasFile);
+    const rows = await read(afterId);
+    yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) return;
     afterId = last.id;

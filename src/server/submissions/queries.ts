@@ -9,30 +9,12 @@ import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 
-export type ReceiptRow = Pick<
-  Selectable<Tables['submissions']>,
-  | 'number'
-  | 'task'
-  | 'version'
-  | 'submitted_at'
-  | 'late'
-  | 'links'
-  | 'comments'
-  | 'file_id'
-  | 'file_name'
-  | 'file_bytes'
-  | 'file_sha256'
-  | 'due_at'
->;
-
-export const receiptColumns = [
+const fixedColumns = [
   'submissions.number',
   'submissions.task',
   'submissions.version',
   'submissions.submitted_at',
   'submissions.late',
-  'submissions.links',
-  'submissions.comments',
   'submissions.file_id',
   'submissions.file_name',
   'submissions.file_bytes',
@@ -40,23 +22,19 @@ export const receiptColumns = [
   'submissions.due_at',
 ] as const;
 
+export const receiptColumns = [...fixedColumns, 'submissions.links', 'submissions.comments'] as const;
+
+type NameOf<Column> = Column extends `submissions.${infer Name}` ? Name : never;
+export type ReceiptRow = Pick<Selectable<Tables['submissions']>, NameOf<(typeof receiptColumns)[number]>>;
+
 /** One more than shown, to detect a cut. */
 const listedCharacters = sql.lit(limits.listedText + 1);
 
 /** For lists: only the beginning of texts is read. */
 export const listedReceiptColumns = [
-  'submissions.number',
-  'submissions.task',
-  'submissions.version',
-  'submissions.submitted_at',
-  'submissions.late',
+  ...fixedColumns,
   sql<string>`substr(submissions.links, 1, ${listedCharacters})`.as('links'),
   sql<string>`substr(submissions.comments, 1, ${listedCharacters})`.as('comments'),
-  'submissions.file_id',
-  'submissions.file_name',
-  'submissions.file_bytes',
-  'submissions.file_sha256',
-  'submissions.due_at',
 ] as const;
 
 const tables = expressionBuilder<Tables>();
@@ -183,7 +161,7 @@ export const projectOfSubmission = compiledQuery((db, p: { submissionId: number 
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
     .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
     .where('submissions.id', '=', p.submissionId)
-    .select(['submissions.task', 'project.id as projectId'])
+    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName'])
     .select(({ ref }) =>
       earlierProjectOf(ref('submissions.account_id'), ref('submissions.submitted_at')).as('earlierProject'),
     ),

@@ -81,27 +81,17 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
 }
 
 function registerSubmissionCalls(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.uploadWeek, {
-    authorize: self,
-    async handle({ resource, request }) {
-      const receipt = await acceptSubmission(context, resource.accountId, 'week', request);
-      return { status: 201, body: { message: messages.weekSubmitted, receipt } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.uploadProject, {
-    authorize: self,
-    async handle({ resource, request }) {
-      const receipt = await acceptSubmission(context, resource.accountId, 'final', request);
-      return { status: 201, body: { message: messages.finalSubmitted, receipt } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.uploadViva, {
-    authorize: self,
-    async handle({ resource, request }) {
-      const receipt = await acceptSubmission(context, resource.accountId, 'viva', request);
-      return { status: 201, body: { message: messages.vivaSubmitted, receipt } };
-    },
-  });
+  const kinds = [
+    [calls.uploadWeek, 'week', messages.weekSubmitted],
+    [calls.uploadProject, 'final', messages.finalSubmitted],
+    [calls.uploadViva, 'viva', messages.vivaSubmitted],
+  ] as const;
+  for (const [call, kind, message] of kinds)
+    registerEndpoint(server, context, call, {
+      authorize: self,
+      async handle({ resource, request }) {
+        const receipt = await acceptSubmission(context, resource.accountId, kind, request);
+        return { status: 201, body: { message, receipt } };
+      },
+    });
 }

@@ -128,21 +128,6 @@ function markedVersions(db: Kysely<Tables>) {
     ]);
 }
 
-/** `earlierProject` is set if the choice was undone since. */
-export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
-  db
-    .selectFrom('submissions')
-    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
-    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
-    .where('submissions.id', '=', p.submissionId)
-    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName'])
-    .select((of) =>
-      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
-        'earlierProject',
-      ),
-    ),
-);
-
 export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(studentsAs('student'))

@@ -2,6 +2,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { pagesById } from '../../submissions/list-submitted-files.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
   return database.reader
@@ -26,17 +27,8 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
 export type AttachedFile = Awaited<ReturnType<typeof readPage>>[number];
 
 /** Pages through all attachments, oldest first, so that memory stays flat. */
-export async function* listAttachedFiles(
-  context: Pick<AppContext, 'database'>,
-): AsyncGenerator<AttachedFile[]> {
-  for (let afterId = 0; ;) {
-    const rows = await readPage(context, afterId);
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
-    afterId = last.id;
-  }
-}
+export const listAttachedFiles = (context: Pick<AppContext, 'database'>): AsyncGenerator<AttachedFile[]> =>
+  pagesById((afterId) => readPage(context, afterId));
 
 /**
  * SQL for `sha256` and `bytes` of every attached file, each once. It has no parameters, so a backup can
