@@ -53,7 +53,7 @@ export const accessGuards = [
     table,
   ),
   discussions('canEdit', 'only the author and mentors edit a question', '() => true', table),
-  guardsOf('src/server/forum/moderation/lock-question.ts')(
+  guardsOf('src/server/forum/posts/lock-post.ts')(
     'lockQuestion',
     'a question of another batch, or a deleted one, is not found',
     `async (writer, { batch }, id) => {
@@ -63,7 +63,7 @@ export const accessGuards = [
     }`,
     'src/server/forum/posts/change-discussion.api.test.ts',
   ),
-  guardsOf('src/server/forum/attachments/policy.ts')(
+  guardsOf('src/server/forum/policy.ts')(
     'attachmentReader',
     'an attachment is for its batch and mentors',
     asAdministrator,
@@ -78,7 +78,7 @@ export const accessGuards = [
     "async ({ params, context: { database, clock } }) => (await uploadById(database.reader, { id: params.upload ?? '', now: clock.now() }))[0]",
     table,
   ),
-  guardsOf('src/server/marking/previews/policy.ts')(
+  guardsOf('src/server/marking/policy.ts')(
     'staffFileReader',
     'previews are for staff',
     'fileReader',

@@ -85,7 +85,7 @@ export const dataGuards = [
     }`,
     backupTests,
   ),
-  guardsOf(`${submissions}/record-mark.ts`)(
+  guardsOf('src/server/marking/record-mark.ts')(
     'recordMark',
     'no mark is set on a version that is no longer the newest without asking',
     '(writer, submission, mark, { newest: _, ...marking }) => original(writer, submission, mark, marking)',

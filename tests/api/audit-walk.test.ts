@@ -38,7 +38,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   removeFactor: secondFactor,
   renewRecoveryCodes: secondFactor,
   renameFactor: 'a name for the own eyes',
-  answerSecondLook: 'the fixture has no wish: src/server/marking/second-looks/second-looks.http.test.ts',
+  answerSecondLook: 'the fixture has no wish: src/server/marking/second-looks.http.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',
   uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
   checkIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',

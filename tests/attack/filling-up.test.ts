@@ -33,7 +33,7 @@ test('versions without end: beyond those of a day they are refused, and none tha
       body: {
         code: 'too_many',
         message:
-          "You have handed in 2 times within a day, which is as often as the portal takes. Please try again in 23 hours, or ask the academy's office.",
+          "You have reached the limit of 2 submissions a day. Please try again in 23 hours, or ask the academy's office.",
       },
     });
     expect(Number(refused.headers['retry-after'])).toBe(23 * 3_600);
@@ -53,9 +53,7 @@ test('the disk, by files: beyond the bytes of a day nothing is kept', async () =
   expect([fixture.kept().length, fixture.staged()]).toEqual([1, []]);
   expect((await handIn(fixture, 'c', Buffer.alloc(megabyte, 'c'))).status, 'what still fits').toBe(201);
   const refused = await handIn(fixture, 'd', 'one more');
-  expect(refused.body.message).toMatch(
-    /^You have sent 2 MB within a day, which is as much as the portal takes\./,
-  );
+  expect(refused.body.message).toMatch(/^You have reached the limit of 2 MB a day\./);
   expect((await handIn(fixture)).status, 'words alone are no bytes').toBe(201);
 });
 

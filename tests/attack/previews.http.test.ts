@@ -205,9 +205,9 @@ test('a ZIP that is wrong in any way is told in words', async () => {
   const { folder, body } = await open(await handIn(zip, 'wrong.zip'));
   expect(body).toContain('secret.txt (encrypted)');
   const entry = async (index: number) => (await nobody.get(`${folder}entries/${index}`)).body as string;
-  expect(await entry(0)).toContain('It is encrypted, and cannot be opened here.');
+  expect(await entry(0)).toContain('It is encrypted and cannot be opened here.');
   expect((await entry(1)).length).toBeLessThan(700_000);
-  expect(await entry(2)).toContain('This entry is no text');
+  expect(await entry(2)).toContain('This entry is not a text');
   expect(await entry(3)).toContain('This entry cannot be shown. It is damaged');
 });
 

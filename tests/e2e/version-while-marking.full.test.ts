@@ -22,7 +22,7 @@ test('a version that comes in while its task is marked shows at once, and is sai
   await expect(work.getByText(`${name} has handed in a newer version.`)).toBeInViewport();
   await work.getByRole('button', { name: 'Save and release' }).click();
   const alert = work.getByRole('alert');
-  await expect(alert).toContainText('Version 2 came in after you opened this hand-in.');
+  await expect(alert).toContainText('Version 2 came in after you opened this submission.');
   await expect(alert.getByRole('button', { name: 'Release 77 for this version anyway' })).toBeInViewport();
   await alert.getByRole('button', { name: 'Open version 2' }).click();
   await expect(work).toContainText('Version 2, handed in');

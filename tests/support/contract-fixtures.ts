@@ -1,10 +1,8 @@
-import type { CurrentUser } from '#contract/accounts/calls';
-import type { StudentCourse } from '#contract/accounts/calls';
+import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { DeskSubmission, StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { Project, ProjectCard, References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
-import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions/calls';
 
 /** Answers of the wire for component tests; each takes the fields that a test is about. */

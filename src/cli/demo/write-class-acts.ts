@@ -8,11 +8,10 @@ import type { AppContext } from '#server/platform/context';
 import { localText } from '#server/platform/zoned-time';
 import { standingLines } from '#server/projects/rubrics/queries';
 import { selectionOfStudent } from '#server/selections/queries';
-import { answerSecondLook } from '#server/marking/second-looks/answer-second-look';
+import { answerSecondLook } from '#server/marking/answer-second-look';
 import { extendDueDate } from '#server/progress/time/extend-due-date';
 import { markSubmission } from '#server/marking/mark-submission';
-import { askSecondLook } from '#server/submissions/ask-second-look';
-import { noteReadMark } from '#server/submissions/note-read-mark';
+import { askSecondLook, noteReadMark } from '#server/submissions/marks/own-marks';
 import { versionOf } from '#server/submissions/queries';
 import { emailOf } from './write-class.ts';
 

@@ -8,7 +8,7 @@ import { batchByName } from '#server/courses/batch-queries';
 import { notify } from '#server/notices/notify';
 import type { AppContext } from '#server/platform/context';
 import { localText } from '#server/platform/zoned-time';
-import { taskLabel } from '#server/submissions/task-labels';
+import { taskLabel } from '#server/submissions/open-task';
 
 const announcements: readonly { by: DemoName; batch: string; text: string; days: number }[] = [
   {

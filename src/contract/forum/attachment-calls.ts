@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachmentTypes } from './attachment-view.ts';
 import { bytes, endpoint, errorBody, nothing } from '../wire/endpoint.ts';
 
-/** A file that stands in posts; who has sent it is not said. A picture has its size in pixels, as it is looked at. */
+/** Without the sender: posts can be anonymous. A picture's size is in pixels. */
 export const attachment = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const attachment = z.object({
 
 export const attachFile = endpoint('POST', '/api/discussion/discussion/:s_id/attachments', {
   summary:
-    'Send a picture (PNG, JPEG, WebP, GIF; 5 MB) or a text (1 MB) that a post of the batch can show; `mark` is what stands for it in the text. What pictures say of camera and place is taken out. One that no post names is removed after a day. Repeating with the same Idempotency-Key adds none',
+    "Upload a picture (PNG, JPEG, WebP, GIF; 5 MB) or a text (1 MB) for a post. Put `mark` into the post's text to show it. Metadata of pictures is removed. Files that no post shows are removed after a day. A repeated Idempotency-Key adds none",
   params: z.object({ s_id: z.string() }),
   multipart: true,
   takesIdempotencyKey: true,
@@ -32,7 +32,7 @@ export const attachFile = endpoint('POST', '/api/discussion/discussion/:s_id/att
 
 export const readAttachment = endpoint('GET', '/api/discussion/attachments/:id', {
   summary:
-    "An attachment's bytes, for whoever may read the discussion in which it stands; a picture inline, a text as a download. 304 where its ETag is known",
+    "An attachment's bytes, for readers of its discussion: pictures inline, texts as downloads. 304 for a known ETag",
   params: z.object({ id: z.string() }),
   answers: { 200: bytes, 304: nothing, 401: errorBody, 404: errorBody },
 });

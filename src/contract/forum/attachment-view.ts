@@ -1,8 +1,8 @@
-/** What an attachment is sent as: pictures by their bytes, and every text as plain text. */
+/** Every text is sent as plain text. */
 export const attachmentTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'] as const;
 export type AttachmentType = (typeof attachmentTypes)[number];
 
-/** What of an attachment is shown; a picture's size in pixels, as it is looked at. */
+/** Sizes in bytes and pixels. */
 export type AttachmentView = {
   id: string;
   name: string;
@@ -14,10 +14,10 @@ export type AttachmentView = {
 
 export const isPicture = ({ type }: Pick<AttachmentView, 'type'>): boolean => type !== 'text/plain';
 
-/** So large, in pixels, is a picture shown within a text. */
+/** Largest picture within a text, in pixels. */
 const shown = { width: 640, height: 400 };
 
-/** The size in which a picture is shown, kept free before it has come. */
+/** Reserved before the picture loads. */
 export function shownSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, shown.width / width, shown.height / height);
   return {
@@ -26,5 +26,4 @@ export function shownSize({ width, height }: { width: number; height: number }) 
   };
 }
 
-/** Where an attachment is read: the same for every reader, and of nobody's name. */
 export const attachmentAddress = (id: string): string => `/api/discussion/attachments/${id}`;

@@ -17,17 +17,15 @@ import { isSeen } from '../unseen.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
-/** Of a post whose author classmates are not told; `author` is the real one for its author and for staff, else "Anonymous". */
+/** Hidden from classmates: `author` is the real one for the author and for staff, else "Anonymous". */
 const withoutName = { anonymous: z.literal(true).optional() };
 
-/** How a text is meant: as it was typed, or as the small Markdown of comments. */
 export const postFormats = ['plain', 'markdown'] as const;
 export type PostFormat = (typeof postFormats)[number];
 
 /**
- * Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed; `mentions` are the names in it
- * that mention somebody, each with its `@`, absent where there are none. `attachments` are the files that belong to it; in `html` they
- * stand in their places.
+ * `html` is safe Markdown output with attachments in place, absent for plain text; `mentions` include their
+ * `@`, absent without any.
  */
 const written = {
   format: z.enum(postFormats),
@@ -36,13 +34,13 @@ const written = {
   attachments: z.array(attachment).optional(),
 };
 
-/** Of a question that a mentor has locked, so that students write nothing more below it, or pinned above all others: why. */
+/** A mentor's reasons. Students cannot write in a locked question. */
 const moderated = {
   locked: z.object({ reason: z.string() }).optional(),
   pinned: z.object({ reason: z.string() }).optional(),
 };
 
-/** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */
+/** `can` is there only if the reader may edit and delete it. */
 export const comment = z.object({
   id: z.string(),
   text: z.string(),
@@ -55,10 +53,9 @@ export const comment = z.object({
 });
 
 /**
- * `answers` are the texts of `comments` as they were typed, in the same order (specification, section 3): the question's newest 50, fewer
- * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others. `solution` is the
- * comment that whoever asked, or a mentor, has marked as the answer; it stands among `comments` too where it is one of those. `unread`
- * is how many posts of others, itself and comments, the reader has not seen yet; 0 where it is muted.
+ * `answers` are the texts of `comments` (specification, section 3): the newest 50, fewer beyond 32 KB;
+ * `readComments` has the others. `answers_count` counts all. `unread` counts others' unseen posts, 0 if
+ * muted.
  */
 export const question = z.object({
   _id: z.string(),
@@ -82,8 +79,8 @@ export const question = z.object({
 export type Question = z.infer<typeof question>;
 
 /**
- * A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. `version` counts the
- * changes of the discussion: `followDiscussion` tells what came after it.
+ * The newest questions, oldest first; `batch` is null before placement. `version` is where `followDiscussion`
+ * continues.
  */
 export const discussion = z.object({
   batch: z.string().nullable(),
@@ -93,11 +90,11 @@ export const discussion = z.object({
 });
 export type Discussion = z.infer<typeof discussion>;
 
-/** Comments on a question, oldest first, and how many there are in all. */
+/** Oldest first. */
 export const commentPage = question.pick({ _id: true, answers: true, answers_count: true, comments: true });
 export type CommentPage = z.infer<typeof commentPage>;
 
-/** The newest comment of somebody else on a question of a student's own; both texts are cut to their beginning. */
+/** The newest comment by somebody else on a student's own question; texts are cut. */
 export const newestAnswer = z.object({
   question: z.object({ _id: z.string(), beginning: z.string() }),
   comment: z.object({ id: z.string(), beginning: z.string(), author, createdAt: instant }),
@@ -107,7 +104,7 @@ export type NewestAnswer = z.infer<typeof newestAnswer>;
 const discussionParams = z.object({ s_id: z.string() });
 const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
-/** Text that somebody typed: trimmed, not empty, at most `max` characters. */
+/** Trimmed, not empty, at most `max` characters. */
 const trimmedText = (name: string, max: number) =>
   z
     .string(`${name} is required`)
@@ -116,10 +113,10 @@ const trimmedText = (name: string, max: number) =>
     .refine(isSeen, `${name} is empty`)
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
-/** A client that names none has typed plain text. */
+/** Default: plain. */
 const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
 
-/** A text in pieces, of which some are what was looked for; put together they are the text, cut to the part that matters. */
+/** An excerpt in pieces, matching or not. */
 export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
 export type FoundText = z.infer<typeof foundText>;
 
@@ -137,7 +134,7 @@ export const foundQuestion = z.object({
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
-/** A page of found questions in the order that was asked for; `more` where others follow. */
+/** In the requested order. */
 export const foundQuestions = z.object({
   batch: z.string().nullable(),
   questions: z.array(foundQuestion),
@@ -155,7 +152,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(name: string, val
 
 export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id', {
   summary:
-    "The batch's questions with their newest comments; staff give a batch's name in place of the address. Where 512 KB are full before `limit` it says `more`; whoever wants all goes on with `before` until a page is empty. With `question` = an _id that one alone, if it is there",
+    "The batch's questions with their newest comments. Staff use the batch's name in place of the email. A page ends at 512 KB and then has `more`; continue with `before` until a page is empty. `question` = an _id gives that one only, if it exists",
   params: discussionParams,
   query: pageQuery.extend({
     question: z.string().min(1, 'question must be the _id of a question').max(100).optional(),
@@ -165,7 +162,7 @@ export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id'
 
 export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/questions', {
   summary:
-    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved, those with something unread, those that a mentor has pinned. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
+    "Search or filter the batch's questions. `q` matches words in any inflection and script, best first; without it the newest come first. `filter`: own, favourite, unanswered, solved, unread or pinned questions. Continue with `after` = the _id of the last one seen",
   params: discussionParams,
   query: z.object({
     q: typedText('q', limits.questionSearch).optional(),
@@ -177,8 +174,7 @@ export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/q
 });
 
 export const findSimilarQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/similar', {
-  summary:
-    'The three questions of the batch that are nearest to a text that somebody is writing, the nearest first',
+  summary: 'The three questions of the batch most similar to a text, best first',
   params: discussionParams,
   query: z.object({ text: typedText('text', similarTextLength) }),
   answers: { 200: foundQuestions, 401: errorBody, 404: errorBody },
@@ -186,7 +182,7 @@ export const findSimilarQuestions = endpoint('GET', '/api/discussion/discussion/
 
 export const followDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id/events', {
   summary:
-    'What changes in the discussion, as server-sent events: `question` with `{_id, change: "asked" | "changed" | "removed", answers_count}`, `refresh` where too much was missed to be told one by one, `beat` every 20 s. Each id is the version of the discussion: it goes on after `after`, or after `Last-Event-ID`. It ends with the session, and when the reader may not read the discussion any more',
+    'Changes of the discussion as server-sent events: `question` with `{_id, change: "asked" | "changed" | "removed", answers_count}`, `refresh` if too many changes were missed, `beat` every 20 s. An event\'s id is the discussion\'s version; continue with `after` or `Last-Event-ID`. The stream ends with the session or the right to read',
   params: discussionParams,
   query: z.object({
     after: z.coerce
@@ -200,7 +196,7 @@ export const followDiscussion = endpoint('GET', '/api/discussion/discussion/:s_i
 
 export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/answers', {
   summary:
-    "A question's newest comments, oldest of them first, or with `before` = a comment's id those before it: 50, or as `limit` says, fewer where 512 KB are full. Whoever wants all goes on until a page is empty",
+    "A question's newest comments, oldest first, or those before the comment `before`: 50, or `limit`, fewer beyond 512 KB. Continue until a page is empty",
   params: questionParams,
   query: pageQuery,
   answers: { 200: commentPage, 401: errorBody, 404: errorBody },
@@ -208,14 +204,14 @@ export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/qu
 
 export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id', {
   summary:
-    "What others last said to a student's own newest questions: at most three, one a question, newest first",
+    "The newest comments by others on a student's own questions: at most three, one per question, newest first",
   params: studentParams,
   answers: { 200: z.array(newestAnswer), 401: errorBody, 404: errorBody },
 });
 
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
   summary:
-    'Ask, in plain text or, with `format`, in Markdown; with `anonymous` classmates are not told who asked, staff are. The new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
+    'Ask a question, in plain text or, with `format`, in Markdown. `anonymous` hides the name from classmates, not from staff. The new question is the last in the answer. A repeated Idempotency-Key adds none for 90 days',
   params: discussionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -229,7 +225,7 @@ export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/qu
 
 export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/answer', {
   summary:
-    'Comment on a question, in plain text or, with `format`, in Markdown. Repeating with the same Idempotency-Key within 90 days adds no second comment',
+    'Comment on a question, in plain text or, with `format`, in Markdown. A repeated Idempotency-Key adds none for 90 days',
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -237,7 +233,7 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-/** A question as it stands when somebody's edit was begun from another text; `author` is the name of who asked it. */
+/** The text at present, for a conflict; `author` is the asker's name. */
 const currentQuestion = z.object({
   text: z.string(),
   editedAt: instant.nullable(),
@@ -248,7 +244,7 @@ export type CurrentQuestion = z.infer<typeof currentQuestion>;
 
 export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id', {
   summary:
-    'Change a question (its author and the mentors of the batch). With `originalText`, the text that the edit was begun from, a question that others have changed since is 409 with `current`; without `format` the text is meant as the one before',
+    "Edit a question (its author and the batch's mentors). `originalText` is the text the edit began from: if others have changed it since, 409 with `current`. Without `format` the format stays",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -261,7 +257,7 @@ export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
 });
 
 export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
-  summary: 'Hide a question (its author and the mentors of the batch)',
+  summary: "Delete a question (its author and the batch's mentors)",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -270,7 +266,7 @@ export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_
 
 export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/solution', {
   summary:
-    'Mark a comment as the answer to its question, in place of the one that was marked (whoever asked it, and the mentors of the batch)',
+    "Mark a comment as the answer to its question, in place of any other (the question's author and the batch's mentors)",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -279,8 +275,7 @@ export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/ques
 });
 
 export const unmarkAnswer = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id/solution', {
-  summary:
-    'Take back that a comment is the answer (whoever asked the question, and the mentors of the batch)',
+  summary: "Unmark the answer (the question's author and the batch's mentors)",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -290,7 +285,7 @@ export const unmarkAnswer = endpoint('DELETE', '/api/discussion/discussion/:s_id
 const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const favoriteQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/favorite', {
-  summary: 'Keep a question as a favourite',
+  summary: 'Add a question to the favourites',
   params: questionParams,
   takesIdempotencyKey: true,
   answers: acknowledged,
@@ -300,7 +295,7 @@ export const unfavoriteQuestion = endpoint(
   'DELETE',
   '/api/discussion/discussion/:s_id/question/:id/favorite',
   {
-    summary: 'Drop a question from the favourites',
+    summary: 'Remove a question from the favourites',
     params: questionParams,
     takesIdempotencyKey: true,
     answers: acknowledged,
@@ -317,8 +312,7 @@ export const viewQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/q
 const commentParams = z.object({ s_id: z.string(), id: z.string(), comment: z.string() });
 
 export const editComment = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/answer/:comment', {
-  summary:
-    'Change a comment (its author and the mentors of the batch), by the rules for the change of a question',
+  summary: "Edit a comment (its author and the batch's mentors), by the rules for questions",
   params: commentParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -335,7 +329,7 @@ export const deleteComment = endpoint(
   '/api/discussion/discussion/:s_id/question/:id/answer/:comment',
   {
     summary:
-      'Hide a comment (its author and the mentors of the batch). Where it is marked as the answer, the question has none after it',
+      "Delete a comment (its author and the batch's mentors). If it was the answer, the question has none after that",
     params: commentParams,
     takesIdempotencyKey: true,
     prefersMinimal: true,
@@ -348,7 +342,7 @@ export const undoQuestionDeletion = endpoint(
   '/api/discussion/discussion/:s_id/question/:id/restored',
   {
     summary:
-      'Undo the deletion of a question (whoever deleted it, within a minute; after that 409). One that is there stays as it is',
+      'Undo the deletion of a question (by the same person, within a minute; then 409). No effect if it was not deleted',
     params: questionParams,
     takesIdempotencyKey: true,
     prefersMinimal: true,
@@ -361,7 +355,7 @@ export const undoCommentDeletion = endpoint(
   '/api/discussion/discussion/:s_id/question/:id/answer/:comment/restored',
   {
     summary:
-      'Undo the deletion of a comment (whoever deleted it, within a minute; after that 409); it is the answer again where it was. One that is there stays as it is',
+      'Undo the deletion of a comment (by the same person, within a minute; then 409). It becomes the answer again if it was. No effect if it was not deleted',
     params: commentParams,
     takesIdempotencyKey: true,
     prefersMinimal: true,
@@ -369,7 +363,7 @@ export const undoCommentDeletion = endpoint(
   },
 );
 
-/** What a question, or one of its comments, said before an edit; `replacedBy` is the name of the mentor who edited, null for its author. */
+/** A text before an edit; `replacedBy` is the mentor's name, null for the author. */
 export const formerText = z.object({
   id: z.string(),
   comment: z.string().nullable(),
@@ -386,8 +380,16 @@ export type History = z.infer<typeof history>;
 
 export const readHistory = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/history', {
   summary:
-    'What a question and its comments said before they were edited, what was replaced last first: 50, or as `limit` says, fewer where 512 KB are full. With `before` = the id of the oldest one seen those before it; whoever wants all goes on until a page is empty',
+    'Earlier texts of a question and its comments, last replaced first: 50, or `limit`, fewer beyond 512 KB. Continue with `before` = the id of the oldest one seen until a page is empty',
   params: questionParams,
   query: pageQuery,
   answers: { 200: history, 401: errorBody, 404: errorBody },
 });
+
+/** Data of a stream's `question` event. */
+export const questionChange = z.object({
+  _id: z.string(),
+  change: z.enum(['asked', 'changed', 'removed']),
+  answers_count: z.number(),
+});
+export type QuestionChange = z.infer<typeof questionChange>;

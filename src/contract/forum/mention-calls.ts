@@ -3,13 +3,11 @@ import { roles } from '../accounts/calls.ts';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/** Somebody of a batch as whoever writes there may name them: their name, and what they are. */
 export const mentionable = z.object({ name: z.string(), role: z.enum(roles) });
 export type Mentionable = z.infer<typeof mentionable>;
 
 export const findMentionable = endpoint('GET', '/api/discussion/discussion/:s_id/people', {
-  summary:
-    'At most five people of the batch, students and mentors, whose names begin with what is typed; their names alone',
+  summary: 'Names of at most five students and mentors of the batch that begin with the typed text',
   params: z.object({ s_id: z.string() }),
   query: z.object({
     name: z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { discussion } from './calls.ts';
-import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, more, pageQuery, nothing, onlyThese } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** What a mentor does to a post; a comment can be hidden and shown again only. */
+/** Comments can only be hidden and shown. */
 export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
 export type ModerationAct = (typeof moderationActs)[number];
 
@@ -13,7 +13,7 @@ const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
 export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
   summary:
-    'Hide a question, or with `comment` a comment on it, and show it again; lock a question, so that students write nothing more below it, and unlock it; pin it above all others, and unpin it: each with a reason (the mentors of the batch). Its author is told of hiding, showing and locking. What is so already stays as it is',
+    "Hide a question, or with `comment` a comment on it, or show it again; lock a question against students' posts, or unlock it; pin or unpin it: each with a reason (the batch's mentors). The author is notified of hiding, showing and locking. No effect if it is so already",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -30,7 +30,7 @@ export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/q
   answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-/** A post that a mentor has hidden; `text` is cut to its beginning, and `reason` null for one that was deleted without any. */
+/** `text` is cut; `reason` is null if none was given. */
 export const hiddenPost = z.object({
   id: z.string(),
   question: z.string(),
@@ -45,9 +45,66 @@ export type HiddenPost = z.infer<typeof hiddenPost>;
 
 export const listHiddenPosts = endpoint('GET', '/api/discussion/discussion/:s_id/hidden', {
   summary:
-    'The posts of a batch that mentors have hidden, for mentors; for a student the own ones, without who has hidden them. What was hidden last first: 50, or as `limit` says, and with `before` = an `id` those that were hidden before it',
+    "A batch's hidden posts, for mentors; a student gets the own ones, without the mentor's name. Last hidden first: 50, or `limit`. Continue with `before` = an `id`",
   params: discussionParams,
   query: pageQuery,
   answers: { 200: z.object({ posts: z.array(hiddenPost), more }), 401: errorBody, 404: errorBody },
 });
 export type HiddenPosts = z.infer<(typeof listHiddenPosts)['answers'][200]>;
+
+/** Without `comment`: the question itself. */
+const ofPost = { comment: z.string('comment must be the id of a comment on this question').optional() };
+
+export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/report', {
+  summary:
+    "Report somebody else's question, or with `comment` a comment on it, to the batch's mentors: 201, or 200 with `already_reported` if the reader has reported it before. Only staff see who reported",
+  params: questionParams,
+  takesIdempotencyKey: true,
+  body: onlyThese({
+    ...ofPost,
+    reason: z
+      .string('reason must be a text')
+      .trim()
+      .max(limits.reportReason, `The reason can have at most ${limits.reportReason} characters`)
+      .optional(),
+  }),
+  answers: {
+    200: z.object({ already_reported: z.boolean() }),
+    201: z.object({ already_reported: z.boolean() }),
+    401: errorBody,
+    404: errorBody,
+    409: errorBody,
+  },
+});
+
+/** For staff; `text` is cut. */
+export const reportedPost = z.object({
+  question: z.string(),
+  comment: z.string().nullable(),
+  text: z.string(),
+  author: z.string(),
+  reports: z.array(z.object({ reporter: z.string(), reason: z.string().nullable(), reported_at: instant })),
+  more,
+});
+export type ReportedPost = z.infer<typeof reportedPost>;
+
+export const listReports = endpoint('GET', '/api/discussion/discussion/:s_id/reports', {
+  summary:
+    "A batch's posts with open reports, first reported first: at most 50, each with its first 50 reports (the batch's mentors)",
+  params: discussionParams,
+  answers: { 200: z.object({ posts: z.array(reportedPost), more }), 401: errorBody, 404: errorBody },
+});
+export type ReportList = z.infer<(typeof listReports)['answers'][200]>;
+
+export const dismissReports = endpoint(
+  'POST',
+  '/api/discussion/discussion/:s_id/question/:id/reports/dismissal',
+  {
+    summary:
+      "Dismiss the open reports of a question, or with `comment` of a comment on it (the batch's mentors)",
+    params: questionParams,
+    takesIdempotencyKey: true,
+    body: onlyThese(ofPost),
+    answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);

@@ -3,7 +3,7 @@ import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { secondLook } from '../submissions/second-look-calls.ts';
-import { markRubric } from '../projects/rubric-calls.ts';
+import { markRubric, rubricLine } from '../projects/rubric-calls.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from '../submissions/calls.ts';
 
@@ -13,41 +13,38 @@ export const staffBatch = z.object({
   start: instant,
   students: z.number(),
   withProject: z.number(),
-  /** Newest versions, and those of them that have no mark yet. */
+  /** Newest versions, and those without a mark. */
   submissions: z.number(),
   unmarked: z.number(),
-  /** Newest versions with a mark that is not released. */
+  /** Newest versions with an unreleased mark. */
   heldBack: z.number(),
-  /** Whether the students see a mark's comment first, and its number by a press. */
+  /** Students see a mark's comment before its number. */
   commentFirst: z.boolean(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
-/** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
+/** A newest version with student and mark; includes unreleased marks. */
 export const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
-  /** The same words as HTML, where they are Markdown; absent where they show as they were typed. */
+  /** Absent for plain text. */
   mark_comments_html: z.string().optional(),
-  /** What the mark was given by; absent where no line of a rubric was. */
+  /** Absent without rubric lines. */
   rubric: markRubric.optional(),
   released: z.boolean(),
-  /** Until when the released mark of this version may be taken back, which may be over; null while it is not released. */
+  /** The released mark can be withdrawn until then, which may have passed; null if not released. */
   take_back_until: instant.nullable(),
-  /**
-   * What the student sees for this task now: the newest released mark, which may be an earlier version's; `read_at` is when
-   * the student has read it as it is.
-   */
+  /** The newest released mark, which may be an earlier version's; `read_at` is null once it changed. */
   shown: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
     .nullable(),
-  /** The newest mark of an earlier version, released or not: this version came after it. */
+  /** The newest mark of an earlier version, released or not. */
   earlier: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
     .nullable(),
-  /** The newest second look that the student asked for in this task; `number` and `version` are those of the mark. */
+  /** The newest review request in this task; `number` and `version` of the mark. */
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
@@ -59,7 +56,7 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "A batch's hand-ins, the newest version of each, newest first, longest waiting first or in a fair order of the mentor's own, paged by `before` = the receipt number of the last one seen; of one `task` or `state` on demand: without a mark, marked, marked and held back, or with a second look that waits for its answer. Long texts and pages are shortened as in a student's list",
+    "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, or with an open review request. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
@@ -86,7 +83,7 @@ const mark = {
 const linesMessage = 'rubric must be null, or have lines, a list of ids, and where need be a reason';
 const reasonMessage = `reason can have at most ${limits.overruleReason.toLocaleString('en')} characters`;
 
-/** The toggled lines of a rubric by their ids, and why the marks are not what they come to. */
+/** Ticked rubric lines by id, and why the mark differs from their sum. */
 const toggled = z
   .object(
     {
@@ -104,7 +101,7 @@ const toggled = z
   .optional();
 export type ToggledLines = z.output<typeof toggled>;
 
-/** The mark that stands when somebody's was begun from another one; `marked_by` is null for the operator's commands. */
+/** The present mark, for a conflict; `marked_by` is null for operators. */
 const currentMark = z.object({
   marks: z.number(),
   comments: z.string(),
@@ -115,19 +112,19 @@ const currentMark = z.object({
 });
 export type CurrentMark = z.infer<typeof currentMark>;
 
-/** The newest version of a task, where it is not the one that whoever marks knew as such. */
+/** The newest version, for a conflict. */
 const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
 export type NewerVersion = z.infer<typeof newerVersion>;
 
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary:
-    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. `rubric` has the toggled lines, which stay as they are where it is absent. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so. With `newest`, the receipt number of the newest version that the mentor knows of, a mark is 409 `newer_version` with that version as `current` where another one has come in since; naming that one sets the mark anyway',
+    'Mark a version, released or not. A released mark can be withdrawn for ten minutes, then 409 `released_for_good`. `rubric` has the ticked lines; without it they stay. `original` is the mark the mentor saw (null for none): if others have marked since, 409 with `current`; if the new mark is lower than the one the student sees, 409 `lower_than_released` with `seen`, unless `confirm_lower`. `newest` is the newest version the mentor knows, by receipt number: if another one came in since, 409 `newer_version` with it as `current`',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
     ...mark,
     rubric: toggled,
-    /** What the words are written in: they keep it until they change. */
+    /** Unchanged comments keep their format. */
     format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
     original: z
       .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
@@ -147,4 +144,30 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
       seen: z.object({ version: z.number(), marks: z.number() }).optional(),
     }),
   },
+});
+
+/** A submission with what a mentor needs beside it. */
+const deskSubmission = staffSubmission.extend({
+  project: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The task's current rubric; absent without one. */
+  rubric_lines: z.array(rubricLine).optional(),
+  /** Receipt number of the task's newest version. */
+  newest: z.string(),
+  /** Marks of the student's other tasks, released or not. */
+  other_marks: z.array(
+    z.object({
+      task: z.enum(tasks),
+      version: z.number(),
+      marks: z.number(),
+      comments: z.string(),
+      released: z.boolean(),
+    }),
+  ),
+});
+export type DeskSubmission = z.infer<typeof deskSubmission>;
+
+export const readStaffSubmission = endpoint('GET', '/api/staff/submissions/:id', {
+  summary: "One submission for marking, with the student's project and the marks of other tasks",
+  params: z.object({ id: z.string() }),
+  answers: { 200: deskSubmission, 401: errorBody, 404: errorBody },
 });

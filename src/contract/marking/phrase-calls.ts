@@ -3,7 +3,7 @@ import { endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** A short text of a staff member's own, which `;name` brings into a comment. */
+/** A staff member's own text, inserted into comments by `;name`. */
 const phrase = z.object({ id: z.string(), name: z.string(), text: z.string() });
 export type Phrase = z.infer<typeof phrase>;
 
@@ -34,7 +34,7 @@ export const listPhrases = endpoint('GET', '/api/staff/phrases', {
 });
 
 export const addPhrase = endpoint('POST', '/api/staff/phrases', {
-  summary: `Keep a phrase of one's own, of at most ${limits.phrases}`,
+  summary: `Save a phrase of one's own, at most ${limits.phrases}`,
   takesIdempotencyKey: true,
   body: typed,
   answers: { 400: fieldsBody, 201: phrase, 401: errorBody, 404: errorBody, 409: errorBody },

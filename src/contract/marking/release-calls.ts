@@ -6,7 +6,7 @@ import { secondLook, secondLookText } from '../submissions/second-look-calls.ts'
 import { staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 
-/** Why a mark of the list was neither released nor taken back. */
+/** Why a listed mark was left as it was. */
 export const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -14,7 +14,7 @@ const listMessage = `marks must be a list of 1 to ${limits.releasedAtOnce} marks
 
 const released = z.object({
   released: z.boolean(),
-  /** Receipt numbers of the versions whose marks now stand as asked. */
+  /** Receipt numbers of versions that are now as requested. */
   done: z.array(z.string()),
   skipped: z.array(z.object({ number: z.string(), reason: z.enum(skipReasons), message: z.string() })),
 });
@@ -22,7 +22,7 @@ export type Released = z.infer<typeof released>;
 
 export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases', {
   summary:
-    "Release marks of a task that are held back, each as the mentor saw it in the queue's `state=held-back`; with `released` false take released ones back, within ten minutes. What has changed since is skipped, and so is what falls below the mark that its student sees, unless `confirm_lower` says so",
+    "Release unreleased marks of a task, each as the mentor saw it in the queue's `state=held-back`; with `released` false withdraw released ones within ten minutes. Marks that have changed since are skipped, and so are marks lower than the one the student sees, unless `confirm_lower`",
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
@@ -45,24 +45,24 @@ export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases
 
 const ofSubmission = { params: z.object({ id: z.string() }) } as const;
 
-/** Colleagues who have the hand-in open, the longest first. */
+/** Colleagues who have the submission open, longest first. */
 const openers = z.object({ others: z.array(z.object({ name: z.string(), since: instant })) });
 export type Openers = z.infer<typeof openers>;
 
 export const listOpeners = endpoint('GET', '/api/staff/submissions/:id/open', {
-  summary: 'Who else has a hand-in open',
+  summary: 'Who else has a submission open',
   ...ofSubmission,
   answers: { 200: openers, 401: errorBody, 404: errorBody },
 });
 
 export const openSubmission = endpoint('PUT', '/api/staff/submissions/:id/open', {
-  summary: 'Say that one has a hand-in open, until ten minutes after the last such call; and who else has',
+  summary: 'Mark a submission as open for ten minutes; answers who else has it open',
   ...ofSubmission,
   answers: { 200: openers, 401: errorBody, 404: errorBody },
 });
 
 export const closeSubmission = endpoint('DELETE', '/api/staff/submissions/:id/open', {
-  summary: 'Say that one has a hand-in open no longer',
+  summary: 'Mark a submission as closed',
   ...ofSubmission,
   answers: { 204: nothing, 401: errorBody, 404: errorBody },
 });
@@ -71,12 +71,12 @@ const markHistory = z.object({ history: z.array(markChange), second_look: second
 export type MarkHistory = z.infer<typeof markHistory>;
 
 export const readMarkHistory = endpoint('GET', '/api/staff/submissions/:id/history', {
-  summary: "How a version's mark came about, newest change first, and the second look that was asked for",
+  summary: "Changes of a version's mark, newest first, and its review request",
   ...ofSubmission,
   answers: { 200: markHistory, 401: errorBody, 404: errorBody },
 });
 
-/** The answer that a colleague has given. */
+/** A colleague's answer, for a conflict. */
 const currentAnswer = z.object({
   answer: z.string(),
   answered_by: z.string().nullable(),
@@ -85,7 +85,7 @@ const currentAnswer = z.object({
 
 export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
   summary:
-    'Answer a second look at the mark of a version, once; of one that a colleague has answered 409 with `current`',
+    "Answer a review request for a version's mark, once; 409 with `current` if a colleague has answered",
   ...ofSubmission,
   takesIdempotencyKey: true,
   body: z.object({ answer: secondLookText('answer') }),
@@ -93,7 +93,7 @@ export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/seco
 });
 
 export const setCommentFirst = endpoint('PUT', '/api/staff/batches/:batch/comment-first', {
-  summary: "Whether a batch's students see a mark's comment first, and its number by a press",
+  summary: "Whether a batch's students see a mark's comment before its number",
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ comment_first: z.boolean('comment_first must be true or false') }),

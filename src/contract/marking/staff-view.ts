@@ -2,35 +2,34 @@ import type { CurrentUser } from '../accounts/calls.ts';
 import { tasks, type Task } from '../dates.ts';
 import { batchKey } from '../limits.ts';
 
-/** In which order hand-ins stand: the newest first, those first that wait longest, or a shuffle of the mentor's own that stays. */
+/** `fair` is a random order that stays the same for each mentor. */
 export const queueOrders = ['newest', 'waiting', 'fair'] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
-/** Which hand-ins the call lists: without a mark, marked, marked and not released, with a second look that waits for its answer. */
+/** `second-look`: with an open review request. */
 export const queueStates = ['submitted', 'marked', 'held-back', 'second-look'] as const;
 export type QueueState = (typeof queueStates)[number];
 
-/** Which hand-ins the marking desk lists. */
 export const deskStates = ['to-mark', 'held-back', 'second-look', 'all'] as const;
 export type DeskState = (typeof deskStates)[number];
 
-/** What the marking desk shows; the address says so, as far as somebody has chosen. */
+/** What the marking desk shows; kept in the address. */
 export type StaffView = {
-  /** The batch by the academy's spelling of its name, or as it was typed where it is none of theirs; null without any. */
+  /** In the academy's spelling, or as typed if it is no batch of the viewer; null without any. */
   batch: string | null;
   state: DeskState;
   task: Task | null;
   order: QueueOrder;
-  /** The receipt number of the hand-in that is open beside the list; null where none was chosen. */
+  /** Receipt number of the open submission. */
   open: string | null;
 };
 
-/** What a batch's counts say to the view; absent while they are not known. */
+/** Undefined until known. */
 type Counts = readonly { name: string; unmarked: number }[] | undefined;
 
 /**
- * Reads the view from the address (`?batch=…&task=…&state=…&order=…&open=…`). Where nothing is chosen: the first batch, what
- * is still to be marked, or everything when that is nothing, and those first that wait longest.
+ * Reads the view from `?batch=…&task=…&state=…&order=…&open=…`. Default: the first batch, what is to be
+ * marked (or everything if nothing is), longest waiting first.
  */
 export function staffView(
   search: URLSearchParams,
@@ -43,7 +42,7 @@ export function staffView(
       ? (user.batches[0] ?? null)
       : (user.batches.find((name) => batchKey(name) === batchKey(asked)) ?? asked);
   const hasWork = counts?.find(({ name }) => name === batch)?.unmarked !== 0;
-  // Addresses from before have `show`.
+  // Older addresses have `show`.
   const state = search.get('state') ?? search.get('show');
   return {
     batch,
@@ -54,7 +53,6 @@ export function staffView(
   };
 }
 
-/** The address of a view. */
 export function staffAddress({ batch, state, task, order, open }: Partial<StaffView>): string {
   const search = new URLSearchParams();
   if (batch != null) search.set('batch', batch);
@@ -65,7 +63,7 @@ export function staffAddress({ batch, state, task, order, open }: Partial<StaffV
   return search.size === 0 ? '/staff' : `/staff?${search}`;
 }
 
-/** The same as the query of the call that lists a batch's hand-ins. */
+/** The query of `listBatchSubmissions`. */
 export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'batch'>) {
   return {
     order,
@@ -74,7 +72,7 @@ export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'bat
   };
 }
 
-/** Which marks the screen that releases them shows: the first batch and task where nothing is chosen. */
+/** Default: the first batch and task. */
 export function releaseView(
   search: URLSearchParams,
   user: Pick<CurrentUser, 'batches'>,
@@ -87,7 +85,6 @@ export function releaseView(
   };
 }
 
-/** The address of that screen. */
 export function releaseAddress(batch: string, task: Task | null = null): string {
   const search = new URLSearchParams({ batch, ...(task !== null && { task }) });
   return `/staff/release?${search}`;

@@ -13,7 +13,7 @@ const submittedFile = z.object({
   sha256: z.string(),
 });
 
-/** What the server vouches for: these texts and bytes of this version arrived at this instant. */
+/** What the server vouches for: these texts and bytes arrived at this instant. */
 export const receipt = z.object({
   number: z.string(),
   task: taskSchema,
@@ -23,21 +23,21 @@ export const receipt = z.object({
   links: z.string(),
   comments: z.string(),
   file: submittedFile.nullable(),
-  /** Until when it was due, as that stood when it arrived; absent where nothing was due. */
+  /** When it was due on arrival; absent without a due date. */
   due_at: instant.optional(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
 /**
- * A receipt as lists carry it. Where `links` or `comments` are longer than `limits.listedText` they are cut to their
- * beginning, and `shortened` stands beside them: `readReceipt` has them whole. `more` stands with the last of a page.
+ * `links` and `comments` beyond `limits.listedText` are cut and `shortened` is set; `readReceipt` has them
+ * whole. `more` is on the last of a page.
  */
 export const listedReceipt = receipt.extend({
   shortened: z.literal(true).optional(),
   more,
-  /** More time that was given after it had arrived: until when, and when that was. */
+  /** An extension granted after it arrived. */
   extended: z.object({ due_at: instant, granted_at: instant }).optional(),
-  /** The project that it was made for, where that is not the one that stands now. */
+  /** The project it was made for, if not the current one. */
   made_for: z.object({ p_id: z.string(), p_name: z.string() }).optional(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;
@@ -45,7 +45,7 @@ export type ListedReceipt = z.infer<typeof listedReceipt>;
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** `marks` and `comments` are the newest released mark and its comments. */
+/** `marks` and `comments` are of the newest released mark. */
 const timelineTask = z.object({
   task: taskSchema,
   opens_at: instant.nullable(),
@@ -55,22 +55,22 @@ const timelineTask = z.object({
   late: z.boolean(),
   marks: z.number().nullable(),
   comments: z.string().nullable(),
-  /** The comments as HTML, where they are Markdown; absent where they show as they were typed. */
+  /** Absent for plain text. */
   comments_html: z.string().optional(),
-  /** The lines of a rubric that the mark was given by, as they were then; absent without any. */
+  /** The mark's rubric lines, as they were then. */
   rubric: z.array(z.object({ text: z.string(), points: z.number() })).optional(),
-  /** Of that mark: the version that it is for, when it was given, and by whom where that is known. */
+  /** The marked version, when it was marked, and by whom if known. */
   marked_version: z.number().nullable(),
   marked_at: instant.nullable(),
   marked_by: z.string().nullable(),
-  /** When the student has read that mark as it is now; null until then, and once it was changed. */
+  /** When the student read the present mark; null once it changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
-  /** Until when it is due as things stand now; null where nothing is due. */
+  /** The present due date; null without one. */
   due_at: instant.nullable(),
-  /** When more time was given; null where none was. `late` stays as the receipt has it. */
+  /** When an extension was granted; `late` stays as in the receipt. */
   extended_at: instant.nullable(),
-  /** Whether that version was made for an earlier project: the task itself then is as if nothing had been handed in. */
+  /** Whether the version belongs to an earlier project: the task then counts as not submitted. */
   earlier_project: z.boolean(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
@@ -79,7 +79,7 @@ export const timeline = z.object({
   start_date: instant.nullable(),
   now: instant,
   viva_deadline: instant.nullable(),
-  /** Whether the batch wants a mark's comment to be read first, and its number by a press. */
+  /** The batch shows a mark's comment before its number. */
   comment_first: z.boolean(),
   tasks: z.array(timelineTask),
 });
@@ -108,13 +108,12 @@ const submissionFields = z.object({
   files: z.string().meta({ format: 'binary' }),
   /** In place of `files`: the last part of a finished upload's address. */
   upload: z.string(),
-  /** In place of the header, for a browser's form without script; it counts as the form's first field only. */
+  /** In place of the header, for forms without script; only as the first field. */
   'Idempotency-Key': z.string(),
 });
 
 export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
-  summary:
-    "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
+  summary: "Submit a week's work. Submitting again adds a version; a repeated Idempotency-Key does not",
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
@@ -123,7 +122,7 @@ export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
 });
 
 export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id', {
-  summary: 'Hand in the final project',
+  summary: 'Submit the final project',
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
@@ -132,7 +131,7 @@ export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id
 });
 
 export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
-  summary: 'Hand in for the viva voce; needs comments and a file',
+  summary: 'Submit for the viva voce; comments and a file are required',
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
@@ -141,7 +140,7 @@ export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
 });
 
 export const readTimeline = endpoint('GET', '/api/students/timeline/:s_id', {
-  summary: 'Weeks 1 to 4, final and viva: when they open and where they stand',
+  summary: 'Weeks 1 to 4, final and viva: opening times and states',
   params: studentParams,
   answers: { 200: timeline, 401: errorBody, 404: errorBody },
 });
@@ -154,14 +153,14 @@ export const readWeeklyStatus = endpoint('GET', '/api/students/weeklyStatus/:s_i
 
 export const listSubmissions = endpoint('GET', '/api/students/submissions/:s_id', {
   summary:
-    'All versions handed in, newest first, paged by `before` = a receipt number. Links and comments of more than 2,000 characters are cut, with `shortened` beside them; a page ends before its `limit` where 512 KB are full, and its last one then says `more`',
+    'All submitted versions, newest first; continue with `before` = a receipt number. Links and comments above 2,000 characters are cut and have `shortened`. A page ends at 512 KB, and its last version then has `more`',
   params: studentParams,
   query: pageQuery,
   answers: { 200: z.array(listedReceipt), 401: errorBody, 404: errorBody },
 });
 
 export const readFile = endpoint('GET', '/api/files/:id', {
-  summary: 'A handed-in file, as an attachment; ranges are honoured',
+  summary: 'A submitted file as a download; ranges are supported',
   params: z.object({ id: z.string() }),
   answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },
 });

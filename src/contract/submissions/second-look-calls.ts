@@ -5,7 +5,7 @@ import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** A second look at a mark: why the student asked for it, and what a mentor answered; `answer` is null until then. */
+/** A review request; `answer` is null until answered. */
 export const secondLook = z.object({
   reason: z.string(),
   asked_at: instant,
@@ -16,7 +16,7 @@ export const secondLook = z.object({
 export type SecondLook = z.infer<typeof secondLook>;
 
 const versionMessage = 'version must be the number of a marked version';
-/** The largest whole number that both databases hold in a column of a version. */
+/** The largest value of a version column in both databases. */
 const largestVersion = 2 ** 31 - 1;
 
 const ofMark = {
@@ -24,7 +24,6 @@ const ofMark = {
   version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage),
 };
 
-/** A text of a second look: its reason, or its answer. */
 export const secondLookText = (what: string) =>
   z
     .string(`The ${what} is required`)
@@ -37,7 +36,7 @@ export const secondLookText = (what: string) =>
     );
 
 export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', {
-  summary: 'Ask for a second look at a released mark, once for each, with a reason',
+  summary: 'Request a review of a released mark, once per mark, with a reason',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ ...ofMark, reason: secondLookText('reason') }),
@@ -46,7 +45,7 @@ export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', 
 
 export const readMark = endpoint('POST', '/api/students/readMark/:s_id', {
   summary:
-    'Note that the student has read a released mark, by the `marked_at` that the timeline shows; of one that was changed since nothing is noted',
+    'Record that the student read a released mark, by its `marked_at` in the timeline. No effect if the mark has changed since',
   params: studentParams,
   body: z.object({ ...ofMark, marked_at: z.iso.datetime('marked_at must be the instant of the mark') }),
   answers: { 204: nothing, 401: errorBody, 404: errorBody },

@@ -6,7 +6,7 @@ const tusAnswers = { 401: errorBody, 412: errorBody };
 const bodyAnswers = { ...tusAnswers, 409: errorBody, 413: errorBody, 415: errorBody };
 
 export const readUploadProtocol = endpoint('OPTIONS', '/api/uploads', {
-  summary: 'What of tus 1.0 is spoken here: Tus-Version, Tus-Extension, and Tus-Max-Size in bytes',
+  summary: 'Supported parts of tus 1.0: Tus-Version, Tus-Extension, and Tus-Max-Size in bytes',
   answers: { 204: nothing },
 });
 
@@ -29,7 +29,7 @@ export const continueUpload = endpoint('PATCH', '/api/uploads/:upload', {
 });
 
 export const cancelUpload = endpoint('DELETE', '/api/uploads/:upload', {
-  summary: 'Drop an upload (tus 1.0, termination)',
+  summary: 'Cancel an upload (tus 1.0, termination)',
   params: uploadParams,
   answers: { ...tusAnswers, 204: nothing, 404: errorBody },
 });

@@ -11,7 +11,6 @@ import * as discussions from '../forum/calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as intake from '../people/intake-calls.ts';
 import * as invitations from '../people/invitation-calls.ts';
-import * as markingDesk from '../marking/desk-calls.ts';
 import * as mentions from '../forum/mention-calls.ts';
 import * as moderation from '../forum/moderation-calls.ts';
 import * as notices from '../notices/calls.ts';
@@ -21,7 +20,6 @@ import * as personData from '../privacy/person-data-calls.ts';
 import * as phrases from '../marking/phrase-calls.ts';
 import * as platform from '../operations/calls.ts';
 import * as portalChecks from '../operations/check-calls.ts';
-import * as postReports from '../forum/report-calls.ts';
 import * as previews from '../marking/preview-calls.ts';
 import * as projects from '../projects/calls.ts';
 import * as receipts from '../submissions/receipt-calls.ts';
@@ -73,12 +71,10 @@ export const endpoints = {
   ...endpointsOf(unread),
   ...endpointsOf(mentions),
   ...endpointsOf(attachments),
-  ...endpointsOf(postReports),
   ...endpointsOf(moderation),
   ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
   ...endpointsOf(sample),
-  ...endpointsOf(markingDesk),
   ...endpointsOf(releases),
   ...endpointsOf(batchProgress),
   ...endpointsOf(staffStudents),

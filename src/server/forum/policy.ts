@@ -8,23 +8,25 @@ import {
   mustConfirmFirst,
   selfOrMentor,
   signedIn,
+  isStaff,
 } from '../accounts/policy.ts';
 import type { StudentRow } from '../accounts/queries.ts';
 import type { ViewerCheck, ViewerRule } from '../accounts/sessions/access-rule.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { attachmentByCode, type AttachmentRow } from './attachments/queries.ts';
 
-/** The discussion that a call is about, and who calls; no batch for a student who waits for placement. */
+/** `batch` is null for a student who waits for placement. */
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
 
-/** @throws 403 for somebody who has to confirm the address before coming into the forum */
+/** @throws 403 before a required confirmation of the email address */
 export function requireConfirmed({ viewer, context: { settings } }: ViewerCheck): void {
   if (viewer !== null && mustConfirmFirst(viewer, settings))
     throw httpErrors.unconfirmed(confirmFirstMessage(settings));
 }
 
-/** What others answered: for the student, once the address is confirmed where that is needed, and the batch's mentors. */
+/** For the student, once a required confirmation is done, and the batch's mentors. */
 export const answersReader: ViewerRule<StudentRow> = async (check) => {
   const student = await selfOrMentor(check);
   requireConfirmed(check);
@@ -32,9 +34,9 @@ export const answersReader: ViewerRule<StudentRow> = async (check) => {
 };
 
 /**
- * `self; staff put the name of a batch of theirs in place of s_id`: the discussion of the path's address or batch name.
- * @throws a 403 error for another student's or batch's, and before a student's address is confirmed where that is needed; 404 only for administrators, who may read every discussion and
- *   so may learn that a name is unknown
+ * `self; staff put the name of a batch of theirs in place of s_id`.
+ * @throws 403 for another student's or batch's, and before a required confirmation; 404 for administrators
+ *   only, who may learn that a name is unknown
  */
 export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   const viewer = signedIn(check);
@@ -49,21 +51,40 @@ export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   throw httpErrors.forbidden(messages.forbidden);
 };
 
-/** Whether a viewer may edit a question: its author and the mentors of its batch. */
+/** The author and the batch's mentors. */
 export function canEdit(viewer: Viewer, question: { authorId: number; batchId: number }): boolean {
   return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
 }
 
-/** Whether a viewer may delete a question: as they may edit it. */
 export const canDelete = canEdit;
 
-/** Whether a viewer is told who asked without a name: whoever did, and the mentors of the batch. */
+/** Who sees the name of an anonymous author. */
 export const canSeeName = canEdit;
 
-/** Says of the comments in a batch whether a viewer may edit and delete one, by who wrote it: as with questions. */
+/** Like `canEdit`, for all comments of a batch. */
 export function commentEditor(viewer: Viewer, batchId: number): (authorId: number) => boolean {
   return mentorsBatch(viewer, batchId) ? () => true : (authorId) => authorId === viewer.accountId;
 }
 
-/** Whether a viewer may say which comment is the answer: as they may edit the question; screens go by that. */
 export const canMarkAnswer = canEdit;
+
+export type ReadableAttachment = AttachmentRow & { sha256: string };
+
+/**
+ * Students of the batch read their own files and those of visible posts, its mentors also those of deleted
+ * posts. Unlinked files are their sender's alone.
+ * @throws 403 for other batches, and before a required confirmation; 404
+ */
+export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
+  const viewer = signedIn(check);
+  const [row] = await attachmentByCode(check.context.database.reader, { code: check.params.id ?? '' });
+  const notFound = () => httpErrors.notFound('This attachment does not exist or was removed.');
+  if (row === undefined) throw notFound();
+  const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, row.batchId) : viewer.batch?.id === row.batchId;
+  if (!isOfBatch) throw httpErrors.forbidden(messages.forbidden);
+  if (!isStaff(viewer)) requireConfirmed(check);
+  const { batchId: _, accountId, posts, shown, ...attachment } = row;
+  const mayRead = accountId === viewer.accountId || Number(isStaff(viewer) ? posts : shown) > 0;
+  if (!mayRead) throw notFound();
+  return attachment;
+};

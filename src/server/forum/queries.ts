@@ -1,21 +1,29 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql, type ExpressionBuilder } from 'kysely';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import { favoriteOf } from './reading/favorite-of.ts';
-import { presencesAs } from './live/queries.ts';
 import { moderationColumns } from './moderation/interventions.ts';
 import { unreadColumns } from './unread/queries.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
-/** The least that a post takes in a page: its HTML is shorter there where it names attachments that it does not have. */
+const tables = expressionBuilder<Tables>();
+
+/** Presence rows of a batch, to be joined under an alias. */
+export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { batchId: number }) =>
+  tables
+    .selectFrom('presences')
+    .where('presences.batch_id', '=', batchId)
+    .select(['presences.account_id', 'presences.online_until'])
+    .as(alias);
+
+/** Lower bound: HTML shrinks where it names attachments the post does not have. */
 const leastBytes = (post: string, times: number) =>
   sql<number>`octet_length(${sql.ref(`${post}.text`)}) * ${sql.lit(times)} + coalesce(octet_length(${sql.ref(`${post}.html`)}), 0) / 8`;
 
 /**
- * One page of a batch's questions by cursor pagination: the newest before an id, newest first, as one reader sees them.
- * Each row also has the discussion's `version`, and in `cursor` the id of the cursor's question if the batch has it,
- * deleted or not: a deleted question still marks a place in the list. None whose newer ones fill `limits.pageBytes` already: sizes are
- * looked at before texts.
+ * A page of a batch's questions as one reader sees them, newest first. `cursor` is set if the batch ever had
+ * that question: deleted ones still mark a place. Sizes are read before texts, so the page stops at
+ * `limits.pageBytes`.
  */
 export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
@@ -81,7 +89,7 @@ export const newestQuestions = compiledQuery(
 );
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
 
-/** Whether a batch has a question of an id, deleted or not. */
+/** Deleted or not. */
 export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }) =>
   db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
 );
@@ -102,9 +110,8 @@ const commentColumns = [
 ] as const;
 
 /**
- * The newest comments of a batch's questions from one id to another, in their order; not those of deleted questions. Of each
- * question `limits.newestComments`, and as many of them as `limits.newestCommentBytes` hold, but always the newest; none of a question
- * whose newer ones' comments fill a page. Sizes are looked at before texts, so that the cost is bounded however much stands there.
+ * The newest comments of a range of questions: of each `limits.newestComments`, within
+ * `limits.newestCommentBytes` but at least one. Sizes are read before texts, which bounds the cost.
  */
 export const newestCommentsBetween = compiledQuery(
   (db, p: { batchId: number; oldest: number; newest: number }) =>
@@ -165,7 +172,7 @@ export const newestCommentsBetween = compiledQuery(
 );
 export type CommentRow = Awaited<ReturnType<typeof newestCommentsBetween>>[number];
 
-/** The comments that are marked as the answers to a batch's questions from one id to another. */
+/** The answers to a range of a batch's questions. */
 export const solutionsBetween = compiledQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
   db
     .selectFrom('question_solutions')
@@ -178,7 +185,6 @@ export const solutionsBetween = compiledQuery((db, p: { batchId: number; oldest:
     .select(['comments.question_id as questionId', ...commentColumns]),
 );
 
-/** A question of a batch that is not deleted, with how many comments it has. */
 export const questionWithCount = compiledQuery((db, p: { batchId: number; id: number }) =>
   db
     .selectFrom('questions')
@@ -189,7 +195,7 @@ export const questionWithCount = compiledQuery((db, p: { batchId: number; id: nu
     .select(['questions.id', 'questions.author_id as authorId', 'comment_counts.comments as commentCount']),
 );
 
-/** The newest comments on a question before an id, newest first. */
+/** The newest comments before an id, newest first. */
 export const commentsBefore = compiledQuery(
   (db, p: { batchId: number; questionId: number; before: number; limit: number }) =>
     db
@@ -204,7 +210,7 @@ export const commentsBefore = compiledQuery(
       .select(['comments.question_id as questionId', ...commentColumns]),
 );
 
-/** Whether a question has a comment of an id, deleted or not. */
+/** Deleted or not. */
 export const hasComment = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('comments')
@@ -213,7 +219,7 @@ export const hasComment = compiledQuery((db, p: { questionId: number; id: number
     .select('comments.id'),
 );
 
-/** When an account's newest posts in all forums, questions and comments alike, were written, but for the newest `others`. */
+/** When an account last posted in any forum, skipping the newest `others`. */
 export const postedBefore = compiledQuery((db, p: { accountId: number; others: number; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -249,7 +255,7 @@ export const postedBefore = compiledQuery((db, p: { accountId: number; others: n
     .select('posts.at'),
 );
 
-/** When an account's newest edits in all forums were made, but for the newest `others`. */
+/** When an account last edited in any forum, skipping the newest `others`. */
 export const editedBefore = compiledQuery((db, p: { accountId: number; others: number }) =>
   db
     .selectFrom('former_texts')
@@ -260,7 +266,7 @@ export const editedBefore = compiledQuery((db, p: { accountId: number; others: n
     .select('former_texts.replaced_at as at'),
 );
 
-/** A question of a batch that is not deleted, and whether a reader has been counted as its viewer. */
+/** A visible question, and whether a reader was counted as its viewer. */
 export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: number; readerId: number }) =>
   db
     .selectFrom('questions')
@@ -276,8 +282,8 @@ export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: num
 );
 
 /**
- * What somebody else last said to each of a student's own newest questions in a batch, newest first. The cost is bounded by
- * `questions`: each takes one look at the end of its comments, however many it has.
+ * The newest comment by others on each of a student's newest questions, newest first. `questions` bounds the
+ * cost.
  */
 export const newestAnswersTo = compiledQuery(
   (db, p: { accountId: number; batchId: number; questions: number; limit: number }) =>
@@ -330,7 +336,7 @@ export const newestAnswersTo = compiledQuery(
 );
 export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];
 
-/** What a question and its comments said before they were edited, before an id, newest first; not of deleted comments. */
+/** Former texts of a question and its comments before an id, newest first; not of deleted comments. */
 export const formerTextsBefore = compiledQuery(
   (db, p: { questionId: number; before: number; limit: number }) =>
     db
@@ -357,7 +363,7 @@ export const formerTextsBefore = compiledQuery(
 );
 export type FormerTextRow = Awaited<ReturnType<typeof formerTextsBefore>>[number];
 
-/** Whether a question has a former text of an id, a deleted comment's or not. */
+/** Of a deleted comment too. */
 export const hasFormerText = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('former_texts')
@@ -365,3 +371,15 @@ export const hasFormerText = compiledQuery((db, p: { questionId: number; id: num
     .where('former_texts.question_id', '=', p.questionId)
     .select('former_texts.id'),
 );
+
+/**
+ * Not null for a favourite of the reader. A subquery: joined, PostgreSQL would read all favourites of the
+ * account.
+ */
+export const favoriteOf = (of: ExpressionBuilder<Tables, 'questions'>, readerId: number) =>
+  of
+    .selectFrom('question_favorites')
+    .whereRef('question_favorites.question_id', '=', 'questions.id')
+    .where('question_favorites.account_id', '=', readerId)
+    .select('question_favorites.account_id')
+    .as('favoriteOf');

@@ -6,12 +6,11 @@ import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/sessions/session-cookie.ts';
 import { answerQuestion } from './posts/answer-question.ts';
+import { deletePost } from './posts/delete-post.ts';
+import { editPost } from './posts/edit-post.ts';
+import { undoDeletion } from './posts/undo-deletion.ts';
 import { askQuestion } from './posts/ask-question.ts';
-import { deleteComment } from './posts/delete-comment.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
-import { deleteQuestion } from './posts/delete-question.ts';
-import { editComment } from './posts/edit-comment.ts';
-import { editQuestion } from './posts/edit-question.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './reading/favorite-question.ts';
@@ -27,50 +26,46 @@ import { readComments } from './reading/read-comments.ts';
 import { makeDiscussionReader } from './reading/read-discussion.ts';
 import { readHistory } from './reading/read-history.ts';
 import { readNewestAnswers } from './reading/read-newest-answers.ts';
-import { makeViewRecorder } from './reading/record-views.ts';
+import { makeViewRecorder, viewQuestion } from './reading/view-question.ts';
 import { registerUnreadRoutes } from './unread/routes.ts';
-import { undoCommentDeletion, undoQuestionDeletion } from './posts/undo-deletion.ts';
-import { viewQuestion } from './reading/view-question.ts';
 
-/** What a change answers: everything, or the question that it was about. */
-function touched(request: FastifyRequest, { id }: { id: string }): { only?: number } {
+function answerScope(request: FastifyRequest, { id }: { id: string }): { only?: number } {
   return prefersMinimal(request) ? { only: Number(id) } : {};
 }
 
-function wanted(question: string): number {
+function parseQuestionId(question: string): number {
   const id = parseId(question);
   if (id === null) throw httpErrors.badRequest('question must be the _id of a question.');
   return id;
 }
 
-/** No proxy may wait for more of it, or keep it (`X-Accel-Buffering` is nginx's). */
+/** Proxies must not buffer or store it (`X-Accel-Buffering` is nginx's). */
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** What a browser that comes again has heard last; NaN for what is no version. */
+/** NaN if it is no number. */
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const named = headers['last-event-id'];
   return named === undefined ? undefined : Number(named);
 }
 
 /**
- * Registers the calls of the discussions. A change answers with the newest page of the whole discussion (specification,
- * section 7), which is about 130 KB for 50 questions with five comments each, however short the text that was sent; with
- * `Prefer: return=minimal` with the question that was changed.
+ * A change answers with the newest page (specification, section 7), about 130 KB; with `Prefer:
+ * return=minimal` with the changed question only.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
   registerModerationRoutes(server, context, (access, request, params) =>
-    read(access, touched(request, params)),
+    read(access, answerScope(request, params)),
   );
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
   const streams = makeDiscussionStreams(context, presences);
-  /** Who may call is online there for a moment, with a stream or without. */
-  const noted: ViewerRule<DiscussionAccess> = async (check) => {
+  /** Every call keeps its account online for a moment. */
+  const tracked: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
     if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
     return access;
@@ -84,38 +79,36 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   server.addHook('onClose', async () => {
     await streams.close();
     await views.flush().catch((error) => context.log.warn({ err: error }, 'question views were lost'));
-    await presences
-      .close()
-      .catch((error) => context.log.warn({ err: error }, 'who was online in a discussion was not written'));
+    await presences.close().catch((error) => context.log.warn({ err: error }, 'presence was not saved'));
   });
 
   registerEndpoint(server, context, calls.readDiscussion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, query }) {
       const { question, ...page } = query;
       return {
         status: 200,
-        body: await read(access, question === undefined ? page : { only: wanted(question) }),
+        body: await read(access, question === undefined ? page : { only: parseQuestionId(question) }),
       };
     },
   });
 
   registerEndpoint(server, context, calls.findQuestions, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findQuestions(context, access, query) };
     },
   });
 
   registerEndpoint(server, context, calls.findSimilarQuestions, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
     },
   });
 
   registerEndpoint(server, context, calls.followDiscussion, {
-    authorize: noted,
+    authorize: tracked,
     takesLong: true,
     async handle({ resource: access, params, query, request, reply }) {
       const token = sessionTokenOf(request, context.settings);
@@ -127,7 +120,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.readComments, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, query }) {
       return { status: 200, body: await readComments(context, access, params.id, query) };
     },
@@ -141,7 +134,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.askQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, body, idempotencyKey, request }) {
       const id = await askQuestion(
         context,
@@ -150,13 +143,14 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
         idempotencyKey,
       );
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
-      // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
+      // The client takes the last question for its own (specification, section 7), so later ones are left
+      // out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
   });
 
   registerEndpoint(server, context, calls.answerQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await answerQuestion(
         context,
@@ -165,115 +159,97 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
         { text: body.answer, format: body.format },
         idempotencyKey,
       );
-      return { status: 201, body: await read(access, touched(request, params)) };
+      return { status: 201, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.editQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      const { questionText: text, ...edit } = body;
+      await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
-  registerEndpoint(server, context, calls.deleteQuestion, {
-    authorize: noted,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await deleteQuestion(context, access, params.id, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+  registerEndpoint(server, context, calls.editComment, {
+    authorize: tracked,
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
+      const { answer: text, ...edit } = body;
+      await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
+
+  for (const call of [calls.deleteQuestion, calls.deleteComment])
+    registerEndpoint(server, context, call, {
+      authorize: tracked,
+      async handle({ resource: access, params, idempotencyKey, request }) {
+        await deletePost(context, access, params, idempotencyKey);
+        return { status: 200, body: await read(access, answerScope(request, params)) };
+      },
+    });
+
+  for (const call of [calls.undoQuestionDeletion, calls.undoCommentDeletion])
+    registerEndpoint(server, context, call, {
+      authorize: tracked,
+      async handle({ resource: access, params, idempotencyKey, request }) {
+        await undoDeletion(context, access, params, idempotencyKey);
+        return { status: 200, body: await read(access, answerScope(request, params)) };
+      },
+    });
 
   registerEndpoint(server, context, calls.markAnswer, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await markAnswer(context, access, { id: params.id, comment: body.comment }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.unmarkAnswer, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await markAnswer(context, access, { id: params.id, comment: null }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
+      return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
 
-  registerEndpoint(server, context, calls.favoriteQuestion, {
-    authorize: noted,
-    async handle({ resource: access, params, idempotencyKey }) {
-      const wish = { id: params.id, isFavorite: true };
-      await favoriteQuestion(context, access, wish, idempotencyKey);
-      return { status: 204 };
-    },
-  });
+  const favorites = [
+    [calls.favoriteQuestion, true],
+    [calls.unfavoriteQuestion, false],
+  ] as const;
+  for (const [call, isFavorite] of favorites)
+    registerEndpoint(server, context, call, {
+      authorize: tracked,
+      async handle({ resource: access, params, idempotencyKey }) {
+        await favoriteQuestion(context, access, { id: params.id, isFavorite }, idempotencyKey);
+        return { status: 204 };
+      },
+    });
 
-  registerEndpoint(server, context, calls.unfavoriteQuestion, {
-    authorize: noted,
-    async handle({ resource: access, params, idempotencyKey }) {
-      const wish = { id: params.id, isFavorite: false };
-      await favoriteQuestion(context, access, wish, idempotencyKey);
-      return { status: 204 };
-    },
-  });
-
-  registerUnreadRoutes(server, context, noted);
+  registerUnreadRoutes(server, context, tracked);
 
   registerEndpoint(server, context, findMentionable, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: { batch }, query }) {
       return { status: 200, body: await peopleToMention(context, batch, query.name) };
     },
   });
 
-  registerAttachmentRoutes(server, context, noted);
+  registerAttachmentRoutes(server, context, tracked);
 
   registerEndpoint(server, context, calls.viewQuestion, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params }) {
-      // Viewing counts once by itself: a key is taken, and none is kept.
+      // Idempotent without a stored key.
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
     },
   });
 
-  registerEndpoint(server, context, calls.editComment, {
-    authorize: noted,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const { id, comment } = params;
-      await editComment(context, access, { id, comment, ...body }, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.deleteComment, {
-    authorize: noted,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await deleteComment(context, access, params, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.undoQuestionDeletion, {
-    authorize: noted,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await undoQuestionDeletion(context, access, params.id, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.undoCommentDeletion, {
-    authorize: noted,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await undoCommentDeletion(context, access, params, idempotencyKey);
-      return { status: 200, body: await read(access, touched(request, params)) };
-    },
-  });
-
   registerEndpoint(server, context, calls.readHistory, {
-    authorize: noted,
+    authorize: tracked,
     async handle({ resource: access, params, query }) {
       return { status: 200, body: await readHistory(context, access, params.id, query) };
     },

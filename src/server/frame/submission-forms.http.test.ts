@@ -96,7 +96,7 @@ test('beyond what one may hand in within a day, the form comes back with its tex
   const answer = await fixture.client.form('/WeeklySubmission', work);
   expect([answer.status, typedIn(answer.body, 'comments')]).toEqual([429, 'Mine']);
   expect(answer.headers['retry-after']).toBe('86400');
-  expect(alertOf(answer.body)).toMatch(/handed in 1 times within a day.*Please try again in 24 hours/s);
+  expect(alertOf(answer.body)).toMatch(/the limit of 1 submissions a day.*Please try again in 24 hours/s);
 });
 
 test('a hand-in without a project, from staff, or from another site is refused', async () => {

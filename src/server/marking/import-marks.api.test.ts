@@ -56,7 +56,7 @@ test('a released mark is taken back by a file within ten minutes, and not after 
   await importFiles(app.context, marks(`${email},week-1,60,,true`));
   app.clock.advance(10 * 60_000 + 1);
   expect(await refusalOf(app.context, marks(`${email},week-1,60,,false`))).toEqual([
-    `marks.csv:2:30: the marks of ${email} for week-1 were released more than ten minutes ago, and can no longer be taken back`,
+    `marks.csv:2:30: the marks of ${email} for week-1 were released more than ten minutes ago and can no longer be withdrawn`,
   ]);
   expect((await week()).marks).toBe(60);
 });
@@ -76,11 +76,8 @@ test.each(['week1', 'Week 1', 'WEEK-1', '1', 'w1'])(
 );
 
 test.each([
-  [
-    `${email},week-2,80,,`,
-    `marks.csv:2:19: ${email} has handed in nothing for week-2; only hand-ins can be marked`,
-  ],
-  ['who@example.test,week-1,80,,', 'marks.csv:2:1: there is no student with the address who@example.test'],
+  [`${email},week-2,80,,`, `marks.csv:2:19: ${email} has not submitted week-2, so it cannot be marked`],
+  ['who@example.test,week-1,80,,', 'marks.csv:2:1: there is no student with the email who@example.test'],
   [
     `${email},week-5,80,,`,
     'marks.csv:2:19: "task" must be one of week-1, week-2, week-3, week-4, final, viva',
@@ -88,7 +85,7 @@ test.each([
   [`${email},week-1,101,,`, 'marks.csv:2:26: "marks" must be a number from 0 to 100'],
   [`${email},week-1,,,`, 'marks.csv:2:26: "marks" must be a number from 0 to 100'],
   [`${email},week-1,80,,maybe`, 'marks.csv:2:30: "released" must be true or false, or empty'],
-  [`${email},week-1,80,,\n${email},week-1,81,,`, `marks.csv:3:19: ${email} and week-1 are there twice`],
+  [`${email},week-1,80,,\n${email},week-1,81,,`, `marks.csv:3:19: ${email} and week-1 appear twice`],
 ])('%j is refused with its line, and nothing is marked', async (lines, fault) => {
   const { app } = await appWithSubmissions();
   expect(await refusalOf(app.context, marks(lines))).toEqual([fault]);

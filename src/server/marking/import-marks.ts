@@ -7,13 +7,13 @@ import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { takeBackUntil } from '../submissions/mark-rules.ts';
+import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
 
-/** A task as people write it: `week1`, `Week 2`, `W3`, `4`, `Final project`. */
+/** Accepts `week1`, `Week 2`, `W3`, `4`, `Final project`. */
 function taskOf(typed: string): string {
   const key = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const week = /^(?:week|w|weekly)?0?([1-4])$/.exec(key)?.[1];
@@ -28,18 +28,17 @@ const headings: Readonly<Record<string, string>> = {
   score: 'marks',
 };
 
-/** The column that a heading of `marks.csv` means. */
 export function markColumn(heading: string): string {
   const key = heading.toLowerCase();
   return headings[key] ?? (fieldOfHeading(heading) === 'email' ? 'email' : key);
 }
 
-/** A line of `marks.csv`; empty comments and an empty released leave those of an earlier mark as they are. */
+/** Empty comments or `released` keep those of an earlier mark. */
 export const markRecord = z.strictObject({
   email: z
     .string('is missing')
     .transform(normalizeEmail)
-    .pipe(z.string().min(1, "must be a student's e-mail address")),
+    .pipe(z.string().min(1, "must be a student's email address")),
   task: z
     .string()
     .transform(taskOf)
@@ -65,7 +64,7 @@ type MarkRecord = z.output<typeof markRecord>;
 type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
-/** Plans marks for the newest versions that students submitted. */
+/** Plans marks for students' newest versions. */
 export async function planMarks(
   database: Reader,
   records: readonly Located<MarkRecord>[],
@@ -81,15 +80,15 @@ export async function planMarks(
   for (const { value, at } of records) {
     const { email, task } = value;
     const key = `${email} ${task}`;
-    if (seen.has(key)) faults.push({ ...at('task'), message: `${email} and ${task} are there twice` });
+    if (seen.has(key)) faults.push({ ...at('task'), message: `${email} and ${task} appear twice` });
     seen.add(key);
     const version = newest.get(key);
     if (!students.has(email)) {
-      faults.push({ ...at('email'), message: `there is no student with the address ${email}` });
+      faults.push({ ...at('email'), message: `there is no student with the email ${email}` });
     } else if (version === undefined) {
       faults.push({
         ...at('task'),
-        message: `${email} has handed in nothing for ${task}; only hand-ins can be marked`,
+        message: `${email} has not submitted ${task}, so it cannot be marked`,
       });
     } else {
       const mark: Mark = {
@@ -100,7 +99,7 @@ export async function planMarks(
       if (version.mark?.released === true && !mark.released && now > version.takeBackUntil) {
         faults.push({
           ...at('released'),
-          message: `the marks of ${email} for ${task} were released more than ten minutes ago, and can no longer be taken back`,
+          message: `the marks of ${email} for ${task} were released more than ten minutes ago and can no longer be withdrawn`,
         });
         continue;
       }

@@ -4,13 +4,13 @@ import type { MarkedVersion } from '#contract/progress/student-calls';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import { secondLooksOf } from '../submissions/second-look-queries.ts';
+import { secondLooksOf } from '../submissions/marks/second-look-queries.ts';
 import { markedVersionsBefore, markedVersionsOfTask } from '../submissions/staff-queries.ts';
 import { markHistories } from './mark-history.ts';
 import { presentMarkedVersion } from './marked-version-presenter.ts';
 
 /**
- * A page of a student's versions, or of those of one task, with their marks, released or not, and how these came about; newest first.
+ * A page of a student's versions, newest first, with marks (released or not) and their history.
  * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listMarkedVersions(

@@ -4,14 +4,13 @@ import { accountNames } from '../accounts/queries.ts';
 import { readActs } from '../audit/read-acts.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { presentSecondLook } from '../submissions/presenter.ts';
-import { secondLooksAt } from '../submissions/second-look-queries.ts';
+import { secondLooksAt } from '../submissions/marks/second-look-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentMarkChange } from './marked-version-presenter.ts';
 
-/** So many changes of marks are told at once, the newest. */
 const historyLimit = 200;
 
-/** How the marks of some versions came about, newest change first, by their receipts' numbers. */
+/** Histories by receipt number, newest change first. */
 export async function markHistories(
   reader: Reader,
   numbers: readonly string[],
@@ -29,7 +28,6 @@ export async function markHistories(
   return changes;
 }
 
-/** How one version's mark came about, with the second look that was asked for. */
 export async function readMarkHistory(reader: Reader, { id, number }: Markable): Promise<MarkHistory> {
   const histories = await markHistories(reader, [number]);
   const [look] = await secondLooksAt(reader, [id]);

@@ -8,15 +8,14 @@ import { lineOf, linesById } from '../projects/rubrics/queries.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 import { projectOfSubmission } from '../submissions/queries.ts';
 
-/** A line that a mark was given by, as it was then. */
+/** A rubric line as it was when the mark was given. */
 export type MarkLine = { id: number; line: number; text: string; points: number };
 
-/** The lines that a mark was given by, and why it is another than they come to. */
+/** `reason`: why the mark differs from the lines' sum. */
 export type RuledBy = { lines: readonly MarkLine[]; reason: string | null };
 
 type RubricColumns = { rubric: string | null; overrule_reason: string | null };
 
-/** The toggled lines of a mark's row; null without any. */
 export function readRuledBy({ rubric, overrule_reason }: RubricColumns): RuledBy | null {
   return rubric === null ? null : { lines: JSON.parse(rubric) as MarkLine[], reason: overrule_reason };
 }
@@ -39,7 +38,6 @@ export function presentRuledBy({ lines, reason }: RuledBy): MarkRubric {
   return { lines: lines.map(present), reason };
 }
 
-/** A line as a mark keeps it. */
 export function markLine(row: {
   id: number;
   firstId: number | null;
@@ -49,7 +47,7 @@ export function markLine(row: {
   return { id: row.id, line: lineOf(row), text: row.text, points: row.points };
 }
 
-/** Names the same toggled lines and reason alike. */
+/** Equal for the same lines and reason. */
 function keyOf(ruledBy: { lines: readonly { id: number | string }[]; reason: string | null } | null): string {
   if (ruledBy === null || ruledBy.lines.length === 0) return '';
   const ids = ruledBy.lines.map(({ id }) => String(id)).toSorted();
@@ -59,13 +57,13 @@ function keyOf(ruledBy: { lines: readonly { id: number | string }[]; reason: str
 export const isSameRuledBy = (one: Parameters<typeof keyOf>[0], other: Parameters<typeof keyOf>[0]) =>
   keyOf(one) === keyOf(other);
 
-/** The toggled lines as a mentor has seen them: absent where that is not told. */
+/** Undefined if the client did not send them. */
 export function seenRuledBy(toggled: ToggledLines) {
   if (toggled === undefined) return undefined;
   return toggled && { lines: toggled.lines.map((id) => ({ id })), reason: toggled.reason };
 }
 
-/** By which rubric a version is marked: that of the project that it was made for; null without one. */
+/** The rubric's project: that of the version, also if the choice was undone since. Null without a project. */
 export async function rubricOfSubmission(reader: Reader | Writer, submissionId: number) {
   const [of] = await projectOfSubmission(reader, { submissionId });
   if (of === undefined) throw new Error(`submission ${submissionId} is gone`);
@@ -73,9 +71,9 @@ export async function rubricOfSubmission(reader: Reader | Writer, submissionId: 
 }
 
 /**
- * The lines by which a mark is to be given: of the project and task of what is marked, at most one version of each. A line
- * that does not stand any more is taken: no mark is lost because a rubric has changed.
- * @throws 400 for other lines, and for marks that the lines do not come to where no reason says why
+ * Resolves ticked lines of the submission's rubric, one version of each. Archived lines are accepted, so that
+ * no mark is lost to a rubric change.
+ * @throws 400 for other lines, and for marks that differ from their sum without a reason
  */
 export async function resolveRuledBy(
   reader: Reader | Writer,
@@ -94,14 +92,14 @@ export async function resolveRuledBy(
   const isOfRubric = (line: (typeof lines)[number]) => line.projectId === projectId && line.task === task;
   if (lines.length < ids.length || !lines.every(isOfRubric))
     throw httpErrors.badRequest(
-      "rubric.lines must be lines of the rubric of this hand-in's project and task",
+      "rubric.lines must be lines of the rubric for this submission's project and task",
     );
   if (new Set(lines.map(lineOf)).size < lines.length)
-    throw httpErrors.badRequest('rubric.lines has two versions of one line');
+    throw httpErrors.badRequest('rubric.lines has two versions of the same line');
   const reason = toggled.reason === '' ? null : toggled.reason;
   const needsReason = isOverruled(lines, marks);
   if (needsReason && reason === null)
-    throw httpErrors.badRequest('Please say why the marks are not what the rubric comes to.');
+    throw httpErrors.badRequest('Please say why the marks differ from the rubric.');
   return {
     lines: lines.map(markLine),
     reason: needsReason ? reason : null,

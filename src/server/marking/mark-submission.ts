@@ -9,11 +9,10 @@ import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 
 /**
- * Marks a version, and releases the mark or holds it back.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later marks
- * @returns the version as it stands then
- * @throws 409 with `current` where somebody has marked it since the mentor looked, and when the key belongs to another mark;
- *   409 as `recordMark` has it where a mark would be taken back too late, fall below the released one, or miss a newer version
+ * Marks a version.
+ * @returns its state after that
+ * @throws 409 with `current` if it was marked meanwhile, and for a key of another mark; 409 as in
+ *   `recordMark`
  */
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -2,9 +2,9 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { MarkChange, MarkedVersion } from '#contract/progress/student-calls';
 import type { RecordedAct } from '../audit/read-acts.ts';
-import { readSince, type ReleasedSince } from '../submissions/mark-rules.ts';
+import { readSince, type ReleasedSince } from '../submissions/marks/mark-rules.ts';
 import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
-import type { SecondLookRow } from '../submissions/second-look-queries.ts';
+import type { SecondLookRow } from '../submissions/marks/second-look-queries.ts';
 import type { MarkedVersionRow } from '../submissions/staff-queries.ts';
 import { presentMarkRubric } from './presenter.ts';
 
@@ -13,12 +13,12 @@ function readIso(mark: ReleasedSince & { read_at: number | null }): string | nul
   return at === null ? null : isoInstant(at);
 }
 
-/** A mark in the audit log; of somebody who was anonymised its words are gone. */
+/** An anonymised person's comments are gone. */
 function presentLoggedMark(mark: unknown): MarkChange['after'] {
   return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
 }
 
-/** The audit log's lines of a mark; `names` are those of the accounts that acted. */
+/** @param names of the accounts that acted */
 export function presentMarkChange(
   { at, actorId, before, after }: RecordedAct,
   names: ReadonlyMap<number, string>,

@@ -10,13 +10,11 @@ import type { Markable } from './policy.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A hand-in that somebody opened is free again so long after they last did something there. */
+/** A submission counts as open this long after the last activity. */
 const idleMs = 10 * minuteMs;
 
-/** So many names are told. */
 const namesLimit = 10;
 
-/** Who else has a hand-in open, the longest first. */
 export const openersBeside = compiledQuery(
   (db, p: { submissionId: number; accountId: number; since: number; limit: number }) =>
     db
@@ -43,16 +41,18 @@ async function othersAt(
   };
 }
 
-/** Who else has a hand-in open. */
 export async function listOpeners({ database, clock }: Context, submission: Markable): Promise<Openers> {
   return othersAt(database.reader, submission, clock.now());
 }
 
-/** Notes that a staff member has a hand-in open, and says who else has. */
+/**
+ * Records that a staff member has it open.
+ * @returns who else has
+ */
 export async function openSubmission({ database, clock }: Context, submission: Markable): Promise<Openers> {
   const { id, viewer } = submission;
   const now = clock.now();
-  // Nobody misses it after a crash: the next act says it again.
+  // Lost in a crash, but the next activity writes it again.
   return database.nonDurableTransaction(async (writer) => {
     await writer
       .deleteFrom('open_submissions')
@@ -69,7 +69,6 @@ export async function openSubmission({ database, clock }: Context, submission: M
   });
 }
 
-/** Notes that a staff member has closed a hand-in. */
 export async function closeSubmission({ database }: Context, { id, viewer }: Markable): Promise<void> {
   await database.nonDurableTransaction((writer) =>
     writer

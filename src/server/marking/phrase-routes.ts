@@ -5,7 +5,6 @@ import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { addPhrase, changePhrase, deletePhrase, listPhrases } from './phrases.ts';
 
-/** The short texts of one's own that mentors use again and again. */
 export function registerPhraseRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.listPhrases, {
     authorize: staff,

@@ -22,9 +22,9 @@ const ownPhrases = (reader: Reader, accountId: number) =>
     .orderBy('name')
     .limit(limits.phrases);
 
-const gone = () => httpErrors.notFound('There is no such phrase of yours.');
+const gone = () => httpErrors.notFound('You have no such phrase.');
 
-/** A phrase of an account's own. @throws 404 for any other */
+/** @throws 404 for any other */
 async function readPhrase(reader: Reader, accountId: number, id: number | null): Promise<Row> {
   const row =
     id === null ? undefined : await ownPhrases(reader, accountId).where('id', '=', id).executeTakeFirst();
@@ -44,23 +44,19 @@ async function refuseTakenName(
   if (other !== undefined && other.id !== id) throw nameTaken(name);
 }
 
-/** Two of one name at once: the key of the table knows. */
+/** The unique key decides between simultaneous requests. */
 async function orTaken<T>(change: Promise<T>, name: string): Promise<T> {
   return change.catch((error: unknown) => {
     throw isUniqueViolation(error) ? nameTaken(name) : error;
   });
 }
 
-/** A staff member's own phrases, by name. */
+/** By name. */
 export async function listPhrases({ database }: Context, { accountId }: Viewer): Promise<Phrase[]> {
   return (await ownPhrases(database.reader, accountId).execute()).map(present);
 }
 
-/**
- * Keeps a phrase.
- * @param key the request's Idempotency-Key: a repetition keeps nothing more
- * @throws 409 for a name that the account has already, where it has as many as it may, and when the key belongs to another phrase
- */
+/** @throws 409 for a name in use, at the maximum, and for a key of another phrase */
 export async function addPhrase(
   { database, clock }: Context,
   { accountId }: Viewer,
@@ -72,7 +68,7 @@ export async function addPhrase(
   const change = database.transaction(async (writer) => {
     const id = await makeOnce(writer, request, async () => {
       await refuseTakenName(writer, accountId, typed);
-      // Of many at once each counts those of the others.
+      // So that simultaneous requests count each other's phrases.
       await lockAccount(writer, accountId);
       const own = await ownPhrases(writer, accountId).execute();
       if (own.length >= limits.phrases)
@@ -89,7 +85,7 @@ export async function addPhrase(
   return orTaken(change, typed.name);
 }
 
-/** Changes a phrase of one's own. @throws 404 for any other, 409 as `addPhrase` */
+/** @throws 404 for another account's, 409 as `addPhrase` */
 export async function changePhrase(
   { database, clock }: Context,
   { accountId }: Viewer,
@@ -111,7 +107,7 @@ export async function changePhrase(
   return orTaken(change, typed.name);
 }
 
-/** Deletes a phrase of one's own. @throws 404 for any other */
+/** @throws 404 for another account's */
 export async function deletePhrase(
   { database, clock }: Context,
   { accountId }: Viewer,

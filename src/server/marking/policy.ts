@@ -6,18 +6,25 @@ import { absent } from '../accounts/staff-policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
+import { fileReader, type ReadableFile } from '../submissions/policy.ts';
 
-/** A version that the staff member may mark. */
+/** A version the viewer may mark. */
 export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
 
-/** The version whose receipt number is in the path, of a student whom the staff member mentors. */
+/** By the path's receipt number, of a student the viewer mentors. */
 export const ownSubmission: ViewerRule<Markable> = async (check) => {
   const viewer = staff(check);
   const [submission] = await submissionByNumber(check.context.database.reader, {
     number: check.params.id ?? '',
   });
-  if (submission === undefined) throw absent(viewer, 'There is no hand-in with this receipt number.');
+  if (submission === undefined) throw absent(viewer, 'There is no submission with this receipt number.');
   if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
   const { id, number, accountId, task } = submission;
   return { id, number, accountId, task, viewer };
+};
+
+/** Students download their own files instead. */
+export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
+  staff(check);
+  return fileReader(check);
 };

@@ -3,7 +3,7 @@ import { shownName } from '#contract/accounts/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
 import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
-import { readSince, takeBackUntil } from '../submissions/mark-rules.ts';
+import { readSince, takeBackUntil } from '../submissions/marks/mark-rules.ts';
 import { commentsHtml, presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
@@ -60,13 +60,13 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
-/** What a mark was given by, where it was by lines of a rubric; with the reason that staff alone see. */
+/** With the reason, which is for staff only. */
 export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<StaffSubmission, 'rubric'> {
   const ruledBy = readRuledBy(row);
   return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
 }
 
-/** For staff `marked` means that any mark exists, released or not. */
+/** For staff `marked` includes unreleased marks. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;

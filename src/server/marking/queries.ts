@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import { batchesAs, batchMentorsAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Writer } from '../platform/database/database.ts';
+import type { Writer, Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-/** Batches with their counts, newest first; for a batch of which nothing was counted yet the sums are null. */
+/** Newest first; sums are null for a batch without counts. */
 const batchesWithCounts = (db: Kysely<Tables>) =>
   db
     .selectFrom(batchesAs('batch'))
@@ -24,23 +24,20 @@ const batchesWithCounts = (db: Kysely<Tables>) =>
       fn.sum<number | null>('counts.held_back').as('heldBack'),
     ]);
 
-/** A mentor's batches with their counts, newest first. */
 export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) =>
   batchesWithCounts(db)
     .innerJoin(batchMentorsAs('mentor'), 'mentor.batch_id', 'batch.id')
     .where('mentor.account_id', '=', p.accountId),
 );
 
-/** One batch with its counts. */
 export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
   batchesWithCounts(db).where('batch.id', '=', p.batchId),
 );
 
-/** Every batch with its counts, newest first. */
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
 
-/** Forgets what was counted of a batch in which nobody is any more: what remains of the changes adds up to nothing. */
+/** Deletes a batch's counts if nobody is in it: the remaining changes add up to zero. */
 export async function forgetCounts(writer: Writer, batchId: number): Promise<void> {
   await writer
     .deleteFrom('batch_counts')
@@ -51,3 +48,16 @@ export async function forgetCounts(writer: Writer, batchId: number): Promise<voi
     })
     .execute();
 }
+
+/** Per task: the newest released mark, and the newest version's mark, released or not. For staff only. */
+export function gradesOf(reader: Reader, accountIds: readonly number[]) {
+  return reader
+    .selectFrom('task_progress as progress')
+    .leftJoin('marks as shown', 'shown.submission_id', 'progress.released_id')
+    .leftJoin('marks as newest', 'newest.submission_id', 'progress.submission_id')
+    .where('progress.account_id', 'in', accountIds)
+    .select(['progress.account_id as accountId', 'progress.task', 'progress.version'])
+    .select(['shown.marks as shownMarks', 'newest.marks as newestMarks', 'newest.released as newestReleased'])
+    .execute();
+}
+export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];

@@ -1,17 +1,21 @@
 import { tasks } from '#contract/dates';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { DeskSubmission } from '#contract/marking/calls';
 import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine } from '../projects/rubrics/presenter.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
 import { queueRow } from './queue/queue-queries.ts';
-import { newestMarksOf } from '../submissions/staff-queries.ts';
+import { projectOfSubmission } from '../submissions/queries.ts';
+import { newestMarksOf, staffStudentById } from '../submissions/staff-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
-import { staffStudentById } from '../submissions/staff-queries.ts';
+import type { SubmissionBrief } from '#contract/projects/brief-calls';
+import type { Reader } from '../platform/database/database.ts';
+import { briefOfTask, presentBrief } from '../projects/briefs.ts';
+import { readEarlierProject } from '../selections/queries.ts';
 
-/** A hand-in with what a mentor needs beside it. */
+/** A submission with what a mentor needs beside it. */
 export async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { id, number, accountId, task }: Markable,
@@ -44,4 +48,16 @@ export async function readSubmission(
             ],
       ),
   };
+}
+
+/** The brief of the project a submission was made for. */
+export async function readSubmissionBrief(reader: Reader, submissionId: number): Promise<SubmissionBrief> {
+  const [row] = await projectOfSubmission(reader, { submissionId });
+  if (row === undefined) throw new Error(`submission ${submissionId} is gone`);
+  const { task, projectId, projectName, earlierProject } = row;
+  const earlier = readEarlierProject(earlierProject);
+  const standing = projectId === null ? null : { id: projectId, name: projectName ?? projectId };
+  const project = earlier === null ? standing : { id: earlier.p_id, name: earlier.p_name };
+  const [brief] = project === null ? [] : await briefOfTask(reader, { id: project.id, task });
+  return { project, ...presentBrief(task, brief) };
 }

@@ -7,26 +7,36 @@ import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
-import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from '../submissions/mark-rules.ts';
+import {
+  releasedSince,
+  replacedMark,
+  takeBackUntil,
+  type VersionMark,
+} from '../submissions/marks/mark-rules.ts';
 import { newestVersionOf } from './queue/queue-queries.ts';
-import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/tell-of-marks.ts';
+import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
+import type { AppContext } from '../platform/context.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { renderRows } from '../platform/markdown/render-rows.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
-/** A mark to be set. Without `ruledBy` the lines that it was given by stay as they are; null is none. */
+/** Without `ruledBy` the rubric lines stay; null removes them. */
 export type Mark = Given & {
   ruledBy?: RuledBy | null | undefined;
-  /** What the comments are written in; it holds for words that are new, others keep theirs. Plain text where it is absent. */
+  /** Format of changed comments; unchanged ones keep theirs. Default: plain. */
   format?: 'plain' | 'markdown' | undefined;
 };
 
-/** A mark as somebody saw it; the lines are compared where they are told. */
+/** A mark as the client saw it; lines are compared if sent. */
 type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefined };
 
 /**
- * Who marks and when; `actorId` is null for the operator's commands. `original` is the mark that whoever marks has seen (null
- * for none), where that is told: whoever tells it is warned before a mark falls below the one that the student sees, unless
- * `confirmLower` says that they know. `newest` is the number of the newest version that they know of, where that is told.
+ * `actorId` is null for operators. `original`: the mark the client saw (null for none); it also guards
+ * against lowering a released mark, unless `confirmLower`. `newest`: the newest version number the client
+ * knows.
  */
 type Marking = {
   actorId: number | null;
@@ -64,7 +74,7 @@ const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: Rule
   ...(ruledBy !== null && { rubric: presentRuledBy(ruledBy) }),
 });
 
-/** A mark's row in the audit log and in a conflict. */
+/** For the audit log and conflicts. */
 export const presentMark = (row: MarkRow) => present(readMark(row));
 
 const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
@@ -76,34 +86,36 @@ const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
 const trimmed = <M extends Given>(mark: M): M => ({ ...mark, comments: mark.comments.trim() });
 
 async function markedMeanwhile(writer: Writer, row: MarkedRow) {
-  return httpErrors.changedMeanwhile('This hand-in was marked in the meantime. Your mark is not saved yet.', {
-    ...presentMark(row),
-    marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
-    marked_at: isoInstant(row.marked_at),
-  } satisfies CurrentMark);
+  return httpErrors.changedMeanwhile(
+    'This submission was marked in the meantime. Your mark is not saved yet.',
+    {
+      ...presentMark(row),
+      marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
+      marked_at: isoInstant(row.marked_at),
+    } satisfies CurrentMark,
+  );
 }
 
-/** Why a released mark can no longer be taken back. */
 export const releasedForGoodMessage =
-  'These marks were released more than ten minutes ago, and the student has been told. They can be corrected, but no longer taken back.';
+  'These marks were released more than ten minutes ago, so they can no longer be withdrawn. You can still correct them.';
 
 const fallsBelow = (marks: number, seen: VersionMark) =>
   new HttpError(
     409,
     'lower_than_released',
-    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower, and is not saved yet.`,
+    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower and is not saved yet.`,
     undefined,
     { seen },
   );
 
-/** @throws 409 `newer_version` where the newest version of the task is not the one that whoever marks knows of */
+/** @throws 409 `newer_version` if the newest version is not the known one */
 async function refuseNewer(writer: Writer, submissionId: number, known: string): Promise<void> {
   const [newest] = await newestVersionOf(writer, { submissionId });
   if (newest === undefined || newest.number === known) return;
   throw new HttpError(
     409,
     'newer_version',
-    `Version ${newest.version} came in after you opened this hand-in. Your mark is not saved yet.`,
+    `Version ${newest.version} came in after you opened this submission. Your mark is not saved yet.`,
     undefined,
     {
       current: {
@@ -115,7 +127,7 @@ async function refuseNewer(writer: Writer, submissionId: number, known: string):
   );
 }
 
-/** The newest released mark of the same student's other versions of the task; and which version this is. */
+/** The version's number, and the newest released mark of the task's other versions. */
 async function shownBeside(writer: Writer, submissionId: number) {
   const { version, account_id, task } = await writer
     .selectFrom('submissions')
@@ -136,7 +148,6 @@ async function shownBeside(writer: Writer, submissionId: number) {
   return { version, other: other ?? null };
 }
 
-/** Tells the student of a change, as far as it reaches them. */
 async function tellStudent(
   writer: Writer,
   submissionId: number,
@@ -155,7 +166,7 @@ async function tellStudent(
   await (mark.released ? tellCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
-/** A mark's row, which nobody else changes before the transaction ends; writing it as it is locks it. */
+/** Locks a mark's row until the transaction ends, by an update without effect. */
 export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
   return writer
     .updateTable('marks')
@@ -174,12 +185,10 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
 }
 
 /**
- * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
- * changes nothing and is not logged again. The student is told of what reaches them; this comes last in a transaction.
- * @param submission its id, its receipt's number and whose it is
- * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
- *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
- *   would fall below what the student sees; 409 `newer_version` where `newest` is told and no longer true
+ * Sets a version's mark, audits and notifies. An equal mark has no effect. Call last in the transaction.
+ * @throws 409 with `current` if the mark is neither the one seen nor the new one; 409 `released_for_good` to
+ *   withdraw after ten minutes; 409 `lower_than_released` with `seen`; 409 `newer_version` if `newest` is
+ *   outdated
  */
 export async function recordMark(
   writer: Writer,
@@ -208,7 +217,7 @@ export async function recordMark(
     .executeTakeFirst();
   let before: MarkedRow | null = null;
   if (inserted === undefined) {
-    // Two mentors at once must not both tell of the same "before".
+    // Locked, so that two mentors cannot both replace the same mark.
     before = await lockMark(writer, submission.id);
     const there = readMark(before);
     if (isSame(there, mark)) return;
@@ -253,3 +262,12 @@ export async function recordMark(
   });
   await tellStudent(writer, submission.id, { before, mark, at });
 }
+
+const marks = { table: 'marks', key: 'submission_id', text: 'comments' };
+
+export const renderMarksJob: Job<null> = {
+  kind: 'render-marks',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: ({ database }: AppContext, _, signal) => renderRows(database, marks, signal),
+};

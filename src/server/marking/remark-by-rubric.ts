@@ -1,26 +1,70 @@
-import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { Task } from '#contract/dates';
+import { accountsAs } from '../accounts/queries.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import {
+  rubricLinesAs,
+  rubricPlacesAs,
+  lineOf,
+  standingLines,
+  type RubricLineRow,
+} from '../projects/rubrics/queries.ts';
+import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
-import type { Writer } from '../platform/database/database.ts';
 import type { RubricProject } from '../projects/rubrics/policy.ts';
-import { lineOf, standingLines, type RubricLineRow } from '../projects/rubrics/queries.ts';
 import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
-import { countOutdatedMarks, firstOutdatedMarks, type OutdatedScope } from './outdated-marks.ts';
 import { lockMark, recordMark } from './record-mark.ts';
 
-/** So many marks change at once. */
+/** `batchIds` is null for all. */
+export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
+
+/** Unreleased marks by rubric lines that have been replaced or removed. */
+function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
+  return reader
+    .selectFrom('mark_rubric_lines')
+    .innerJoin(rubricLinesAs('line'), 'line.id', 'mark_rubric_lines.line_id')
+    .leftJoin(rubricPlacesAs('place'), 'place.line_id', 'line.id')
+    .innerJoin('marks', 'marks.submission_id', 'mark_rubric_lines.submission_id')
+    .innerJoin('submissions', 'submissions.id', 'marks.submission_id')
+    .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
+    .where('line.project_id', '=', projectId)
+    .where('line.task', '=', task)
+    .where('place.line_id', 'is', null)
+    .where('marks.released', '=', 0)
+    .$if(batchIds !== null, (query) => query.where('student.batch_id', 'in', [...(batchIds ?? []), 0]));
+}
+
+export async function countOutdatedMarks(reader: Reader, scope: OutdatedScope): Promise<number> {
+  const { marks } = await outdatedMarks(reader, scope)
+    .select(({ fn }) => fn.count<number>('submissions.id').distinct().as('marks'))
+    .executeTakeFirstOrThrow();
+  return Number(marks);
+}
+
+export async function firstOutdatedMarks(
+  reader: Reader,
+  scope: OutdatedScope,
+  limit: number,
+): Promise<{ id: number; number: string; accountId: number }[]> {
+  return outdatedMarks(reader, scope)
+    .select(['submissions.id', 'submissions.number', 'submissions.account_id as accountId'])
+    .distinct()
+    .orderBy('submissions.id')
+    .limit(limit)
+    .execute();
+}
+
 const atOnce = 200;
 
-/** Whose marks follow a changed rubric: those of the reader's own students. */
+/** Marks of the viewer's own students. */
 export function outdatedScope({ project, viewer }: RubricProject, task: Task): OutdatedScope {
   const batchIds = viewer.role === 'administrator' ? null : viewer.batches.map(({ id }) => id);
   return { projectId: project.id, task, batchIds };
 }
 
 /**
- * The toggled lines as they stand now: each in its present version, those that were taken out left out. Marks that were given
- * against the former lines stay what they are, and so do those of which no line stands any more.
+ * The ticked lines in their present version, without removed ones. A mark with a reason, or without any line
+ * left, keeps its number.
  */
 export function followRubric(
   mark: { marks: number; ruledBy: RuledBy },
@@ -42,18 +86,14 @@ async function remarkOne(
 ): Promise<boolean> {
   const row = await lockMark(writer, submission.id);
   const ruledBy = readRuledBy(row);
-  // Released since the marks were looked for: what a student sees is not touched.
+  // Released meanwhile: what a student sees stays.
   if (row.released === 1 || ruledBy === null) return false;
   const next = followRubric({ marks: row.marks, ruledBy }, standing);
   await recordMark(writer, submission, { comments: row.comments, released: false, ...next }, by);
   return true;
 }
 
-/**
- * Gives marks that are not released by the lines as they stand now, where they were given by former ones: at most 200, of the
- * reader's own students. What is released stays as it is.
- * @param key the request's Idempotency-Key: a repetition changes nothing more
- */
+/** Recalculates unreleased marks by the current rubric, at most 200, of the viewer's own students. */
 export async function remarkByRubric(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   of: RubricProject,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readStaffSubmission } from '#contract/marking/desk-calls';
+import { readStaffSubmission } from '#contract/marking/calls';
 import * as calls from '#contract/marking/calls';
 import { staff } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';

@@ -7,10 +7,8 @@ import { changeRubric } from '../projects/rubrics/change-rubric.ts';
 import { ownProject, type RubricProject } from '../projects/rubrics/policy.ts';
 import { presentRubricLine } from '../projects/rubrics/presenter.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
-import { countOutdatedMarks } from './outdated-marks.ts';
-import { outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
+import { countOutdatedMarks, outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
 
-/** The rubrics by which hand-ins are marked. */
 export function registerRubricRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 

@@ -79,7 +79,7 @@ test('marks may be others than the lines come to, with a reason that staff alone
   const refused = await mark({ ...released, marks: 75, rubric });
   expect(refused).toMatchObject({
     status: 400,
-    body: { message: 'Please say why the marks are not what the rubric comes to.' },
+    body: { message: 'Please say why the marks differ from the rubric.' },
   });
   const saved = await mark({ ...released, marks: 75, rubric: { ...rubric, reason: 'SECRET-REASON' } });
   expect(saved.body.rubric.reason).toBe('SECRET-REASON');

@@ -8,9 +8,8 @@ import { presentStaffBatch } from './presenter.ts';
 import { batchWithCounts } from './queries.ts';
 
 /**
- * Sets whether a batch's students see a mark's comment first, and its number by a press.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after a later change
- * @throws 409 when the key belongs to another setting
+ * Whether a batch's students see a mark's comment before its number.
+ * @throws 409 key of another setting
  */
 export async function setCommentFirst(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -6,7 +6,7 @@ import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { TellOfBrief } from '../projects/set-brief.ts';
 import { studentsWithoutMark } from '../submissions/staff-queries.ts';
-import { taskLabel } from '../submissions/task-labels.ts';
+import { taskLabel } from '../submissions/open-task.ts';
 
 /** Which of a batch's dates differ, as a student knows them. */
 export function changedDates(before: ShownDates, after: ShownDates): string[] {

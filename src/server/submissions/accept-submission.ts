@@ -9,7 +9,7 @@ import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock
 import { presentReceipt } from './presenter.ts';
 import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import type { SubmissionScope } from './record-submission.ts';
-import { requireOpenTask, requireProjectStart } from './require-open-task.ts';
+import { requireOpenTask, requireProjectStart } from './open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';
@@ -23,19 +23,19 @@ function requireWeekTask(value: string): Task {
   return weekTask(week);
 }
 
-/** A request that may submit: for which task, and what its Idempotency-Key says. */
+/** A request that may submit. */
 type Admission = SubmissionScope & {
-  /** The version that a former request with the same key made. */
+  /** Made by an earlier request with this key. */
   earlier: KeyedReceiptRow | null;
-  /** Held while the first request with its key is under way; null without a key. */
+  /** Held while the request is under way; null without a key. */
   lock: IdempotencyLock | null;
 };
 
-/** How long a form whose submit button was pressed twice waits for the first press, and how often it looks. */
+/** How long a form submitted twice waits for the first one, and how often it checks. */
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
-/** What a former request has made already is shown again, however much there is. */
+/** Only new versions count against the quota. */
 async function enforceQuotaOfNew(
   context: AppContext,
   scope: SubmissionScope,
@@ -50,8 +50,8 @@ async function enforceQuotaOfNew(
 }
 
 /**
- * @param waitMs how long to wait for another request with the same key
- * @throws 403 not open; 429 beyond the quota; 409 while another request with the same key is under way
+ * @param waitMs for another request with the same key
+ * @throws 403 not open; 429 quota; 409 that request is still under way
  */
 async function admit(
   context: AppContext,
@@ -78,7 +78,6 @@ async function admit(
   }
 }
 
-/** Keeps what an admitted request brings, and ends its lock. */
 async function storeAccepted(
   context: AppContext,
   admission: Admission,
@@ -95,7 +94,6 @@ async function storeAccepted(
   }
 }
 
-/** Everything but the slot; see `acceptSubmission`. */
 async function receiveSubmission(
   context: AppContext,
   { accountId, kind }: { accountId: number; kind: SubmissionKind },
@@ -104,7 +102,7 @@ async function receiveSubmission(
 ): Promise<ReceiptRow> {
   const start = await requireProjectStart(context, accountId);
   if (!request.isMultipart())
-    throw httpErrors.unsupportedType('A hand-in must be sent as multipart/form-data.');
+    throw httpErrors.unsupportedType('A submission must be sent as multipart/form-data.');
   const header = checkIdempotencyKey(request.headers['idempotency-key']);
   const form = openSubmissionForm(request, {
     files: context.files,
@@ -116,7 +114,7 @@ async function receiveSubmission(
     evicted.throwIfAborted();
     const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
     const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
-    // A form without script cannot try again by itself: pressed twice, it waits for the first press's receipt.
+    // A form without script cannot retry: submitted twice, it waits for the first receipt.
     const waitMs = header === null ? pressedAgainMs : 0;
     const admission = await admit(context, { accountId, task, key, start }, waitMs);
     return await storeAccepted(context, admission, form);
@@ -126,10 +124,10 @@ async function receiveSubmission(
 }
 
 /**
- * Takes a submission from the first byte to the receipt: bytes staged and synced, kept, row committed, and only then
- * answered. Of what is refused nothing is kept.
- * @throws in this order: 429 or 503 no slot, 408 or 503 when the slot is taken away, 409 no project, 415, 400 a key of the wrong length, 400 no such week, 403 not
- *   open, 429 beyond the quota, 409 the same key still under way, 413, 400
+ * Takes a submission from its first byte to the receipt, sent once bytes and row are on disk. A refused one
+ * leaves nothing.
+ * @throws in this order: 429 or 503 no slot, 408 or 503 slot taken away, 409 no project, 415, 400 key length,
+ *   400 no such week, 403 not open, 429 quota, 409 key under way, 413, 400
  */
 export async function acceptSubmission(
   context: AppContext,

@@ -5,14 +5,14 @@ import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files
 import { HttpError } from '../platform/http/http-errors.ts';
 import { listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
-/** Bytes without a row may belong to a submission under way; after a day they belong to none. */
+/** How long bytes without a row may belong to a submission under way. */
 const orphanMs = 24 * 60 * 60_000;
 const readAtOnce = 4;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
 type FileFault = 'missing' | 'altered' | 'unreadable';
-/** A file that lies in the store for something else than a hand-in. */
+/** A file of something else, such as an attachment. */
 type OtherFile = { sha256: string; bytes: number };
 export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: FileFault; file: SubmittedFile; why: string }
@@ -20,18 +20,16 @@ export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: 'orphan'; file: StoredFileInfo };
 
 export type FilesReport = {
-  /** Versions that have a file, and files that all name. */
+  /** Versions with a file; `files` counts distinct ones. */
   receipts: number;
-  /** What lies in the store beside hand-ins. */
   others: number;
   files: number;
-  /** Versions and others whose file is not what was submitted. */
+  /** Files that differ from their rows. */
   faults: Record<FileFault, number>;
-  /** Files that nothing names: older than a day, and younger. */
+  /** Without a row: older than a day (`removed`, `left`), and younger. */
   orphans: { removed: number; left: number; recent: number };
 };
 
-/** What is wrong with a file's bytes; null when they are those that were submitted. */
 async function findFault(
   { files }: Context,
   { sha256, bytes }: OtherFile,
@@ -40,7 +38,7 @@ async function findFault(
   try {
     for await (const chunk of await files.read(sha256, bytes)) hash.update(chunk as Buffer);
   } catch (error) {
-    // A store that is out of reach says nothing about its files.
+    // An unreachable store says nothing about its files.
     if (error instanceof HttpError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     if (error instanceof FileMissing) return { kind: 'missing', why };
@@ -51,18 +49,17 @@ async function findFault(
 }
 
 /**
- * Reads every submitted file and compares it with its version, and so what else lies in the store; files that nothing names are
- * removed once they are a day old. It may run while people submit.
- * @param options.others all else that lies in the store, page by page: what is missing there is removed
- * @param onFinding hears of each fault and each orphan that is a day old, as they are found
- * @throws 503 when the store or the database cannot be reached
+ * Compares stored files with their rows; removes those without one after a day. Safe while people submit.
+ * @param options.others pages of all other files in use; a file missing there is removed
+ * @param onFinding called for each fault, and each file without a row that is a day old
+ * @throws 503 store or database unreachable
  */
 export async function checkFiles<Other extends OtherFile>(
   context: Context,
   { dryRun, others }: { dryRun: boolean; others: (context: Context) => AsyncIterable<Other[]> },
   onFinding: (finding: FileFinding<Other>) => void,
 ): Promise<FilesReport> {
-  // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
+  // Before reading rows: bytes stored later may belong to a row this read misses.
   const keptBefore = context.clock.now() - orphanMs;
   const checks = new Map<string, ReturnType<typeof findFault>>();
   const named = new Set<string>();

@@ -3,24 +3,22 @@ import { isDueTask, type DueDay, type DueDays } from '#contract/submissions/due-
 import { dayMs } from '#contract/durations';
 import { lastOfDay, wallClock } from '../platform/zoned-time.ts';
 
-/** More time that a student was given for a task: until when, and when it was given, in milliseconds since 1970 UTC. */
+/** An extension of a task, in milliseconds since 1970 UTC. */
 export type Extension = { due_at: number; granted_at: number };
 export type Extensions = Partial<Record<Task, Extension>>;
 
-/** What a student's due dates follow from. */
 export type DueFrom = {
   /** The project's start. */
   start: number;
   dueDays: DueDays;
   batchDeadline: number | null;
   extensions: Extensions;
-  /** The academy's, by its IANA name. */
+  /** The academy's IANA time zone. */
   zone: string;
 };
 
 const lastCalendarMs = Date.UTC(9999, 0, 1);
 
-/** The last millisecond of the day that so many days after an instant's own has in a zone. */
 function endOfDay(instant: number, zone: string, daysLater = 0): number {
   const shown = new Date(wallClock(Math.min(instant, lastCalendarMs), zone));
   const month = { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1 };
@@ -33,15 +31,14 @@ function endOfDate(date: string, zone: string): number {
 }
 
 /**
- * Until when a task is due that opens at an instant: to the end of a day in the academy's zone. Of a date and 24 hours after
- * the opening the later one counts, so that nobody has less than a day.
+ * When a task that opens at `opens` is due: the end of a day in the zone. A date leaves at least 24 hours.
  */
 export function dueInstant(day: DueDay, opens: number, zone: string): number {
   if ('days' in day) return endOfDay(opens, zone, day.days);
   return Math.max(endOfDate(day.date, zone), endOfDay(opens + dayMs, zone));
 }
 
-/** A cache of due instants: a class starts on few of them, and a zone's calendar takes 10 µs to ask. */
+/** A class has few distinct due dates, and a calendar lookup takes 10 µs. */
 const known = new Map<string, number>();
 
 function knownDueInstant(day: DueDay, opens: number, zone: string): number {
@@ -55,7 +52,7 @@ function knownDueInstant(day: DueDay, opens: number, zone: string): number {
   return due;
 }
 
-/** Until when a task is due for everybody who started at an instant: null where nothing is due. */
+/** Without extensions; null without a due date. */
 export function commonDueAt(
   task: Task,
   { start, dueDays, batchDeadline, zone }: Omit<DueFrom, 'extensions'>,
@@ -65,7 +62,7 @@ export function commonDueAt(
   return day === undefined ? null : knownDueInstant(day, opensAt(task, start), zone);
 }
 
-/** Until when a task is due for a student, with the newest extension: it never takes time away. Null where nothing is due. */
+/** An extension never shortens it. Null without a due date. */
 export function dueAt(task: Task, from: DueFrom): number | null {
   const common = commonDueAt(task, from);
   const extended = from.extensions[task]?.due_at;
@@ -75,17 +72,14 @@ export function dueAt(task: Task, from: DueFrom): number | null {
 const noDueDays: DueDays = {};
 const noExtensions: Extensions = {};
 
-/** A batch's due days as its row keeps them. */
 export const readDueDays = (text: string | null): DueDays =>
   text === null ? noDueDays : (JSON.parse(text) as DueDays);
 
-/** A student's extensions as `student_extensions` keeps them. */
 export const readExtensions = (text: string | null): Extensions =>
   text === null ? noExtensions : (JSON.parse(text) as Extensions);
 
 type ScheduleRow = { batchDeadline: number | null; dueDays: string | null; extensions: string | null };
 
-/** What due dates follow from, of a row with a student's schedule. */
 export function dueFrom(row: ScheduleRow, start: number, zone: string): DueFrom {
   const { batchDeadline, dueDays, extensions } = row;
   return {
@@ -97,7 +91,7 @@ export function dueFrom(row: ScheduleRow, start: number, zone: string): DueFrom 
   };
 }
 
-/** Whether a version was made for the choice that stands: before its moment there was another one. */
+/** Whether a version belongs to the current project choice. */
 export function isForChoice(
   submittedAt: number | null,
   { startedAt, chosenAt }: { startedAt: number | null; chosenAt: number | null },
@@ -106,10 +100,7 @@ export function isForChoice(
   return submittedAt !== null && chosen !== null && submittedAt >= chosen;
 }
 
-/**
- * More time that was given for a version after it was handed in; null where there is none, or where it was due late enough
- * already.
- */
+/** An extension granted since that moved a version's due date; else null. */
 export function extendedSince(
   version: { task: Task; submitted_at: number; due_at: number | null },
   extensions: Extensions,
@@ -120,7 +111,7 @@ export function extendedSince(
   return granted_at >= version.submitted_at && due_at > version.due_at ? extension : null;
 }
 
-/** Whether a version is late as things stand now: an extension that was given afterwards counts. */
+/** Counts extensions granted since. */
 export function isLateNow(
   version: { task: Task; submitted_at: number; late: 0 | 1 },
   extensions: Extensions,

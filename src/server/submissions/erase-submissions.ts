@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { FileMissing } from '../platform/files/file-store.ts';
-import { isFileInUse } from './list-submitted-files.ts';
+import { isFileInUse, isStored } from './list-submitted-files.ts';
 import { removedFileName, removedWords } from '../platform/removed-words.ts';
 
-/** The receipt numbers of a student's hand-ins. */
 export async function numbersOf(database: Reader, accountId: number): Promise<string[]> {
   const rows = await database
     .selectFrom('submissions')
@@ -15,7 +13,6 @@ export async function numbersOf(database: Reader, accountId: number): Promise<st
   return rows.map(({ number }) => number);
 }
 
-/** How much a student has handed in: versions, those whose file is still kept with the bytes of these, and marks. */
 export async function countSubmissions(
   database: Reader,
   accountId: number,
@@ -44,10 +41,10 @@ export async function countSubmissions(
 }
 
 /**
- * Takes the words out of what a student who is being anonymised has handed in, out of what belongs to its marks, and out of
- * the reasons for more time. Number, task, version, times, the file's size and its SHA-256 stay, and the marks themselves.
+ * Erases an anonymised student's words in submissions, mark comments, reviews and extensions. Numbers, times,
+ * file sizes, SHA-256 and marks stay.
  * @param now in milliseconds since 1970 UTC
- * @returns uploads whose bytes are to be removed once this is committed
+ * @returns uploads whose bytes must be removed after the commit
  */
 export async function eraseSubmissions(writer: Writer, accountId: number, now: number) {
   const versions = writer.selectFrom('submissions').where('account_id', '=', accountId).select('id');
@@ -93,11 +90,10 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
 }
 
 /**
- * Removes the bytes of a student's files from the store, once their rows are erased and committed. What somebody else has handed in
- * too stays.
- * @param keptBefore milliseconds since 1970 UTC: what was stored since may have a row that is still on its way, and stays for now
- * @param isNeededElsewhere whether the same bytes lie there for something else than a hand-in
- * @returns whether all are gone that nobody else names
+ * Removes the bytes of erased files after the commit; files that others submitted too stay.
+ * @param keptBefore milliseconds since 1970 UTC: files stored later may still get a row
+ * @param isNeededElsewhere whether something else has these bytes
+ * @returns whether all unneeded files are gone
  */
 export async function removeErasedFiles(
   { database, files }: Pick<AppContext, 'database' | 'files'>,
@@ -121,14 +117,4 @@ export async function removeErasedFiles(
     areGone &&= !(await isStored(files, sha256, bytes));
   }
   return areGone;
-}
-
-async function isStored(files: AppContext['files'], sha256: string, bytes: number): Promise<boolean> {
-  try {
-    (await files.read(sha256, bytes)).destroy();
-    return true;
-  } catch (error) {
-    if (error instanceof FileMissing) return false;
-    throw error;
-  }
 }

@@ -1,12 +1,15 @@
 import type { Task } from '#contract/dates';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { Writer } from '../platform/database/database.ts';
+import type { Writer, Reader } from '../platform/database/database.ts';
 import { readExtensions, type Extensions } from './due-dates.ts';
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import { selectionsAs } from '../selections/queries.ts';
 
-/** More time for a student's task: until when it is due, and until when it was. */
 export type NewExtension = { accountId: number; task: Task; dueAt: number; dueBefore: number };
 
-/** Who gives more time, when, why (for staff alone), and for which outage, if for one. */
+/** `reason` is for staff; `outage` is null for a single extension. */
 export type Granting = {
   actorId: number;
   at: number;
@@ -15,9 +18,8 @@ export type Granting = {
 };
 
 /**
- * Reads what some students were given so far, and locks it: of two changes at the same time the second sees what the first
- * has written.
- * @param accountIds in ascending order, as others lock them
+ * Locks students' extensions against concurrent changes.
+ * @param accountIds ascending, to avoid deadlocks
  */
 export async function lockExtensions(
   writer: Writer,
@@ -36,9 +38,9 @@ export async function lockExtensions(
 }
 
 /**
- * Gives students more time within a change, a row each; of several for one task the newest counts.
- * @param locked what `lockExtensions` gave for these students in the same change
- * @returns the id of the last row, null without any
+ * The newest extension of a task counts.
+ * @param locked from `lockExtensions`, in the same transaction
+ * @returns the last row's id, null without any
  */
 export async function insertExtensions(
   writer: Writer,
@@ -84,3 +86,66 @@ export async function insertExtensions(
   }
   return last;
 }
+
+/** Newest first, with reasons: for staff. */
+export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: number }) =>
+  db
+    .selectFrom('extensions')
+    .innerJoin(accountsAs('actor'), 'actor.id', 'extensions.granted_by')
+    .where('extensions.account_id', '=', p.accountId)
+    .orderBy('extensions.id', 'desc')
+    .limit(p.limit)
+    .select([
+      'extensions.task',
+      'extensions.due_at as dueAt',
+      'extensions.due_before as dueBefore',
+      'extensions.outage_from as outageFrom',
+      'extensions.reason',
+      'extensions.granted_at as grantedAt',
+      'actor.name as grantedBy',
+    ]),
+);
+
+/** Students of a batch with a project, after an account's id. */
+export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
+  db
+    .selectFrom(accountsAs('student'))
+    .innerJoin(selectionsAs('selection'), 'selection.account_id', 'student.id')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'student.id')
+    .where('student.batch_id', '=', p.batchId)
+    .where('student.id', '>', p.afterId)
+    .orderBy('student.id')
+    .limit(p.limit)
+    .select([
+      'student.id as accountId',
+      'student.email',
+      'student.name',
+      'student.confirmed_at as confirmedAt',
+      'selection.started_at as startedAt',
+      'selection.chosen_at as chosenAt',
+      'batch.viva_deadline as batchDeadline',
+      'batch.due_days as dueDays',
+      'student_extensions.newest as extensions',
+    ]),
+);
+export type ScheduledStudent = Awaited<ReturnType<typeof schedulesAfter>>[number];
+
+/** Who got an outage's extension already, as `grantKey`. */
+export async function grantedForOutage(
+  reader: Reader,
+  accountIds: readonly number[],
+  outage: { from: number; to: number },
+): Promise<ReadonlySet<string>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom('extensions')
+    .where('account_id', 'in', accountIds)
+    .where('outage_from', '=', outage.from)
+    .where('outage_to', '=', outage.to)
+    .select(['account_id', 'task'])
+    .execute();
+  return new Set(rows.map(({ account_id, task }) => grantKey(account_id, task)));
+}
+
+export const grantKey = (accountId: number, task: Task): string => `${accountId} ${task}`;

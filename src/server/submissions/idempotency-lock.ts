@@ -4,14 +4,14 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByKey, type KeyedReceiptRow } from './queries.ts';
 
-/** How long a lock outlives a process that died; a running submission renews it in time. */
+/** A lock outlives a dead process by this; running submissions renew it. */
 const leaseMs = 30_000;
 const renewalMs = 10_000;
 
-/** An Idempotency-Key counts within one student and task. */
+/** A key is unique per student and task. */
 type IdempotencyScope = { accountId: number; task: Task; key: string };
 
-/** Drops a lock, in the change that makes it needless. */
+/** In the transaction that ends its submission. */
 export async function deleteIdempotencyLock(
   writer: Writer,
   { accountId, task, key }: IdempotencyScope,
@@ -24,16 +24,16 @@ export async function deleteIdempotencyLock(
     .execute();
 }
 
-/** Drops the locks that nobody holds any more: their processes died, and their keys were not sent again. */
+/** Deletes locks of processes that died. */
 export async function deleteExpiredLocks(writer: Writer, now: number): Promise<void> {
   await writer.deleteFrom('idempotency_locks').where('expires_at', '<=', now).execute();
 }
 
-/** A lock that is held and renewed by a timer. */
+/** Renewed by a timer. */
 export type IdempotencyLock = {
-  /** For a submission that was recorded: its change has dropped the lock. */
+  /** After a recorded submission, which deleted the lock. */
   stopRenewal(): void;
-  /** For one that was refused or failed. */
+  /** After a refused or failed one. */
   release(): Promise<void>;
 };
 
@@ -67,7 +67,7 @@ function renew({ database, clock, log }: AppContext, scope: IdempotencyScope): I
       .where('idempotency_key', '=', scope.key)
       .execute();
   const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'an idempotency lock could not be written; it expires by itself');
+    log.warn({ err: error }, 'an idempotency lock could not be saved; it expires in 30 seconds');
   const timer = setInterval(() => void database.nonDurableTransaction(extend).catch(warn), renewalMs).unref();
   return {
     stopRenewal: () => clearInterval(timer),
@@ -79,23 +79,23 @@ function renew({ database, clock, log }: AppContext, scope: IdempotencyScope): I
 }
 
 /**
- * Locks an Idempotency-Key for a submission under way, across all processes, until it is released, or its process has
- * been dead for half a minute; or finds the version that a former request with the key made, which needs no lock. What
- * two requests may do is decided by the unique key of the row, not here: the lock only spares the second one its upload.
- * @throws 409 with Retry-After while another request holds the lock
+ * Locks a key across processes, or finds the version it made. The row's unique key decides races; the lock
+ * only spares a second upload. It expires 30 s after its process dies.
+ * @throws 409 with Retry-After while another request holds it
  */
 export async function acquireIdempotencyLock(
   context: AppContext,
   scope: IdempotencyScope,
 ): Promise<{ earlier: KeyedReceiptRow; lock: null } | { earlier: null; lock: IdempotencyLock }> {
   const { database, clock } = context;
-  // Within one change: no former request can finish between the look at its row and the lock. The lock need not survive
-  // a crash, since its submission would not either.
+  // One transaction, so that no request finishes in between. Not durable: after a crash its submission is
+  // gone too.
   const { earlier, isLocked } = await database.nonDurableTransaction(async (writer) => {
     const row = (await submissionByKey(writer, scope)) ?? null;
     return { earlier: row, isLocked: row === null && (await insertLock(writer, scope, clock.now())) };
   });
   if (earlier !== null) return { earlier, lock: null };
-  if (!isLocked) throw httpErrors.conflict('This hand-in is still on its way. Please wait a moment.', 3);
+  if (!isLocked)
+    throw httpErrors.conflict('This submission is still being received. Please wait a moment.', 3);
   return { earlier: null, lock: renew(context, scope) };
 }

@@ -3,10 +3,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-/**
- * Adds a version as it is, with whatever instant it names, and its mark. For a history that was not submitted here, as
- * the demo's; what a student hands in now is `recordSubmission`'s.
- */
+/** For histories such as the demo's. */
 export async function insertPastVersion(
   writer: Writer,
   version: Insertable<Tables['submissions']>,

@@ -34,13 +34,12 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
     .execute();
 }
 
-/** One line of the operator's export: instants in milliseconds since 1970 UTC, `released` null without a mark. */
+/** Instants in milliseconds since 1970 UTC; `released` is null without a mark. */
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
 /**
- * Every version, student by student in the order of signup, oldest first, read page by page so that memory
- * stays flat. Marks that are not released are in it: it is for the operator.
- * @param batchId one batch's students, or null for everybody
+ * Pages through versions by student, oldest first. Includes unreleased marks: for operators.
+ * @param batchId null for all
  */
 export async function* listForExport(
   context: Pick<AppContext, 'database'>,

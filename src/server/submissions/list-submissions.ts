@@ -6,13 +6,12 @@ import { writePage, type SerializedJson } from '../platform/http/serialized-json
 import { presentVersion } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
-/** How a list is asked for: the newest `limit`, or those before the oldest one seen, a receipt's number. */
+/** `before` is a receipt number. */
 export type Page = { limit?: number | undefined; before?: string | undefined };
 
 /**
- * The id before which a page of a list begins; `before` is the cursor of the wire, the number of the oldest receipt seen.
- * @param isOfList whether a receipt belongs to the list
- * @throws 400 for a `before` that is no receipt of the list
+ * The id before which a page begins.
+ * @throws 400 for a `before` that is not in the list
  */
 export async function idOfCursor(
   { database }: Pick<AppContext, 'database'>,
@@ -27,7 +26,7 @@ export async function idOfCursor(
 }
 
 /**
- * A page of a student's versions, newest first, as many as its bytes hold.
+ * Newest first, as many as the page's bytes allow.
  * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listSubmissions(

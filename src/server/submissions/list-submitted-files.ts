@@ -1,6 +1,7 @@
 import { accountsAs } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { FileMissing } from '../platform/files/file-store.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 function versions(database: Reader) {
@@ -8,7 +9,7 @@ function versions(database: Reader) {
     database
       .selectFrom('submissions')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
-      // The bytes of a person who was anonymised are gone on purpose.
+      // An anonymised person's bytes are gone on purpose.
       .where('submissions.erased_at', 'is', null)
       .select([
         'submissions.id',
@@ -34,7 +35,6 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
 }
 
 type Row = Awaited<ReturnType<typeof readPage>>[number];
-/** A version that has a file, as an operator hears of it. */
 export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
   name: string;
   bytes: number;
@@ -43,20 +43,27 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
-/** Every version that has a file, oldest first, read page by page so that memory stays flat. */
+/** Oldest first, in pages, so that memory stays flat. */
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
+  for await (const rows of pagesById((afterId) => readPage(context, afterId))) yield rows.filter(hasFile);
+}
+
+/** Reads until a page is not full; each page begins after the last id of the one before. */
+export async function* pagesById<Row extends { id: number }>(
+  read: (afterId: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   for (let afterId = 0; ;) {
-    const rows = await readPage(context, afterId);
-    yield rows.filter(hasFile);
+    const rows = await read(afterId);
+    yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) return;
     afterId = last.id;
   }
 }
 
-/** All files that versions have, each once, as `sha256` and `bytes`: a query without parameters, for a backup to stream. */
+/** SQL for `sha256` and `bytes` of every submitted file. It has no parameters, so a backup can stream it. */
 export function filesInUse(database: Reader): string {
   return database
     .selectFrom('submissions')
@@ -67,7 +74,6 @@ export function filesInUse(database: Reader): string {
     .compile().sql;
 }
 
-/** Whether a version has a file with these bytes. */
 export async function isFileInUse(database: Reader, sha256: string): Promise<boolean> {
   const version = database
     .selectFrom('submissions')
@@ -78,10 +84,7 @@ export async function isFileInUse(database: Reader, sha256: string): Promise<boo
   return (await version.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Some versions that have a file, as a sample: the newest ones, since what was restored from an older copy lacks these, and
- * others evenly from all of them.
- */
+/** For restore checks: the newest versions, which an older copy lacks, and evenly spread others. */
 export async function sampleSubmittedFiles(database: Reader, ofEach: number): Promise<SubmittedFile[]> {
   const newest = await withFile(database).orderBy('submissions.id', 'desc').limit(ofEach).execute();
   const sample = new Map(newest.map((row) => [row.id, row]));
@@ -96,4 +99,14 @@ export async function sampleSubmittedFiles(database: Reader, ofEach: number): Pr
     if (row !== undefined) sample.set(row.id, row);
   }
   return [...sample.values()].filter(hasFile);
+}
+
+export async function isStored(files: AppContext['files'], sha256: string, bytes: number): Promise<boolean> {
+  try {
+    (await files.read(sha256, bytes)).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof FileMissing) return false;
+    throw error;
+  }
 }

@@ -6,10 +6,9 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
 import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 
-/** A submitted file that its reader may read. */
 export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
 
-/** Whether a viewer may read what an account submitted: its owner, the mentors of the owner's batch, administrators. */
+/** The owner, the mentors of the owner's batch, administrators. */
 function mayReadSubmission(viewer: Viewer, owner: { accountId: number; batchId: number | null }): boolean {
   return viewer.accountId === owner.accountId || mentorsBatch(viewer, owner.batchId);
 }
@@ -37,14 +36,12 @@ export const receiptReader: ViewerRule<OwnedReceiptRow> = async (check) => {
   return row;
 };
 
-/** Students, each for themselves. */
 export const student: ViewerRule<Viewer> = (check) => {
   const viewer = signedIn(check);
   if (isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 };
 
-/** An unfinished upload is its student's alone. */
 export const ownUpload: ViewerRule<UploadRow> = async (check) => {
   const viewer = signedIn(check);
   const { database, clock } = check.context;

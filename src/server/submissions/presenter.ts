@@ -14,9 +14,9 @@ import type {
 import { readEarlierProject } from '../selections/queries.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
-import { readSince } from './mark-rules.ts';
+import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
-import type { SecondLookRow } from './second-look-queries.ts';
+import type { SecondLookRow } from './marks/second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
   return {
@@ -40,7 +40,7 @@ export function presentReceipt(row: ReceiptRow): Receipt {
   };
 }
 
-/** A receipt in a list: long texts are cut to their beginning. */
+/** Long texts are cut. */
 export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   const receipt = presentReceipt(row);
   const links = beginningOf(row.links, limits.listedText);
@@ -49,7 +49,7 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   return { ...receipt, links, comments, shortened: true };
 }
 
-/** What holds of a version since it was handed in: more time that was given, and the project of an earlier choice. */
+/** An extension, or another project choice, since submission. */
 export function presentSince(
   row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> &
     Pick<VersionRow, 'extensions' | 'earlierProject'>,
@@ -64,7 +64,6 @@ export function presentSince(
   };
 }
 
-/** A receipt in the list of a student's versions: with more time that was given since, and the project of an earlier choice. */
 export function presentVersion(
   row: ReceiptRow & Pick<VersionRow, 'extensions' | 'earlierProject'>,
 ): ListedReceipt {
@@ -77,7 +76,7 @@ function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskSta
   return isTaskOpen ? 'open' : 'locked';
 }
 
-/** The HTML of a mark's comments beside them, where they need any. */
+/** Only where the comments are Markdown that needs HTML. */
 export function commentsHtml(
   format: 'markdown' | null | undefined,
   comments: string | null,
@@ -87,7 +86,6 @@ export function commentsHtml(
   return html === null ? {} : { comments_html: html };
 }
 
-/** A second look with its answer, which is null until then. */
 export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): SecondLook {
   const { reason, askedAt, answer, answeredAt, answeredBy } = row;
   return {
@@ -100,8 +98,8 @@ export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): Sec
 }
 
 /**
- * The rubric lines of a mark as its student sees them: what was given for what, and no more.
- * @param rubric as the mark's row has it, JSON
+ * Without the reason, for the student.
+ * @param rubric JSON from the mark's row
  */
 export function presentGivenLines(rubric: string): { text: string; points: number }[] {
   return (JSON.parse(rubric) as { text: string; points: number }[]).map(({ text, points }) => ({
@@ -116,16 +114,16 @@ function readAt(row: TaskProgressRow | undefined): string | null {
   return at === null ? null : isoInstant(at);
 }
 
-/** The row of a task, where something was handed in for it; `current` only where that was for the standing project. */
+/** `current` is undefined if the version belongs to an earlier project choice. */
 function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
   const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
   return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
 }
 
 /**
- * The six tasks as the student sees them: `marked` means that a released mark exists.
- * @param zone the academy's, by its IANA name
- * @param looks the second looks that were asked for at the marks of the rows
+ * The six tasks for a student; `marked` means a released mark.
+ * @param zone the academy's IANA time zone
+ * @param looks review requests for the rows' marks
  */
 export function presentTimeline(
   rows: readonly TaskProgressRow[],
@@ -174,7 +172,6 @@ export function presentTimeline(
   };
 }
 
-/** Weeks 1 to 4 of the timeline. */
 export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: number): WeekStatus[] {
   const start = rows[0]?.startedAt ?? null;
   return weeks.map((week): WeekStatus => {

@@ -9,31 +9,12 @@ import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 
-/** A version as receipts show it. */
-export type ReceiptRow = Pick<
-  Selectable<Tables['submissions']>,
-  | 'number'
-  | 'task'
-  | 'version'
-  | 'submitted_at'
-  | 'late'
-  | 'links'
-  | 'comments'
-  | 'file_id'
-  | 'file_name'
-  | 'file_bytes'
-  | 'file_sha256'
-  | 'due_at'
->;
-
-export const receiptColumns = [
+const fixedColumns = [
   'submissions.number',
   'submissions.task',
   'submissions.version',
   'submissions.submitted_at',
   'submissions.late',
-  'submissions.links',
-  'submissions.comments',
   'submissions.file_id',
   'submissions.file_name',
   'submissions.file_bytes',
@@ -41,32 +22,28 @@ export const receiptColumns = [
   'submissions.due_at',
 ] as const;
 
-/** One more than a list shows, so that what was cut is known from what is just as long. */
+export const receiptColumns = [...fixedColumns, 'submissions.links', 'submissions.comments'] as const;
+
+type NameOf<Column> = Column extends `submissions.${infer Name}` ? Name : never;
+export type ReceiptRow = Pick<Selectable<Tables['submissions']>, NameOf<(typeof receiptColumns)[number]>>;
+
+/** One more than shown, to detect a cut. */
 const listedCharacters = sql.lit(limits.listedText + 1);
 
-/** The same for lists, which carry the beginning of the texts: the rest is not even read. */
+/** For lists: only the beginning of texts is read. */
 export const listedReceiptColumns = [
-  'submissions.number',
-  'submissions.task',
-  'submissions.version',
-  'submissions.submitted_at',
-  'submissions.late',
+  ...fixedColumns,
   sql<string>`substr(submissions.links, 1, ${listedCharacters})`.as('links'),
   sql<string>`substr(submissions.comments, 1, ${listedCharacters})`.as('comments'),
-  'submissions.file_id',
-  'submissions.file_name',
-  'submissions.file_bytes',
-  'submissions.file_sha256',
-  'submissions.due_at',
 ] as const;
 
 const tables = expressionBuilder<Tables>();
 
-/** The newest extensions of students, for joins by those who come later in the order of capabilities. */
+/** For joins in later rooms. */
 export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
 
-/** Who a student is, when the project started, if there is one, and what due dates follow from. */
+/** For receipts and due dates; `startedAt` is null without a project. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
@@ -88,8 +65,8 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
 );
 
 /**
- * The schedule once for each task that has a submission (once with nulls when none has), with the newest version and the
- * newest released mark: marks that are not released are not read.
+ * One row per task with a submission (one with nulls if none): the newest version and the newest released
+ * mark. Unreleased marks are not read.
  */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
   db
@@ -132,7 +109,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
-/** A student's versions, newest first, before an id, as lists carry them. */
+/** Newest first. */
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
@@ -151,7 +128,6 @@ export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeI
 );
 export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 
-/** Whose version a receipt's number names, and where that student is now. */
 export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
@@ -166,7 +142,7 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
     ]),
 );
 
-/** A version of a student's by task and number, with its mark, where it has one. */
+/** With its mark, if any. */
 export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
   db
     .selectFrom('submissions')
@@ -178,20 +154,19 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
-/** The task of a version, the student's project, and the earlier one that the version was made for, where a choice was undone. */
+/** `earlierProject` is set if the choice was undone since. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
     .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
     .where('submissions.id', '=', p.submissionId)
-    .select(['submissions.task', 'project.id as projectId'])
+    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName'])
     .select(({ ref }) =>
       earlierProjectOf(ref('submissions.account_id'), ref('submissions.submitted_at')).as('earlierProject'),
     ),
 );
 
-/** A version with whose it is, by its receipt's number. */
 export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
@@ -208,7 +183,6 @@ export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
 );
 export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
-/** A submitted file with whose it is. */
 export const fileById = compiledQuery((db, p: { fileId: string }) =>
   db
     .selectFrom('submissions')
@@ -225,10 +199,8 @@ export const fileById = compiledQuery((db, p: { fileId: string }) =>
     ]),
 );
 
-/** A version that a request with an Idempotency-Key made. */
 export type KeyedReceiptRow = ReceiptRow & { upload_id: string | null };
 
-/** The version that a student submitted for a task with an Idempotency-Key. */
 export async function submissionByKey(
   database: Reader | Writer,
   { accountId, task, key }: { accountId: number; task: Task; key: string },
@@ -242,8 +214,40 @@ export async function submissionByKey(
     .executeTakeFirst();
 }
 
-/** The id of the newest submission; 0 without one. No id is given twice. */
+/** 0 without any; ids are never reused. */
 export async function newestSubmissionId(database: Reader): Promise<number> {
   const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
+
+/** Oldest first, with released marks only. */
+export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin('marks', (on) =>
+      on.onRef('marks.submission_id', '=', 'submissions.id').on('marks.released', '=', 1),
+    )
+    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
+    .where('submissions.account_id', '=', p.accountId)
+    .where('submissions.id', '>', p.afterId)
+    .orderBy('submissions.id')
+    .limit(p.limit)
+    .select(receiptColumns)
+    .select([
+      'submissions.id',
+      'submissions.erased_at as erasedAt',
+      'marks.marks',
+      'marks.comments as markComments',
+      'marks.rubric',
+      'marks.marked_at as markedAt',
+      'marks.second_look_at as lookAt',
+      'marker.name as markedBy',
+      'student_extensions.newest as extensions',
+    ])
+    .select((of) =>
+      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
+        'earlierProject',
+      ),
+    ),
+);

@@ -7,29 +7,25 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
-import { tellMentors } from './tell-of-marks.ts';
+import { tellMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
 
-/** Whose submission for which task, and the Idempotency-Key of its request. */
 export type SubmissionScope = { accountId: number; task: Task; key: string | null };
 
-/** What a student submits; the file's bytes are safe already. */
+/** The file's bytes are stored already. */
 export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;
   file: { name: string; bytes: number; sha256: string } | null;
-  /** The resumable upload that the file came by. */
+  /** The resumable upload that brought the file. */
   upload: string | null;
 };
 
 const maxAttempts = 50;
 
-/**
- * Whether mentors have marked a task: its newest version so far, or one whose mark its student sees. Asked before the next
- * version is there.
- */
+/** Whether the newest version so far is marked, or an earlier one's mark released. */
 async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
   const progress = await writer
     .selectFrom('task_progress')
@@ -47,7 +43,7 @@ async function insertVersion(
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
   const now = context.clock.now();
-  // Read within the change: an upload may take hours, and late is who submits after the deadline as it stands now.
+  // An upload may take hours: late is judged by the present due date.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw new Error('A submission without a project');
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
@@ -80,7 +76,7 @@ async function insertVersion(
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   const mail = receiptMail(context.settings, schedule, row);
-  // The receipt itself is on the screen and in the record, whatever is mailed.
+  // The receipt is on the screen and in the record anyway.
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
@@ -92,21 +88,24 @@ async function insertVersion(
   return row;
 }
 
-/** @returns the version of an earlier request with the same key @throws 409 when its content is another */
+/**
+ * @returns the earlier version with this key
+ * @throws 409 if its content differs
+ */
 export function requireSameContent(row: ReceiptRow, submission: NewSubmission): ReceiptRow {
   const isSame =
     row.links === submission.links &&
     row.comments === submission.comments &&
     row.file_name === (submission.file?.name ?? null) &&
     row.file_sha256 === (submission.file?.sha256 ?? null);
-  if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another hand-in.');
+  if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another submission.');
   return row;
 }
 
 /**
- * Writes a submission as the task's next version. Unique keys decide every race: of two requests with one
- * Idempotency-Key the second gets the first one's row; of two without, each gets a version of its own.
- * @throws 409 when the key belongs to other content
+ * Writes a task's next version. Unique keys decide races: requests with one key share a row, others get a
+ * version each.
+ * @throws 409 key of other content
  */
 export async function recordSubmission(context: AppContext, submission: NewSubmission): Promise<ReceiptRow> {
   const { database } = context;

@@ -7,9 +7,8 @@ import { self, selfOrMentor } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
-import { askSecondLook } from './ask-second-look.ts';
-import { noteReadMark } from './note-read-mark.ts';
-import { secondLooksOf } from './second-look-queries.ts';
+import { askSecondLook, noteReadMark } from './marks/own-marks.ts';
+import { secondLooksOf } from './marks/second-look-queries.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { fileReader } from './policy.ts';
 import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
@@ -19,7 +18,7 @@ import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
-  // What watches every request watches those of where it is registered: other calls shall not pay for that.
+  // In its own scope: the multipart plugin's hooks run for every request there.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerSubmissionCalls(uploads, context);
@@ -82,27 +81,17 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
 }
 
 function registerSubmissionCalls(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.uploadWeek, {
-    authorize: self,
-    async handle({ resource, request }) {
-      const receipt = await acceptSubmission(context, resource.accountId, 'week', request);
-      return { status: 201, body: { message: messages.weekSubmitted, receipt } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.uploadProject, {
-    authorize: self,
-    async handle({ resource, request }) {
-      const receipt = await acceptSubmission(context, resource.accountId, 'final', request);
-      return { status: 201, body: { message: messages.finalSubmitted, receipt } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.uploadViva, {
-    authorize: self,
-    async handle({ resource, request }) {
-      const receipt = await acceptSubmission(context, resource.accountId, 'viva', request);
-      return { status: 201, body: { message: messages.vivaSubmitted, receipt } };
-    },
-  });
+  const kinds = [
+    [calls.uploadWeek, 'week', messages.weekSubmitted],
+    [calls.uploadProject, 'final', messages.finalSubmitted],
+    [calls.uploadViva, 'viva', messages.vivaSubmitted],
+  ] as const;
+  for (const [call, kind, message] of kinds)
+    registerEndpoint(server, context, call, {
+      authorize: self,
+      async handle({ resource, request }) {
+        const receipt = await acceptSubmission(context, resource.accountId, kind, request);
+        return { status: 201, body: { message, receipt } };
+      },
+    });
 }

@@ -4,13 +4,33 @@ import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { asAttachment } from '../platform/http/attachment-name.ts';
-import { parseByteRange } from './byte-range.ts';
 import type { ReadableFile } from './policy.ts';
 
+/** Both ends inclusive. */
+type ByteRange = { start: number; end: number };
+
 /**
- * A submitted file as an attachment that no browser opens by itself, whole or the part that was asked for.
- * @throws 416; 500 in words when the store has lost the bytes
+ * Parses a Range header of one part (RFC 9110, section 14). Others give the whole file. (`range-parser`
+ * refuses a suffix longer than the file, against the standard.)
+ * @param size in bytes
+ * @returns the part, null for the whole file, or 'unsatisfiable'
  */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (match === null) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** @throws 416; 500 `file_unavailable` when the store has lost the bytes */
 export async function sendFile(
   { files, log }: AppContext,
   file: ReadableFile,
@@ -34,7 +54,7 @@ export async function sendFile(
     throw new HttpError(
       500,
       'file_unavailable',
-      `This file cannot be read just now. Please tell the academy, quoting ${file.number}.`,
+      `This file cannot be read. Please tell the academy, quoting ${file.number}.`,
     );
   }
   reply.headers({

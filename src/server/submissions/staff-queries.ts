@@ -10,10 +10,7 @@ import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 import { listedReceiptColumns, studentExtensionsAs } from './queries.ts';
 
-/**
- * The newest version of each task of some students, with its mark, released or not, and the one that the student sees. What
- * is not released is in it: it is for staff.
- */
+/** The newest version of each task with its mark, released or not, and the visible one: for staff. */
 export async function standingsOf(reader: Reader, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   return reader
@@ -40,7 +37,7 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
 }
 export type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
 
-/** The students of a project who see no mark yet for a task of it. */
+/** Students of a project without a released mark in a task. */
 export async function studentsWithoutMark(
   reader: Reader | Writer,
   { projectId, task }: { projectId: string; task: Task },
@@ -57,7 +54,7 @@ export async function studentsWithoutMark(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** A student's versions, newest first, before an id, each with its mark, released or not: for staff. */
+/** Newest first, with marks, released or not: for staff. */
 export const markedVersionsBefore = compiledQuery(
   (db, p: { accountId: number; beforeId: number; limit: number }) =>
     markedVersions(db)
@@ -68,7 +65,7 @@ export const markedVersionsBefore = compiledQuery(
 );
 export type MarkedVersionRow = Awaited<ReturnType<typeof markedVersionsBefore>>[number];
 
-/** The newest version of each task that a student has handed in, with its mark, released or not: for staff. */
+/** The newest version of each task, with marks, released or not: for staff. */
 export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('task_progress')
@@ -79,10 +76,7 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
 
-/**
- * The same of one task, along its versions. The bound on ids is written so that SQLite looks for no index of it: it would read all
- * versions of the student, and sort them.
- */
+/** Of one task. `id + 0` keeps SQLite from the id's index, which would read all of the student's versions. */
 export const markedVersionsOfTask = compiledQuery(
   (db, p: { accountId: number; task: Task; beforeId: number; limit: number }) =>
     markedVersions(db)
@@ -134,22 +128,6 @@ function markedVersions(db: Kysely<Tables>) {
     ]);
 }
 
-/** A hand-in's task and the project that it was made for: the standing one, or the earlier one of then. */
-export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
-  db
-    .selectFrom('submissions')
-    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
-    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
-    .where('submissions.id', '=', p.submissionId)
-    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName'])
-    .select((of) =>
-      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
-        'earlierProject',
-      ),
-    ),
-);
-
-/** A student with batch, course and project. */
 export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(studentsAs('student'))

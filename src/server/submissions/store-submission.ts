@@ -14,7 +14,7 @@ import { enforceSubmissionQuota } from './submission-quota.ts';
 import { takeUpload } from './uploads/take-upload.ts';
 import { dropUpload } from './uploads/upload-rows.ts';
 
-/** What is missing, in the order and wording of the specification's sections 5 and 8. */
+/** In the order and wording of the specification's sections 5 and 8. */
 function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: boolean): void {
   if (task === 'viva' && (comments.trim() === '' || !hasFile)) {
     throw httpErrors.badRequest(messages.vivaIncomplete);
@@ -25,9 +25,8 @@ function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: 
 }
 
 /**
- * Keeps the bytes, then writes the row; a submission that a former request finished gives that one's row.
- * @throws 400 for an upload that cannot be taken, for what is missing; 409 when the key belongs to other content; 429 beyond
- *   the quota; 503
+ * Stores the bytes, then the row; a repeated request gets the first row.
+ * @throws 400 unusable upload or missing content; 409 key of other content; 429 quota; 503
  */
 export async function storeSubmission(
   context: AppContext,
@@ -63,7 +62,7 @@ export async function storeSubmission(
   }
 }
 
-/** The file that an upload brings; for a finished submission that is repeated its bytes are kept already. */
+/** A repeated submission's bytes are stored already. */
 async function fileOfUpload(
   context: AppContext,
   about: { accountId: number; task: Task; upload: string; earlier: KeyedReceiptRow | null },
@@ -78,9 +77,9 @@ async function fileOfUpload(
   };
 }
 
-/** After the receipt the upload is not needed any more; what remains is removed by the next sweep. */
+/** The next sweep removes what remains. */
 async function removeUpload(context: AppContext, upload: string): Promise<void> {
   await dropUpload(context, upload).catch((error: unknown) =>
-    context.log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+    context.log.warn({ err: error }, 'an upload could not be removed; the hourly sweep will remove it'),
   );
 }

@@ -5,9 +5,8 @@ import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../
 import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from '../platform/files/file-name.ts';
-import { findTextError } from './form-text.ts';
 
-/** What a form may hold besides the file, in bytes: its texts and its boundaries. */
+/** Bytes for texts and boundaries. */
 const formOverhead = 2 * 1024 * 1024;
 
 export type ReceivedFile = { name: string; staged: StagedFile };
@@ -15,21 +14,24 @@ export type ReceivedForm = {
   links: string;
   comments: string;
   file: ReceivedFile | null;
-  /** The resumable upload that brings the file in place of the form itself. */
+  /** A resumable upload in place of `file`. */
   upload: string | null;
 };
 
-/** A form that is read step by step, so that refusals which go before the file's are told first. */
+/** Read step by step, so that earlier checks refuse before the file is read. */
 export type SubmissionForm = {
-  /** Reads the form's first field, if that is the Idempotency-Key; null for any other. Nothing is refused here. */
+  /** The Idempotency-Key if it is the first field, otherwise null. Refuses nothing. */
   readKey(): Promise<string | null>;
-  /** Reads as far as the week, wherever it stands; '' when the form has none. @throws 400, 413 */
+  /**
+   * Reads up to the week; '' if the form has none.
+   * @throws 400, 413
+   */
   readWeek(): Promise<string>;
-  /** Reads the rest. @throws 400, 413 */
+  /** @throws 400, 413 */
   readRest(): Promise<ReceivedForm>;
-  /** Reads what has not been read yet for its texts alone, to show a refused form with them again. Refuses nothing. */
+  /** The remaining texts, without refusing, for showing the form again. */
   readTexts(): Promise<Record<string, string>>;
-  /** Ends a form that is still being read: whoever reads it gets the error, and of its file nothing stays. */
+  /** Fails pending reads with this error, and discards the arriving file. */
   abort(error: HttpError): void;
   /** Discards the staged file unless it was kept. */
   close(): Promise<void>;
@@ -37,7 +39,7 @@ export type SubmissionForm = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The form of a hand-in, once its reading has begun. */
+    /** Set once reading has begun. */
     submissionForm?: SubmissionForm;
   }
 }
@@ -45,18 +47,15 @@ declare module 'fastify' {
 const unreadable = (cause: unknown): HttpError =>
   Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
 
-/** Refuses a file over the limit, in words that name it. */
 export function fileTooLarge(maxBytes: number): HttpError {
   return httpErrors.tooLarge(`A file can have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
 }
 
 /**
- * Reads a submission's multipart form, its fields in any order: the file goes straight to staging and never through
- * memory as a whole. Refusals that the form itself earns are told at its end, since a field that counts first may
- * come last; unknown fields are dropped. Nothing is read before the first call.
- * The request keeps the form, for the page that is shown again when it is refused.
+ * Reads fields in any order and streams the file to staging. Refusals come at the end, since a field that
+ * counts first may come last. The request keeps the form for showing it again.
  * @param rules.maxBytes the largest file
- * @param rules.hasWeek whether the form has the field `selectedWeek`
+ * @param rules.hasWeek whether the form has `selectedWeek`
  */
 export function openSubmissionForm(
   request: FastifyRequest,
@@ -65,7 +64,7 @@ export function openSubmissionForm(
   const fields = new Set(['links', 'comments', 'files', 'upload', ...(hasWeek ? ['selectedWeek'] : [])]);
   const texts = new Map<string, string>();
   let parts: AsyncIterator<Multipart> | undefined;
-  /** A part that was looked at, but not taken yet. */
+  /** A part that was peeked at. */
   let held: Promise<IteratorResult<Multipart>> | undefined;
   let keepsFiles = true;
   let week: string | undefined;
@@ -76,7 +75,7 @@ export function openSubmissionForm(
   const refuse = (error: HttpError): void =>
     void (refused[error.status === 413 ? 'tooLarge' : 'other'] ??= error);
 
-  // The parser reads a dropped part to its end, however long that is: the form as a whole has an end too.
+  // Dropped parts are read to their end, so the whole form is bounded too.
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => {});
   let abortedWith: HttpError | null = null;
@@ -92,7 +91,7 @@ export function openSubmissionForm(
     return request.parts({
       preservePath: true,
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-      // Three bytes hold any character that JavaScript counts as one.
+      // Up to three bytes of UTF-8 per UTF-16 unit.
       limits: {
         fields: 20,
         files: 20,
@@ -109,7 +108,7 @@ export function openSubmissionForm(
     if (!fields.has(fieldname)) return;
     if (fieldname === 'selectedWeek') week ??= String(value);
     const isRepeated = texts.has(fieldname);
-    // What is refused is kept too: whoever typed it may shorten it.
+    // Refused text is kept, so that it can be shortened.
     if (fieldname !== 'files' && !isRepeated) texts.set(fieldname, String(value));
     const error = findTextError(part);
     if (error !== null) refuse(error);
@@ -117,10 +116,10 @@ export function openSubmissionForm(
   }
 
   async function takeFile(part: MultipartFile): Promise<void> {
-    // Browsers send a part with an empty name for a file that nobody chose.
+    // Browsers send an empty name if no file was chosen.
     if (!keepsFiles || part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
     if (file !== null) {
-      refuse(httpErrors.badRequest('Please hand in one file only.'));
+      refuse(httpErrors.badRequest('Please submit one file only.'));
       return void part.file.resume();
     }
     try {
@@ -149,7 +148,7 @@ export function openSubmissionForm(
     return Promise.race([next, ended.promise]);
   }
 
-  /** @returns whether there was one more part */
+  /** @returns whether there was another part */
   async function readPart(): Promise<boolean> {
     const next = held ?? nextPart();
     held = undefined;
@@ -163,7 +162,7 @@ export function openSubmissionForm(
   const form: SubmissionForm = {
     async readKey() {
       held = nextPart();
-      // An unreadable form is refused where its parts are taken.
+      // Refused where its parts are read.
       const part = await held.then(({ value }) => value as Multipart | undefined).catch(() => undefined);
       if (part?.type !== 'field' || part.fieldname !== idempotencyKeyName) return null;
       held = undefined;
@@ -180,7 +179,7 @@ export function openSubmissionForm(
       if (hasEmptyFile) throw httpErrors.badRequest('The file is empty. Please choose another one.');
       const upload = texts.get('upload') || null;
       if (upload !== null && file !== null)
-        throw httpErrors.badRequest('Please send the file as files or as upload, not as both.');
+        throw httpErrors.badRequest('Send the file either as files or as upload, not both.');
       return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file, upload };
     },
     async readTexts() {
@@ -188,7 +187,7 @@ export function openSubmissionForm(
       try {
         while (await readPart());
       } catch {
-        // Unreadable or too long: what came before is all there is.
+        // Unreadable or too long: keep what came before.
       }
       return Object.fromEntries(texts);
     },
@@ -203,4 +202,16 @@ export function openSubmissionForm(
   };
   request.submissionForm = form;
   return form;
+}
+
+/** The 413 or 400 for a text field, null if it is valid. */
+export function findTextError({ fieldname, value, valueTruncated }: MultipartValue): HttpError | null {
+  if (typeof value !== 'string') return httpErrors.badRequest(`${fieldname} must be a text`);
+  if (valueTruncated || value.length > limits.submissionText) {
+    const max = limits.submissionText.toLocaleString('en');
+    return httpErrors.tooLarge(`${fieldname} can have at most ${max} characters`);
+  }
+  if (value.includes('\0')) return httpErrors.badRequest('Text must not contain NUL characters.');
+  if (fieldname === 'files' && value !== '') return httpErrors.badRequest('files must be a file');
+  return null;
 }

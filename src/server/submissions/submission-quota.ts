@@ -7,7 +7,6 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const toMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
-/** What a student has handed in within a day. */
 async function submittedToday({ database, clock }: Context, accountId: number) {
   return database.reader
     .selectFrom('submissions')
@@ -21,7 +20,6 @@ async function submittedToday({ database, clock }: Context, accountId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** What waits in uploads that are not handed in yet. */
 async function unfinishedBytes({ database, clock }: Context, accountId: number): Promise<number> {
   const { bytes } = await database.reader
     .selectFrom('uploads')
@@ -33,10 +31,9 @@ async function unfinishedBytes({ database, clock }: Context, accountId: number):
 }
 
 /**
- * Refuses what is more than a student may hand in within a day, in versions and in bytes. What is sent at the same moment
- * may pass together: a student has few slots.
- * @param options.bytes of the file that comes
- * @param options.isUpload it comes as an upload: those that wait count too
+ * Per student and day. Simultaneous requests may pass together.
+ * @param options.bytes of the new file
+ * @param options.isUpload counts unfinished uploads too
  * @throws 429 with Retry-After
  */
 export async function enforceSubmissionQuota(
@@ -48,12 +45,12 @@ export async function enforceSubmissionQuota(
   const today = await submittedToday(context, accountId);
   const freeAt = (today.oldest ?? clock.now()) + dayMs;
   if (today.count >= submissionsADay) {
-    const message = `You have handed in ${submissionsADay} times within a day, which is as often as the portal takes.`;
+    const message = `You have reached the limit of ${submissionsADay} submissions a day.`;
     await refuseBeyondQuota(context, { accountId, message, freeAt });
   }
   const waiting = isUpload ? await unfinishedBytes(context, accountId) : 0;
   if (today.bytes + waiting + bytes > submissionBytesADay) {
-    const message = `You have sent ${toMegabytes(submissionBytesADay)} MB within a day, which is as much as the portal takes.`;
+    const message = `You have reached the limit of ${toMegabytes(submissionBytesADay)} MB a day.`;
     await refuseBeyondQuota(context, { accountId, message, freeAt });
   }
 }

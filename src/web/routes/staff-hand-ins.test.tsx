@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { DeskSubmission } from '#contract/marking/calls';
 import { deskSubmission, mentor, receipt, staffSubmission, student } from '#support/contract-fixtures';
 import { press } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';

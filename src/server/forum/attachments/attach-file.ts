@@ -15,10 +15,9 @@ import { attachmentById, type AttachmentRow } from './queries.ts';
 import { nameFor, type AttachmentContent } from './read-content.ts';
 import { receiveAttachment } from './receive-attachment.ts';
 
-/** Of how many files the bytes are in memory at once: a few megabytes each, twice while one is cleaned. */
+/** Bounds memory: a file takes a few megabytes, twice that while it is cleaned. */
 const inMemory = new Semaphore(4);
 
-/** The staged bytes that are kept of a file, and what they are. */
 type CleanFile = Omit<AttachmentContent, 'bytes'> & { name: string; staged: StagedFile };
 
 async function receiveClean(
@@ -43,9 +42,9 @@ async function receiveClean(
 }
 
 /**
- * Takes a file that a post will show: bytes received, cleaned, kept, then its row. Of what is refused nothing is kept.
- * @throws 409 while the student waits for placement, and for a key of another file; what `receiveAttachment` and the thread throw;
- *   429 beyond the quota; 503
+ * Cleans and stores a file for a post. A refused file leaves nothing.
+ * @throws 409 before placement, and for a key of another file; 429 quota; what `receiveAttachment` and the
+ *   thread throw
  */
 export async function attachFile(
   context: AppContext,
@@ -89,7 +88,7 @@ export async function attachFile(
     );
     const [row] = await attachmentById(database.reader, { id });
     if (row === undefined)
-      throw httpErrors.conflict('This file was removed meanwhile. Please attach it again.');
+      throw httpErrors.conflict('This file was removed in the meantime. Please attach it again.');
     return row;
   } finally {
     await staged.discard();

@@ -2,6 +2,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { pagesById } from '../../submissions/list-submitted-files.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
   return database.reader
@@ -22,23 +23,17 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
     .execute();
 }
 
-/** An attachment as an operator hears of it: without who has sent it, whom a post may not name. */
+/** Without the sender: posts can be anonymous. */
 export type AttachedFile = Awaited<ReturnType<typeof readPage>>[number];
 
-/** Every attachment that was not given up, oldest first, read page by page so that memory stays flat. */
-export async function* listAttachedFiles(
-  context: Pick<AppContext, 'database'>,
-): AsyncGenerator<AttachedFile[]> {
-  for (let afterId = 0; ;) {
-    const rows = await readPage(context, afterId);
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
-    afterId = last.id;
-  }
-}
+/** Pages through all attachments, oldest first, so that memory stays flat. */
+export const listAttachedFiles = (context: Pick<AppContext, 'database'>): AsyncGenerator<AttachedFile[]> =>
+  pagesById((afterId) => readPage(context, afterId));
 
-/** All files that attachments have, each once, as `sha256` and `bytes`: a query without parameters, for a backup to stream. */
+/**
+ * SQL for `sha256` and `bytes` of every attached file, each once. It has no parameters, so a backup can
+ * stream it.
+ */
 export function attachedFilesInUse(database: Reader): string {
   return database
     .selectFrom('attachments')
@@ -48,7 +43,6 @@ export function attachedFilesInUse(database: Reader): string {
     .compile().sql;
 }
 
-/** Whether an attachment that was not given up has these bytes. */
 export async function isAttached(database: Reader, sha256: string): Promise<boolean> {
   const attachment = database
     .selectFrom('attachments')

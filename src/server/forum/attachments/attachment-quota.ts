@@ -8,15 +8,15 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 
 type Tools = Pick<AppContext, 'database' | 'clock'>;
 
-const tooManyFiles = `You have sent ${limits.attachmentsADay} files within a day, which is as many as the portal takes.`;
-const tooManyBytes = `You have attached ${limits.attachmentBytesADay / 1_048_576} MB within a day, which is as much as the portal takes.`;
+const tooManyFiles = `You have reached the limit of ${limits.attachmentsADay} files a day.`;
+const tooManyBytes = `You have reached the limit of ${limits.attachmentBytesADay / 1_048_576} MB of attachments a day.`;
 
 const refusedOf = (accountId: number): Counted => ({
   kind: 'attachment-refused',
   subject: String(accountId),
 });
 
-/** Counts a file that is refused with one of these statuses: looking at it took as long as at one that is taken. */
+/** Counts files refused with these statuses: checking them costs as much as accepting them. */
 export async function countRefused<Result>(
   { database, clock }: Tools,
   accountId: number,
@@ -38,7 +38,7 @@ const refusedToday = ({ database, clock }: Tools, accountId: number) =>
   countAttempts(database.reader, refusedOf(accountId), clock.now() - dayMs);
 
 /**
- * Refuses a file before anything looks at it, where as many were refused within a day as one may attach.
+ * Refuses a file unread once as many were refused today as may be attached.
  * @throws 429 with Retry-After
  */
 export async function enforceRefusalQuota(tools: Tools, accountId: number): Promise<void> {
@@ -48,9 +48,8 @@ export async function enforceRefusalQuota(tools: Tools, accountId: number): Prom
 }
 
 /**
- * Refuses what is more than one may attach within a day, in files, refused ones among them, and in bytes. What is sent at the same
- * moment may pass together: an account has few slots.
- * @param options.bytes of the file that comes
+ * Files (refused ones included) and bytes per day. Simultaneous requests may pass together.
+ * @param options.bytes of the new file
  * @throws 429 with Retry-After
  */
 export async function enforceAttachmentQuota(

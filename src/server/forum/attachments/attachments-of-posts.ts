@@ -1,21 +1,17 @@
 import { attachmentIdsIn } from '#contract/forum/attachment-marks';
 import type { AttachmentView } from '#contract/forum/attachment-view';
 import type { Reader } from '../../platform/database/database.ts';
-import { presentAttachment } from './present-attachment.ts';
-import { placesOf } from './queries.ts';
+import { placesOf, type AttachmentRow } from './queries.ts';
 
-/** The attachments of one post, by their ids. */
+/** Attachments of one post, by id. */
 export type OfPost = ReadonlyMap<string, AttachmentView>;
-/** Those of some posts; of a question itself without a comment. */
+/** Without `commentId`: of the question itself. */
 export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number }) => OfPost;
 
 const none: OfPost = new Map();
 const keyOf = (questionId: number, commentId: number) => `${questionId} ${commentId}`;
 
-/**
- * Finds the attachments of posts that are read: in one query, and in none where no text names any. A post has those that were put
- * into it, whatever ids its text names.
- */
+/** One query, or none where no text names any. Only linked attachments count, whatever ids a text names. */
 export async function attachmentsOfPosts(
   reader: Reader,
   posts: readonly { text: string }[],
@@ -31,4 +27,9 @@ export async function attachmentsOfPosts(
     else ofPost.set(view.id, view);
   }
   return ({ questionId, commentId = 0 }) => found.get(keyOf(questionId, commentId)) ?? none;
+}
+
+/** Without the sender: posts can be anonymous. */
+export function presentAttachment({ code, name, bytes, type, width, height }: AttachmentRow): AttachmentView {
+  return { id: code, name, bytes, type, ...(width !== null && height !== null && { width, height }) };
 }

@@ -5,15 +5,15 @@ import type { Job } from './content-worker.ts';
 import { readContent, type AttachmentContent } from './read-content.ts';
 
 const retrySeconds = 10;
-/** Others' files are before it, and nobody minds to wait as long as a file takes to arrive. */
+/** Includes waiting for others' files. */
 const longestMs = 15_000;
 
-/** To read so few bytes takes less than to start the thread, whatever they are. */
+/** In bytes: below this, reading takes less time than starting the thread. */
 const fewBytes = 32_768;
 
-/** Reads attached files beside the thread that serves everybody. */
+/** Reads attached files off the main thread. */
 export type ContentThread = {
-  /** As `readContent`. @throws what it throws; 503 where the thread did not get to it */
+  /** @throws what `readContent` throws; 503 if the thread is too busy */
   read(name: string, file: { path: string; bytes: number }): Promise<AttachmentContent>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export function makeContentThread(options?: { timeoutMs?: number }): ContentThre
           'The portal is too busy to read this file. Please try again in a moment.',
           retrySeconds,
         );
-      // Buffers come as plain arrays of bytes.
+      // Buffers arrive as plain Uint8Arrays.
       const { buffer, byteOffset, length } = content.bytes;
       return { ...content, bytes: Buffer.from(buffer, byteOffset, length) };
     },

@@ -3,22 +3,22 @@ import { limits } from '#contract/limits';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 
-/** A post whose text is written; of a question itself without a comment. */
+/** Without `commentId`: the question itself. */
 type WrittenPost = {
   questionId: number;
   commentId?: number;
   batchId: number;
-  /** Whose attachments it may show: of who wrote it, and of who changes it now. */
+  /** Whose attachments it may show: the author's and the editor's. */
   accounts: readonly number[];
   text: string;
-  /** What it said before. */
+  /** The text before the edit. */
   before?: string;
   now: number;
 };
 
 /**
- * Notes which attachments a post shows, in the transaction that writes its text: those that it names, of its batch and by who
- * writes it, and such as it had before. Other ids show nothing. A post without any costs no query.
+ * Links a post to the attachments its text names: those of its batch and authors, and those it had before.
+ * Other ids show nothing.
  * @throws 400 for more than `limits.attachments`
  */
 export async function linkAttachments(
@@ -39,7 +39,7 @@ export async function linkAttachments(
         .select('attachment_id as id')
         .execute();
   const known = new Set(linked.map(({ id }) => id));
-  // The rows are locked by this: what is swept meanwhile is not found, and what is found is not swept.
+  // This locks the rows, so the sweep cannot remove what is linked here.
   const shown =
     codes.length === 0
       ? []
@@ -64,7 +64,7 @@ export async function linkAttachments(
   await unlink(writer, { questionId, commentId, ids: [...known].filter((id) => !kept.has(id)), now });
 }
 
-/** Takes attachments out of a post; those that no other one shows wait for the sweep. */
+/** Unlinks attachments; those that no other post shows become removable. */
 async function unlink(
   writer: Writer,
   { questionId, commentId, ids, now }: { questionId: number; commentId: number; ids: number[]; now: number },

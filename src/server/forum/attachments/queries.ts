@@ -11,14 +11,13 @@ const viewColumns = [
   'attachments.height',
 ] as const;
 
-/** An attachment as it is shown, by its row. */
 export type AttachmentRow = Pick<AttachmentView, 'name' | 'bytes' | 'type'> & {
   code: string;
   width: number | null;
   height: number | null;
 };
 
-/** An attachment that has not been given up, by its id on the wire; `posts` are all that name it, `shown` those that are there. */
+/** By its wire id; `posts` counts all posts that show it, `shown` those not deleted. */
 export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
   db
     .selectFrom('attachments')
@@ -35,7 +34,7 @@ export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
         .as('posts'),
       selectFrom('attachment_posts')
         .innerJoin('questions', 'questions.id', 'attachment_posts.question_id')
-        // None for the question itself.
+        // Zero for the question itself.
         .leftJoin('comments', 'comments.id', 'attachment_posts.comment_id')
         .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
         .where('questions.deleted_at', 'is', null)
@@ -45,7 +44,6 @@ export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
     ]),
 );
 
-/** An attachment that has not been given up, by the id of its row. */
 export const attachmentById = compiledQuery((db, p: { id: number }) =>
   db
     .selectFrom('attachments')
@@ -54,7 +52,6 @@ export const attachmentById = compiledQuery((db, p: { id: number }) =>
     .select(viewColumns),
 );
 
-/** In which posts attachments stand, by their ids on the wire. */
 export async function placesOf(database: Reader, codes: readonly string[]) {
   return database
     .selectFrom('attachments')
@@ -66,7 +63,7 @@ export async function placesOf(database: Reader, codes: readonly string[]) {
     .execute();
 }
 
-/** What an account has sent that was not given up, after an id, with the batch that it was for. */
+/** An account's attachments after an id, oldest first. */
 export const attachmentsAfter = compiledQuery(
   (db, p: { accountId: number; afterId: number; limit: number }) =>
     db

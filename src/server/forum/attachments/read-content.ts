@@ -8,7 +8,7 @@ import { BrokenPicture, type CleanPicture } from '../../platform/pictures/pictur
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf } from '../../marking/previews/file-kind.ts';
 
-/** What of a file is kept: its bytes, what they are, and a picture's size. */
+/** `width` and `height` in pixels, of pictures only. */
 export type AttachmentContent = {
   type: AttachmentType;
   bytes: Buffer;
@@ -17,7 +17,7 @@ export type AttachmentContent = {
 };
 
 const unsupported = () =>
-  httpErrors.unsupportedType(`A file of this kind cannot be attached. What can be: ${attachable}.`);
+  httpErrors.unsupportedType(`A file of this kind cannot be attached. You can attach ${attachable}.`);
 
 function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): CleanPicture {
   let cleaned: CleanPicture;
@@ -26,7 +26,7 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   } catch (cause) {
     if (!(cause instanceof BrokenPicture)) throw cause;
     throw Object.assign(
-      httpErrors.badRequest('This picture is damaged. Please save it anew, or take another.'),
+      httpErrors.badRequest('This picture is damaged. Save it again, or choose another one.'),
       {
         cause,
       },
@@ -35,12 +35,12 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   const { width, height } = cleaned;
   if (Math.max(width, height) > limits.attachmentSide || width * height > limits.attachmentPixels)
     throw httpErrors.badRequest(
-      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side, and 25 megapixels in all.`,
+      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side and 25 megapixels in total.`,
     );
   return cleaned;
 }
 
-/** A text as UTF-8, whichever way it was saved. */
+/** A text as UTF-8, whatever its encoding was. */
 function readText(name: string, bytes: Buffer): Buffer {
   if (kindOf(name, bytes.subarray(0, headBytes)).kind !== 'text') throw unsupported();
   if (bytes.length > limits.attachmentTextBytes)
@@ -54,8 +54,8 @@ function readText(name: string, bytes: Buffer): Buffer {
 }
 
 /**
- * Finds out by its bytes what a file is, and what of it is kept: a picture without what it says of its making, a text as UTF-8. A
- * picture that is drawn by a program of its own (SVG), and HTML, are texts.
+ * Detects a file's type by its bytes and cleans it: pictures without metadata, texts as UTF-8. SVG and HTML
+ * are texts.
  * @throws 400, 413 and 415, each with what is allowed
  */
 export function readContent(name: string, bytes: Buffer): AttachmentContent {
@@ -73,7 +73,7 @@ const endings: Record<AttachmentType, readonly string[]> = {
   'text/plain': [],
 };
 
-/** A picture's name with the ending of what it is; a text's as it is. */
+/** A picture's name gets the extension of its real type. */
 export function nameFor(name: string, type: AttachmentType): string {
   const [ending] = endings[type];
   if (!isPicture({ type }) || ending === undefined) return name;

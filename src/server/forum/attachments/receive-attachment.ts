@@ -10,11 +10,11 @@ import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 
 export type ReceivedAttachment = { name: string; staged: ReadableStagedFile };
 
-const tooLarge = () => httpErrors.tooLarge(`This file is too large. What can be attached: ${attachable}.`);
+const tooLarge = () => httpErrors.tooLarge(`This file is too large. You can attach ${attachable}.`);
 const unreadable = (cause: unknown) =>
   Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
 
-/** The parts of a form; whatever is wrong with how they are written is the client's fault. */
+/** Malformed parts are the client's error. */
 async function* readableParts(parts: AsyncIterable<Multipart>): AsyncGenerator<Multipart> {
   try {
     yield* parts;
@@ -23,7 +23,7 @@ async function* readableParts(parts: AsyncIterable<Multipart>): AsyncGenerator<M
   }
 }
 
-/** Stages the one file of a form; nothing stays of what is refused. */
+/** Stages the form's one file; discards it on failure. */
 async function stageFile(
   { files }: Pick<AppContext, 'files'>,
   request: FastifyRequest,
@@ -66,8 +66,8 @@ async function stageFile(
 }
 
 /**
- * Reads a form with one file to attach, straight into the staging area.
- * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the slots for requests with files
+ * Streams a form's one file into the staging area.
+ * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the upload slots
  */
 export async function receiveAttachment(
   context: AppContext,
@@ -87,7 +87,7 @@ export async function receiveAttachment(
   try {
     return await Promise.race([received, evicted.promise]);
   } catch (error) {
-    // Of a form that was given up meanwhile nothing stays either.
+    // Also discards what a request that was given up still stages.
     void received.then(({ staged }) => staged.discard()).catch(() => {});
     throw error;
   } finally {

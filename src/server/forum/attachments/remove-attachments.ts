@@ -3,19 +3,18 @@ import { hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { FileMissing } from '../../platform/files/file-store.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { removedFileName } from '../../platform/removed-words.ts';
-import { isFileInUse } from '../../submissions/list-submitted-files.ts';
+import { isFileInUse, isStored } from '../../submissions/list-submitted-files.ts';
 import { isAttached } from './attached-files.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
-/** Bytes that were stored so recently may belong to a row that is still on its way. */
+/** Bytes stored this recently may belong to a row that is not committed yet. */
 const unwrittenMs = 10 * minuteMs;
 const atOnce = 100;
 
-/** Gives up what no post has named for a day: from then on nobody sees it, and no post can name it any more. */
+/** Marks attachments that no post has shown for a day as erased: no post can show them any more. */
 export async function giveUpUnused({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   await database.transaction((writer) =>
@@ -28,7 +27,6 @@ export async function giveUpUnused({ database, clock }: Pick<Context, 'database'
   );
 }
 
-/** How many files an account has attached that were not given up, with the bytes of these. */
 export async function countAttachments(
   database: Reader,
   accountId: number,
@@ -42,7 +40,7 @@ export async function countAttachments(
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-/** Gives up all that somebody who is being anonymised has sent, in the change that does so; their names go at once. */
+/** Erases an anonymised person's attachments, and their names at once. */
 export async function eraseAttachments(writer: Writer, accountId: number, now: number): Promise<void> {
   const own = writer.selectFrom('attachments').where('account_id', '=', accountId).select('id');
   await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', own).execute();
@@ -53,33 +51,22 @@ export async function eraseAttachments(writer: Writer, accountId: number, now: n
     .execute();
 }
 
-async function isStored({ files }: Pick<Context, 'files'>, sha256: string, bytes: number): Promise<boolean> {
-  try {
-    (await files.read(sha256, bytes)).destroy();
-    return true;
-  } catch (error) {
-    if (error instanceof FileMissing) return false;
-    throw error;
-  }
-}
-
-/** Whether the bytes of an attachment that was given up are gone, or needed by others. */
-async function letGo(
+/** Whether an erased attachment's bytes are gone, or still needed by another row. */
+async function removeBytes(
   context: Context,
   { sha256, bytes }: { sha256: string; bytes: number },
 ): Promise<boolean> {
   const { database, files, clock } = context;
-  // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
+  // Before reading rows: bytes stored later may belong to a row this read misses.
   const keptBefore = clock.now() - unwrittenMs;
   if ((await isAttached(database.reader, sha256)) || (await isFileInUse(database.reader, sha256)))
     return true;
-  return (await files.removeUnused(sha256, keptBefore)) || !(await isStored(context, sha256, bytes));
+  return (await files.removeUnused(sha256, keptBefore)) || !(await isStored(files, sha256, bytes));
 }
 
 /**
- * Removes the bytes and then the rows of attachments that were given up. What cannot be removed yet keeps its row, by which it is
- * found again.
- * @param accountId of one account alone
+ * Removes bytes, then rows. A row stays until its bytes can be removed.
+ * @param accountId limits it to one account
  * @returns whether all are gone
  */
 export async function removeGivenUp(context: Context, accountId?: number): Promise<boolean> {
@@ -96,7 +83,7 @@ export async function removeGivenUp(context: Context, accountId?: number): Promi
       .select(['id', 'sha256', 'bytes'])
       .execute();
     const gone: number[] = [];
-    for (const row of rows) if (await letGo(context, row)) gone.push(row.id);
+    for (const row of rows) if (await removeBytes(context, row)) gone.push(row.id);
     if (gone.length > 0)
       await database.transaction(async (writer) => {
         await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', gone).execute();
@@ -109,7 +96,7 @@ export async function removeGivenUp(context: Context, accountId?: number): Promi
   }
 }
 
-/** Removes what was attached to a text that was never posted, or taken out of one, a day later. */
+/** Removes attachments a day after their text was dropped or edited. */
 export const removeUnusedAttachmentsJob: Job<null> = {
   kind: 'remove-unused-attachments',
   payload: z.null(),

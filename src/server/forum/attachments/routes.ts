@@ -5,14 +5,13 @@ import { attachmentMark } from '#contract/forum/attachment-marks';
 import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { type DiscussionAccess, attachmentReader } from '../policy.ts';
 import { attachFile } from './attach-file.ts';
 import { makeContentThread } from './content-thread.ts';
-import { attachmentReader } from './policy.ts';
-import { presentAttachment } from './present-attachment.ts';
+import { presentAttachment } from './attachments-of-posts.ts';
 import { sendAttachment } from './send-attachment.ts';
 
-/** @param authorize of the discussion that a file is sent for */
+/** @param authorize of the discussion that the file belongs to */
 export function registerAttachmentRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -21,7 +20,7 @@ export function registerAttachmentRoutes(
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
 
-  // What watches every request watches those of where it is registered: other calls shall not pay for that.
+  // In its own scope: the multipart plugin's hooks run for every request there.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerEndpoint(uploads, context, calls.attachFile, {

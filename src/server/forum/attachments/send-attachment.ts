@@ -5,20 +5,20 @@ import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import { asAttachment } from '../../platform/http/attachment-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { ReadableAttachment } from './policy.ts';
+import type { ReadableAttachment } from '../policy.ts';
 
-/** Nothing is loaded or run by it, and no page has it in a frame, should a browser open it by itself. */
+/** In case a browser opens the file directly. */
 const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Whether a browser has the bytes already (If-None-Match, RFC 9110 section 13.1.2). */
+/** If-None-Match, RFC 9110 section 13.1.2. */
 function isKnown(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
 /**
- * An attachment's bytes: a picture to look at, a text to download. A browser keeps them, and asks each time whether it still may
- * show them, which the access rule answers before this.
- * @throws 500 in words when the store has lost the bytes
+ * Sends a picture inline, a text as a download. Browsers revalidate each time, so the access rule is asked
+ * again.
+ * @throws 500 `file_unavailable` when the store has lost the bytes
  */
 export async function sendAttachment(
   { files, log }: Pick<AppContext, 'files' | 'log'>,
@@ -40,7 +40,7 @@ export async function sendAttachment(
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, attachment: code }, 'the bytes of an attachment are lost');
-    throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read just now.');
+    throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read. Please tell the academy.');
   }
   reply.headers({
     'Content-Type': isPicture({ type }) ? type : 'text/plain; charset=utf-8',

@@ -1,23 +1,47 @@
-import type { QuestionChange } from '#contract/forum/event-calls';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { QuestionChange } from '#contract/forum/calls';
 import type { Reader } from '../../platform/database/database.ts';
-import { questionsChangedSince, versionOfDiscussion, type ChangeRow } from './queries.ts';
 
-/** So many changed questions are told one by one; whoever missed more reads the discussion again. */
+/** No row before the first question. */
+export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
+  db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
+);
+
+/** Questions changed since a version, newest change first. */
+export const questionsChangedSince = compiledQuery(
+  (db, p: { batchId: number; version: number; limit: number }) =>
+    db
+      .selectFrom('question_changes')
+      .innerJoin('questions', 'questions.id', 'question_changes.question_id')
+      .leftJoin('comment_counts', 'comment_counts.question_id', 'question_changes.question_id')
+      .where('question_changes.batch_id', '=', p.batchId)
+      .where('question_changes.version', '>', p.version)
+      .orderBy('question_changes.version', 'desc')
+      .limit(p.limit)
+      .select([
+        'question_changes.question_id as id',
+        'question_changes.asked_version as askedVersion',
+        'question_changes.version',
+        'questions.deleted_at as deletedAt',
+        'comment_counts.comments as commentCount',
+      ]),
+);
+export type ChangeRow = Awaited<ReturnType<typeof questionsChangedSince>>[number];
+
+/** Readers that missed more reload the discussion. */
 export const maxChanges = 200;
 
-/** What has changed in a discussion between some version and its present one. */
 export type Changes = {
-  /** The present version. */
   version: number;
-  /** The version since which nothing is missing in `rows`. */
+  /** `rows` is complete from this version on. */
   since: number;
-  /** In the order in which they changed. */
+  /** In order of change. */
   rows: readonly ChangeRow[];
 };
 
 /**
- * Reads what has changed in a batch's discussion, by two queries.
- * @param since the oldest version that somebody has seen
+ * Reads what changed in a batch's discussion, by two queries.
+ * @param since the oldest version any reader has seen
  */
 export async function readChanges(
   reader: Reader,
@@ -39,7 +63,7 @@ export async function readChanges(
 const event = (name: string, version: number | null, data: object): string =>
   `event: ${name}\n${version === null ? '' : `id: ${version}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** Says that the connection stands, and keeps proxies from closing it. */
+/** Keeps proxies from closing an idle connection. */
 export const beat = event('beat', null, {});
 
 function presentChange(
@@ -52,11 +76,11 @@ function presentChange(
 }
 
 /**
- * The events for somebody who has seen a version of a discussion; empty where nothing has changed since.
- * @param seen null for a version that is not known
+ * The server-sent events for a reader; empty if nothing changed.
+ * @param seen the reader's version, null if unknown
  */
 export function writeEvents({ version, since, rows }: Changes, seen: number | null): string {
-  // A version from after the present one is from before the database was restored.
+  // A newer version than the present one is from before a restore.
   if (seen === null || seen > version || seen < since) return event('refresh', version, {});
   return rows
     .filter((row) => row.version > seen)

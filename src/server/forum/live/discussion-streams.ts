@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { beatMs } from '#contract/forum/event-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -8,47 +7,48 @@ import { runAs } from '../../platform/work-kind.ts';
 import { beat, readChanges, writeEvents } from './changes-since.ts';
 import type { Presences } from './presences.ts';
 
-/** A stream that is open at most: a process has as many, and an account, whose oldest one ends for another. */
+/** Open streams per process, and per account, whose oldest one is closed for a new one. */
 const maxStreams = 10_000;
 const maxOfAccount = 8;
-/** What the bus has lost is told after this long, in milliseconds. */
+/** Polling interval for changes the event bus lost, in milliseconds. */
 const lookMs = 5_000;
-/** How often is looked whose beat is due, in milliseconds; a change of somebody's account is looked at by then. */
+/** Interval of heartbeats, in milliseconds; the call's description names it. */
+const beatMs = 20_000;
+/** How often due heartbeats are sent and changed accounts checked, in milliseconds. */
 const sweepMs = 500;
-/** A reader that has not taken so many characters is cut off, and comes again for what it missed. */
+/** A reader with more unsent characters is disconnected, and catches up when it reconnects. */
 const maxUnread = 64 * 1024;
-/** Between these a browser waits before it comes again, in milliseconds: not all of them at once after a restart. */
+/** A random delay spreads reconnections after a restart, in milliseconds. */
 const retryMs = { least: 500, most: 4_000 };
 
-/** Who follows a batch's discussion, and from where. */
 export type Following = {
   batchId: number;
   accountId: number;
-  /** The version of the discussion that the reader has seen; null for one that is not known. */
+  /** The version the reader has seen; null if unknown. */
   seen: number | null;
-  /** Whether the session still is, and opens this discussion. @throws what the database throws */
+  /**
+   * Whether the session still opens this discussion.
+   * @throws what the database throws
+   */
   mayRead: () => Promise<boolean>;
 };
 
 type Follower = Following & { out: Writable; beatAt: number; forget: () => void };
 type Feed = { followers: Set<Follower>; lookNow: () => void; stop: () => Promise<void> };
 
-/** The streams of a process that are open (server-sent events). */
+/** The open streams (server-sent events) of a process. */
 export type DiscussionStreams = {
   /**
-   * Opens a stream of what changes in a discussion from now on, and has changed since `seen`.
-   * @throws a 503 error while the process stops, and where as many are open as there may be
+   * Streams changes since `seen` and from now on.
+   * @throws 503 while the process stops, and at the maximum of open streams
    */
   open(following: Following): EventStream;
   count(): number;
-  /** Waits for what is still read for them; they themselves end as soon as the process stops. */
+  /** Waits for pending reads; streams end as soon as the process stops. */
   close(): Promise<void>;
 };
 
-/**
- * Follows discussions for many readers at once: whatever is open in a batch, each change is read once in each process, and
- * the same text goes to all.
- */
+/** Reads each change of a batch once per process, and sends the same text to all its readers. */
 export function makeDiscussionStreams(
   context: Pick<AppContext, 'database' | 'events' | 'lifecycle' | 'log'>,
   presences: Pick<Presences, 'come' | 'leave'>,
@@ -56,7 +56,7 @@ export function makeDiscussionStreams(
   const { database, events, lifecycle, log } = context;
   const feeds = new Map<number, Feed>();
   const all = new Set<Follower>();
-  /** Feeds that nobody follows any more, as long as a look of theirs goes on. */
+  /** Feeds without followers that still finish a read. */
   const stopping = new Set<Promise<void>>();
   const ofAccounts = new Map<number, Follower[]>();
   let sweeping: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export function makeDiscussionStreams(
   }
 
   async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
-    // Whoever comes meanwhile asks for a look of their own.
+    // Readers that join during this read trigger their own.
     const readers = [...followers];
     const since = Math.min(...readers.map(({ seen }) => seen ?? Number.MAX_SAFE_INTEGER));
     if (readers.length === 0) return;
@@ -88,18 +88,18 @@ export function makeDiscussionStreams(
       topics: [`batch:${batchId}`],
       everyMs: lookMs,
       look: () => runAs('discussion', () => look(batchId, followers)),
-      onError: (err) => log.warn({ err }, 'what changed in a discussion could not be read yet'),
+      onError: (err) => log.warn({ err }, 'changes of a discussion could not be read; trying again'),
     });
     return { followers, ...watching };
   }
 
-  /** Says something to everybody who is due, and ends the streams of those who may not read on. */
+  /** Sends due heartbeats, and ends streams that lost access. */
   async function sweep(): Promise<void> {
     const now = performance.now();
     const due = [...all].filter(({ beatAt }) => beatAt <= now);
     for (const follower of due) follower.beatAt = now + beatMs;
     for (const follower of due) {
-      // That the database does not answer is no reason to end a stream.
+      // A database error does not end the stream.
       const mayRead = await runAs('discussion', follower.mayRead).catch(() => true);
       if (mayRead) write(follower, beat);
       else end(follower);
@@ -127,7 +127,7 @@ export function makeDiscussionStreams(
     sweeping = undefined;
   }
 
-  /** Nothing is said any more after the end, though a reader who is slow has still to come to it. */
+  /** Stops writing at once, even if a slow reader has not reached the end yet. */
   function end(follower: Follower): void {
     if (!all.has(follower)) return;
     remove(follower);
@@ -135,13 +135,13 @@ export function makeDiscussionStreams(
   }
 
   function begin(following: Following, out: Writable): void {
-    // A reader who has left meanwhile says so no more.
+    // The reader disconnected meanwhile.
     if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
     const { batchId, accountId } = following;
     const follower: Follower = {
       ...following,
       out,
-      // Spread over the time between two, so that those who came together are not due together.
+      // Random, so that streams opened together are not due together.
       beatAt: performance.now() + Math.random() * beatMs,
       forget: events.subscribe(`account:${accountId}`, () => (follower.beatAt = 0)),
     };
@@ -162,7 +162,7 @@ export function makeDiscussionStreams(
 
   function open(following: Following): EventStream {
     if (lifecycle.stopping.aborted || all.size >= maxStreams)
-      throw httpErrors.busy('Nothing can be followed here at the moment. Please try again.', 5);
+      throw httpErrors.busy('Live updates are not available right now. Please try again.', 5);
     return (out) => begin(following, out);
   }
 

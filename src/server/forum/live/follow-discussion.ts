@@ -7,15 +7,15 @@ import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import type { DiscussionStreams } from './discussion-streams.ts';
 
 type Reading = {
-  /** The address or batch name that stands in the call's path. */
+  /** The path's email address or batch name. */
   named: string;
-  /** The session's token; null for a request without one. */
+  /** The session's token; null without one. */
   token: string | null;
-  /** The version that the reader has seen; null where none is told. */
+  /** The version the reader has seen; null if not given. */
   after: number | null;
 };
 
-/** Whether a session still opens the discussion of a batch by what stands in a call's path. It is no use of the session. */
+/** Does not count as use of the session. */
 async function mayRead(
   context: AppContext,
   { named, batchId, tokenHash }: { named: string; batchId: number; tokenHash: string },
@@ -31,9 +31,8 @@ async function mayRead(
 }
 
 /**
- * Follows a discussion as long as the session opens it: a stream of server-sent events, which is empty and ends at once for a
- * student who waits for placement.
- * @throws a 503 error while the process stops, and where as many are open as there may be
+ * Streams a discussion while the session may read it. Empty before placement.
+ * @throws 503 while the process stops, and at the maximum of open streams
  */
 export function followDiscussion(
   context: AppContext,

@@ -1,41 +1,42 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 
-/** Somebody stays online so long after the end of the last stream, and after a call without one, in milliseconds. */
+/** How long somebody stays online after the last stream or call, in milliseconds. */
 export const stayMs = 30_000;
-/** How often a process writes down that streams are still open, all of them together, in milliseconds. */
+/** How often open streams renew their rows, in milliseconds. */
 export const renewMs = 15_000;
-/** How soon a coming or going is written, with all others of that time, in milliseconds. */
+/** How often changes are written together, in milliseconds. */
 const intervalMs = 500;
-/** After a write that failed the next one waits so long, in milliseconds. */
+/** Pause after a failed write, in milliseconds. */
 const pauseMs = 5_000;
-/** How many rows a statement writes: few texts, because statements are prepared by theirs. */
+/** Few batch sizes, because each statement text is prepared once. */
 const sizes = [256, 32, 4, 1];
-/** Beyond so many people nobody is added who only calls: the next call brings them again. */
+/** Above this many people, calls without a stream add nobody. */
 const maxPresent = 20_000;
 
 type Presence = {
   batchId: number;
   accountId: number;
-  /** How many streams are open here. */
+  /** Open streams in this process. */
   streams: number;
-  /** Until when it shall stand that the person is online, and until when it stands; 0 for never. */
+  /** Online until, as it should be and as it is written, in milliseconds since 1970; 0 for never. */
   until: number;
   written: number;
 };
 
 /**
- * Who is online in which discussion, as far as this process knows, written behind. A row never lasts longer than `renewMs`
- * and `stayMs` together: the people of a process that was killed go offline by themselves.
+ * Write-behind presence per discussion. Rows expire after at most `renewMs + stayMs`, also of a killed
+ * process.
  */
 export type Presences = {
-  /** A stream was opened. */
   come(batchId: number, accountId: number): void;
-  /** One has ended. */
   leave(batchId: number, accountId: number): void;
-  /** Somebody read or changed a discussion, perhaps without a stream. It costs the call no write. */
+  /** A call without a stream; it costs no write. */
   note(batchId: number, accountId: number): void;
-  /** Writes what is due, as before an orderly stop, and writes nothing by itself any more. @throws what the database throws */
+  /**
+   * Flushes what is due and stops.
+   * @throws what the database throws
+   */
   close(): Promise<void>;
 };
 
@@ -61,7 +62,7 @@ export function makePresences({
     return presence;
   }
 
-  /** What has to be written now. With `isRenewal`, which comes every `renewMs`, all that would end before the next one. */
+  /** A renewal includes all rows that would expire before the next one. */
   function takeDue(now: number, isRenewal: boolean): Presence[] {
     return [...present.values()].filter((presence) => {
       const { streams, written } = presence;
@@ -71,8 +72,8 @@ export function makePresences({
         return true;
       }
       if (presence.until === written || presence.until < now) return false;
-      // Going offline is written at once, coming online as soon as the clock has moved on: while it stands still, in
-      // tests, nobody comes online between two calls. Who has only called again can wait as long as what is written lasts.
+      // Going offline is written at once; coming online once the clock has moved (in tests it stands
+      // still). Repeated calls wait until the written value runs out.
       const hasMovedOn = isClosed || presence.until < now + stayMs;
       return written > presence.until || (hasMovedOn && (isRenewal || written < now + renewMs));
     });
@@ -95,7 +96,7 @@ export function makePresences({
       await database.nonDurableTransaction((writer) => writePresences(writer, due));
       for (const [at, presence] of due.entries()) presence.written = untils[at] as number;
     }
-    // In a transaction of its own, which holds nobody up who is writing theirs; nothing where nobody is or was.
+    // A separate transaction, so that writers are not held up.
     const hasForgotten = isRenewal && forget(now);
     if (hasForgotten || (isRenewal && due.length > 0))
       await database.nonDurableTransaction((writer) =>
@@ -111,7 +112,7 @@ export function makePresences({
     writing = write()
       .catch((error: unknown) => {
         pausedUntil = performance.now() + pauseMs;
-        log.warn({ err: error }, 'who is online in a discussion could not be written yet');
+        log.warn({ err: error }, 'presence could not be saved; trying again in 5 seconds');
       })
       .finally(() => (writing = undefined));
   }
@@ -141,7 +142,7 @@ export function makePresences({
 }
 
 async function writePresences(writer: Writer, presences: readonly Presence[]): Promise<void> {
-  // In one order everywhere, so that two processes that write at the same time cannot deadlock.
+  // Always in the same order, so that two processes cannot deadlock.
   const rows = presences
     .map(({ batchId, accountId, until }) => ({
       batch_id: batchId,

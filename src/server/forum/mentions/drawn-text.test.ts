@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { mentionsIn } from './candidates.ts';
-import { drawnText } from './drawn-text.ts';
+import { mentionsIn, drawnText } from './mentions-in-text.ts';
 
 const names = new Set(['anu', 'anu thomas', 'override', 'r&d']);
 const mentioned = (text: string, format: 'markdown' | null = 'markdown') =>

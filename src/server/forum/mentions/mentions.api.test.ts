@@ -137,7 +137,7 @@ test('whom somebody mentions without a name is not told who it was, however it i
   await client.put(comment, { answer: '@Anu and @Anjali Nair, perhaps?' });
   const who = async (person: { id: number }) =>
     (await noticesOf(person)).map(({ text }: { text: string }) => text.split(' mentions')[0]);
-  const nobody = 'Somebody of your batch';
+  const nobody = 'Someone in your batch';
   const all = async () => [await who(people.anu), await who(people.other), await who(people.mentor)];
   expect(await all()).toEqual([[nobody], [nobody], [nobody, nobody]]);
   await client.delete(comment);

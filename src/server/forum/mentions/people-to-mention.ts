@@ -1,15 +1,20 @@
 import type { Mentionable } from '#contract/forum/mention-calls';
 import { shownName } from '#contract/accounts/person-name';
 import { nameKey } from '#contract/fold-text';
-import { peopleOfBatchNamed } from '../../accounts/people-named.ts';
+import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { PostText } from '../posts/post-text.ts';
+import { candidateNames, mentionsIn, drawnText } from './mentions-in-text.ts';
+
+type Context = Pick<AppContext, 'database' | 'settings'>;
 
 const maxOffered = 5;
 
-/** The people of a batch whose names begin with what is typed, at most five; nobody for a student who waits for placement. */
+/** At most five people of a batch whose names begin with the typed text; none before placement. */
 export async function peopleToMention(
-  { database, settings }: Pick<AppContext, 'database' | 'settings'>,
+  { database, settings }: Context,
   batch: Batch | null,
   typed: string,
 ): Promise<Mentionable[]> {
@@ -18,4 +23,29 @@ export async function peopleToMention(
   const find = { batchId: batch.id, wanted, limit: maxOffered };
   const people = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
   return people.map(({ name, role }) => ({ name: shownName(name), role }));
+}
+
+/** More people of one name are not notified. */
+const maxFound = 50;
+/** `column` is what the post's row stores, null for no mentions. */
+export type Mentioned = { accounts: number[]; column: string | null };
+
+/** Finds the people of a batch that a post mentions. */
+export async function findMentioned(
+  writer: Reader | Writer,
+  { database: { engine }, settings }: Context,
+  batchId: number,
+  written: Pick<PostText, 'text' | 'format'>,
+): Promise<Mentioned> {
+  const text = drawnText(written);
+  const names = candidateNames(text);
+  if (names.length === 0) return { accounts: [], column: null };
+  const find = { batchId, wanted: { names }, limit: maxFound };
+  const people = await peopleOfBatchNamed(writer, { engine, settings }, find);
+  const byName = Map.groupBy(people, ({ name }: PersonNamed) => nameKey(name));
+  const mentions = mentionsIn(text, new Set(byName.keys()));
+  const accounts = mentions.flatMap((mention) =>
+    (byName.get(nameKey(mention.slice(1))) ?? []).map(({ accountId }) => accountId),
+  );
+  return { accounts, column: mentions.length === 0 ? null : JSON.stringify(mentions) };
 }

@@ -9,14 +9,14 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
-import { hiddenPosts, hiddenPostsOf } from './moderation-queries.ts';
+import { hiddenPosts, hiddenPostsOf } from './queries.ts';
 
-/** So much of a post stands in the list, in characters. */
+/** In characters. */
 const textLength = 500;
 
 /**
- * The posts of a batch that mentors have hidden, what was hidden last first: all for mentors, for a student the own ones.
- * @throws a 400 error for a `before` that is no id
+ * Posts hidden by mentors, newest first: all for mentors, a student's own for the student.
+ * @throws 400 for a `before` that is no id
  */
 export async function listHiddenPosts(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -2,11 +2,13 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { removedWords } from '../../platform/removed-words.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Post } from './lock-post.ts';
+import { type Post, nameOfPost } from '../posts/lock-post.ts';
+import { isStaff } from '../../accounts/policy.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 
 type Kind = Tables['post_interventions']['kind'];
 
-/** What stands of a kind at a post; undefined where nothing does. */
 export async function interventionAt(reader: Reader, post: Pick<Post, 'name'>, kind: Kind) {
   return reader
     .selectFrom('post_interventions')
@@ -16,7 +18,10 @@ export async function interventionAt(reader: Reader, post: Pick<Post, 'name'>, k
     .executeTakeFirst();
 }
 
-/** Writes down what a mentor has done to a post, whose question the transaction has locked, and says with which id. */
+/**
+ * Records a mentor's intervention; the transaction holds the question's lock.
+ * @returns its id
+ */
 export async function addIntervention(
   writer: Writer,
   post: Post,
@@ -40,7 +45,6 @@ export async function addIntervention(
   return made.id;
 }
 
-/** Takes back what stands of a kind at a post, if anything does. */
 export async function removeIntervention(
   writer: Writer,
   post: Pick<Post, 'name'>,
@@ -53,7 +57,7 @@ export async function removeIntervention(
     .execute();
 }
 
-/** Why each question of a query is locked and pinned, null where it is not: columns for `presentModeration`. */
+/** Reasons for locking and pinning, else null: columns for `presentModeration`. */
 export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) => {
   const reasonOf = (kind: 'locked' | 'pinned') =>
     on
@@ -66,7 +70,6 @@ export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) =>
 
 type Moderated = { lockReason: string | null; pinReason: string | null };
 
-/** That a question is locked and pinned, and why, on the wire. */
 export function presentModeration({ lockReason, pinReason }: Moderated): {
   locked?: { reason: string };
   pinned?: { reason: string };
@@ -77,7 +80,7 @@ export function presentModeration({ lockReason, pinReason }: Moderated): {
   };
 }
 
-/** Takes away why mentors have moderated the posts of an account, and why an account has moderated those of others. */
+/** Erases reasons given about an account's posts, and by the account. */
 export async function eraseModerationReasons(writer: Writer, accountId: number): Promise<void> {
   for (const column of ['author_id', 'actor_id'] as const)
     await writer
@@ -86,4 +89,14 @@ export async function eraseModerationReasons(writer: Writer, accountId: number):
       .where(column, '=', accountId)
       .where('reason', 'is not', null)
       .execute();
+}
+
+/**
+ * Students cannot write in a locked question; mentors can.
+ * @throws 409 with the mentor's reason
+ */
+export async function refuseLocked(reader: Reader, viewer: Viewer, question: { id: number }): Promise<void> {
+  if (isStaff(viewer)) return;
+  const lock = await interventionAt(reader, { name: nameOfPost(question.id, null) }, 'locked');
+  if (lock !== undefined) throw httpErrors.conflict(`A mentor has locked this question: ${lock.reason}`);
 }

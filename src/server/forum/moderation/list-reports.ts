@@ -1,23 +1,23 @@
 import { isoInstant } from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { messages } from '#contract/messages';
-import type { ReportedPost, ReportList } from '#contract/forum/report-calls';
+import type { ReportedPost, ReportList } from '#contract/forum/moderation-calls';
 import { accountNames } from '../../accounts/queries.ts';
 import { isStaff } from '../../accounts/policy.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
-import { openReportsOf, reportedPosts } from './report-queries.ts';
+import { openReportsOf, reportedPosts } from './queries.ts';
 
 const postsAtOnce = 50;
 const reportsOfPost = 50;
-/** So much of a post stands in the list, in characters. */
+/** In characters. */
 const textLength = 500;
 
 /**
- * The posts of a batch with open reports, the one that was reported first on top.
- * @throws a 403 error for students
+ * Posts of a batch with open reports, earliest report first.
+ * @throws 403 for students
  */
 export async function listReports(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -12,53 +12,46 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { lockComment } from './lock-comment.ts';
-import { lockQuestion, questionNotFound } from './lock-question.ts';
+import { lockOwnPost, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
-import { removeComment, removeQuestion } from '../posts/remove-post.ts';
-import { deletedComment, showCommentAgain } from './show-comment-again.ts';
-import { deletedQuestion, showQuestionAgain } from './show-question-again.ts';
+import { removePost } from '../posts/delete-post.ts';
+import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
+import { anyQuestion, undeleteAndNotify } from '../posts/restore-question.ts';
 import { addIntervention, interventionAt, removeIntervention } from './interventions.ts';
-import { nameOfPost } from './lock-post.ts';
 
-/** So much of a post stands in what its author is told, in characters. */
+/** Characters of the post quoted in a notice. */
 const shownLength = 80;
 
-type Wish = {
-  /** The question's id as it stands in the address. */
+type Change = {
+  /** The question's id, as in the request. */
   id: string;
   act: ModerationAct;
-  /** The id of the comment that is hidden or shown; without it the question is. */
+  /** The id of the comment to hide or show; without it the question. */
   comment?: string | undefined;
   reason: string;
 };
 
-/** What a mentor does, to a post of whose question it is. */
-type Doing = {
+type Action = {
   writer: Writer;
   context: AppContext;
   access: DiscussionAccess & { batch: Batch };
-  wish: Wish;
+  change: Change;
   now: number;
 };
 
-type Told = {
+type Notified = {
   questionId: number;
   commentId: number | null;
   authorId: number;
 } & PostText;
 
-/** The event by which the author of a post is told of what a row says. */
 const eventOf = (did: 'hidden' | 'locked' | 'shown', interventionId: number) => `${did}:${interventionId}`;
 
-/**
- * Tells the author of a post what a mentor has done to it. Not why: that stands where the notice leads, for the author alone where it
- * is hidden.
- */
-async function tellAuthor(
-  { writer, access: { viewer, batch }, now }: Doing,
-  { questionId, commentId, authorId, ...text }: Told,
+/** Without the reason: the linked page shows it, to the author alone if the post is hidden. */
+async function notifyAuthor(
+  { writer, access: { viewer, batch }, now }: Action,
+  { questionId, commentId, authorId, ...text }: Notified,
   event: string,
   did: string,
 ): Promise<void> {
@@ -76,61 +69,56 @@ async function tellAuthor(
   });
 }
 
-/** @returns the id of the question that it was about, as all that follow */
-async function hide(doing: Doing): Promise<number> {
-  const { writer, access, wish, now } = doing;
-  const removal = { viewer: access.viewer, reason: wish.reason, now };
-  let post: Told;
-  let hidden: number | null;
-  if (wish.comment === undefined) {
-    const question = await lockQuestion(writer, access, wish.id);
-    post = { ...question, questionId: question.id, commentId: null };
-    hidden = await removeQuestion(writer, question, removal);
-  } else {
-    const comment = await lockComment(writer, access, { id: wish.id, comment: wish.comment });
-    post = { ...comment, questionId: comment.question.id, commentId: comment.id };
-    hidden = await removeComment(writer, comment, removal);
-  }
-  await tellAuthor(doing, post, eventOf('hidden', hidden ?? 0), 'hidden');
+/** @returns the question's id, as the others below */
+async function hide(action: Action): Promise<number> {
+  const { writer, access, change, now } = action;
+  const removal = { viewer: access.viewer, reason: change.reason, now };
+  const locked = await lockOwnPost(writer, access, change);
+  const post =
+    'question' in locked
+      ? { ...locked, questionId: locked.question.id, commentId: locked.id }
+      : { ...locked, questionId: locked.id, commentId: null };
+  const hidden = await removePost(writer, locked, removal);
+  await notifyAuthor(action, post, eventOf('hidden', hidden ?? 0), 'hidden');
   return post.questionId;
 }
 
-/** @throws a 409 error for a post that its author has deleted */
-async function show(doing: Doing): Promise<number> {
-  const { writer, context, access, wish, now } = doing;
+/** @throws 409 for a post its author deleted */
+async function show(action: Action): Promise<number> {
+  const { writer, context, access, change, now } = action;
   const { viewer, batch } = access;
-  const { reason } = wish;
+  const { reason } = change;
   const hiddenAs = async (post: { name: string }): Promise<number> => {
     const hidden = await interventionAt(writer, post, 'hidden');
     if (hidden === undefined)
       throw httpErrors.conflict(
-        'Its author has deleted it: only what a mentor has hidden can be shown again.',
+        'The author has deleted this. Only posts that a mentor has hidden can be shown again.',
       );
     return hidden.id;
   };
-  let post: Told;
+  let post: Notified;
   let hidden: number;
-  if (wish.comment === undefined) {
-    const question = await deletedQuestion(writer, batch, wish.id);
+  if (change.comment === undefined) {
+    const question = await anyQuestion(writer, batch, change.id);
     if (question.deletedAt === null) return question.id;
     post = { ...question, questionId: question.id, commentId: null };
     hidden = await hiddenAs({ name: nameOfPost(question.id, null) });
-    await showQuestionAgain(writer, context, { question, viewer, reason }, now);
+    await undeleteAndNotify(writer, context, { question, viewer, reason }, now);
   } else {
-    const question = await lockQuestion(writer, access, wish.id);
-    const { deletedAt, ...comment } = await deletedComment(writer, question.id, wish.comment);
+    const question = await lockQuestion(writer, access, change.id);
+    const { deletedAt, ...comment } = await anyComment(writer, question.id, change.comment);
     if (deletedAt === null) return question.id;
     post = { ...comment, questionId: question.id, commentId: comment.id };
     hidden = await hiddenAs({ name: nameOfPost(question.id, comment.id) });
     const shown = { ...comment, deletedAt };
-    await showCommentAgain(writer, context, { question, comment: shown, viewer, reason, batch }, now);
+    await undeleteComment(writer, context, { question, comment: shown, viewer, reason, batch }, now);
   }
   await withdraw(writer, { kind: 'post-moderated', event: eventOf('hidden', hidden), now });
-  await tellAuthor(doing, post, eventOf('shown', hidden), 'shown again');
+  await notifyAuthor(action, post, eventOf('shown', hidden), 'shown again');
   return post.questionId;
 }
 
-/** @throws a 409 error where as many are pinned as can be */
+/** @throws 409 at the maximum of pinned questions */
 async function requireRoomForPin(writer: Writer, batchId: number): Promise<void> {
   const pinned = await writer
     .selectFrom('post_interventions')
@@ -143,22 +131,21 @@ async function requireRoomForPin(writer: Writer, batchId: number): Promise<void>
     .execute();
   if (pinned.length >= limits.pinnedQuestions)
     throw httpErrors.conflict(
-      `${limits.pinnedQuestions} questions are pinned already, which is as many as there can be. Unpin one of them first.`,
+      `${limits.pinnedQuestions} questions are pinned already, which is the limit. Unpin one first.`,
     );
 }
 
-/** Locks, unlocks, pins or unpins a question. */
-async function setStanding(doing: Doing, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
-  const { writer, access, wish, now } = doing;
+async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
+  const { writer, access, change, now } = action;
   const { accountId } = access.viewer;
-  const question = await lockQuestion(writer, access, wish.id);
+  const question = await lockQuestion(writer, access, change.id);
   const { id, batchId, authorId } = question;
   const post = { name: nameOfPost(id, null), questionId: id, commentId: null, batchId, authorId };
   const before = await interventionAt(writer, post, kind);
   if ((before !== undefined) === isSo) return id;
   if (isSo && kind === 'pinned') await requireRoomForPin(writer, batchId);
   const made = isSo
-    ? await addIntervention(writer, post, { kind, actorId: accountId, reason: wish.reason, now })
+    ? await addIntervention(writer, post, { kind, actorId: accountId, reason: change.reason, now })
     : null;
   if (made === null) await removeIntervention(writer, post, kind);
   announce(writer, `batch:${batchId}`);
@@ -170,48 +157,47 @@ async function setStanding(doing: Doing, kind: 'locked' | 'pinned', isSo: boolea
     subject: String(id),
     aboutId: authorId,
     before: { [kind]: before !== undefined },
-    after: { [kind]: isSo, reason: wish.reason },
+    after: { [kind]: isSo, reason: change.reason },
   });
   if (kind === 'pinned') return id;
-  if (made !== null) await tellAuthor(doing, { ...question, ...post }, eventOf('locked', made), 'locked');
+  if (made !== null) await notifyAuthor(action, { ...question, ...post }, eventOf('locked', made), 'locked');
   if (before !== undefined)
     await withdraw(writer, { kind: 'post-moderated', event: eventOf('locked', before.id), now });
   return id;
 }
 
-const doings: Readonly<Record<ModerationAct, (doing: Doing) => Promise<number>>> = {
+const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<number>>> = {
   hide,
   show,
-  lock: (doing) => setStanding(doing, 'locked', true),
-  unlock: (doing) => setStanding(doing, 'locked', false),
-  pin: (doing) => setStanding(doing, 'pinned', true),
-  unpin: (doing) => setStanding(doing, 'pinned', false),
+  lock: (action) => setFlag(action, 'locked', true),
+  unlock: (action) => setFlag(action, 'locked', false),
+  pin: (action) => setFlag(action, 'pinned', true),
+  unpin: (action) => setFlag(action, 'pinned', false),
 };
 
 /**
- * Hides a post from the discussion or shows it again, locks a question or pins it, or takes that back; in the audit log with the
- * reason. What is so already stays as it is; what is hidden cannot be hidden again.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when it was taken back since
- * @throws a 403 error for students; 404 for a post that is unknown, another batch's or, but to show it again, not there; 400 for a
- *   comment that is to be locked or pinned; 409 to show what its author has deleted, for a pin too many, and when the key belongs to
- *   another wish
+ * Hides, shows, locks, unlocks, pins or unpins a post, with its reason in the audit log. No effect if it is
+ * so already.
+ * @throws 403 for students; 404 for an unknown, other batch's or (except `show`) deleted post; 400 to lock or
+ *   pin a comment; 409 to show what its author deleted, at the maximum of pins, and for a key of another
+ *   request
  */
 export async function moderatePost(
   context: AppContext,
   { viewer, batch }: DiscussionAccess,
-  wish: Wish,
+  change: Change,
   key: string | null = null,
 ): Promise<void> {
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   if (batch === null) throw questionNotFound();
-  if (wish.comment !== undefined && wish.act !== 'hide' && wish.act !== 'show')
-    throw httpErrors.badRequest('A comment can be hidden and shown again: act must be hide or show.');
+  if (change.comment !== undefined && change.act !== 'hide' && change.act !== 'show')
+    throw httpErrors.badRequest('A comment can only be hidden and shown again: act must be hide or show.');
   const now = context.clock.now();
-  const content = [wish.id, wish.act, wish.comment ?? null, wish.reason];
+  const content = [change.id, change.act, change.comment ?? null, change.reason];
   const request = { accountId: viewer.accountId, kind: 'moderation', key, content, now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, () =>
-      doings[wish.act]({ writer, context, access: { viewer, batch }, wish, now }),
+      actions[change.act]({ writer, context, access: { viewer, batch }, change, now }),
     ),
   );
 }

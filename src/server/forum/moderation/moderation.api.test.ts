@@ -138,7 +138,7 @@ test('what its author has deleted is the author’s: no mentor lists it or shows
   expect((await commenter.client.delete(`${commenter.url}/answer/${id}`)).status).toBe(200);
   expect(await desk.moderate({ act: 'show', comment: id })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('Its author has deleted it') },
+    body: { message: expect.stringContaining('The author has deleted this') },
   });
   expect((await asker.client.delete(asker.url)).status).toBe(200);
   expect((await desk.moderate({ act: 'show' })).status).toBe(409);

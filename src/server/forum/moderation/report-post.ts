@@ -2,31 +2,28 @@ import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { questionNotFound } from './lock-question.ts';
+import { questionNotFound, lockPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { lockPost } from './lock-post.ts';
-import { enforceReportLimit } from './report-limit.ts';
-import { tellOfReports } from './tell-of-reports.ts';
+import { enforceReportLimit } from '../posts/post-limit.ts';
+import { notifyOfReports } from './report-notices.ts';
 
-type Wish = {
-  /** The question's id as it stands in the address. */
+type Report = {
+  /** The question's id, as in the request. */
   id: string;
-  /** The id of the comment that is reported; without it the question is. */
+  /** The id of the reported comment; without it the question. */
   comment?: string | undefined;
   reason?: string | undefined;
 };
 
 /**
- * Reports a post of somebody else to the mentors of its batch.
- * @param key the request's Idempotency-Key
- * @returns whether it is new: a second report of the same post by the same person changes nothing
- * @throws a 404 error for a post that is not there, 400 for the reporter's own, 429 after too many, 409 when the key belongs
- *   to another wish
+ * Reports somebody else's post to the batch's mentors.
+ * @returns whether it is the account's first report of this post; another changes nothing
+ * @throws 404 unknown post; 400 for an own post; 429 after too many; 409 key of another request
  */
 export async function reportPost(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   access: DiscussionAccess,
-  { id, comment, reason }: Wish,
+  { id, comment, reason }: Report,
   key: string | null = null,
 ): Promise<{ isNew: boolean }> {
   const { viewer, batch } = access;
@@ -41,7 +38,7 @@ export async function reportPost(
       const post = await lockPost(writer, access, { id, comment });
       if (post.authorId === accountId)
         throw httpErrors.badRequest(
-          `This ${post.commentId === null ? 'question' : 'comment'} is your own: only what others wrote can be reported.`,
+          `This ${post.commentId === null ? 'question' : 'comment'} is your own. You can only report posts of others.`,
         );
       const own = await writer
         .selectFrom('post_reports')
@@ -66,7 +63,7 @@ export async function reportPost(
         .returning('id')
         .executeTakeFirstOrThrow();
       isNew = true;
-      // Without the reason: it is the reporter's word, for the mentors alone.
+      // Without the reason, which is for the mentors alone.
       await recordAct(writer, {
         at: now,
         actorId: accountId,
@@ -76,7 +73,7 @@ export async function reportPost(
         before: null,
         after: { comment: post.commentId },
       });
-      await tellOfReports(writer, post, now);
+      await notifyOfReports(writer, post, now);
       return made.id;
     });
     return { isNew };

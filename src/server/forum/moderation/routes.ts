@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Discussion } from '#contract/forum/calls';
-import { listHiddenPosts, moderatePost } from '#contract/forum/moderation-calls';
-import * as calls from '#contract/forum/report-calls';
+import * as calls from '#contract/forum/moderation-calls';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import { dismissReports } from './dismiss-reports.ts';
-import { listHiddenPosts as readHiddenPosts } from './hidden-posts.ts';
+import { listHiddenPosts } from './hidden-posts.ts';
 import { listReports } from './list-reports.ts';
-import { moderatePost as moderate } from './moderate-post.ts';
+import { moderatePost } from './moderate-post.ts';
 import { reportPost } from './report-post.ts';
 
 type AnswerOfChange = (
@@ -19,8 +18,8 @@ type AnswerOfChange = (
 ) => Promise<SerializedJson<Discussion>>;
 
 /**
- * Registers the calls by which a batch keeps order in its forum.
- * @param answer what a change of a question answers
+ * Registers reports and moderation.
+ * @param answer the answer to a changed question
  */
 export function registerModerationRoutes(
   server: FastifyInstance,
@@ -52,18 +51,18 @@ export function registerModerationRoutes(
     },
   });
 
-  registerEndpoint(server, context, moderatePost, {
+  registerEndpoint(server, context, calls.moderatePost, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      await moderate(context, access, { id: params.id, ...body }, idempotencyKey);
+      await moderatePost(context, access, { id: params.id, ...body }, idempotencyKey);
       return { status: 200, body: await answer(access, request, params) };
     },
   });
 
-  registerEndpoint(server, context, listHiddenPosts, {
+  registerEndpoint(server, context, calls.listHiddenPosts, {
     authorize: discussionAccess,
     async handle({ resource: access, query }) {
-      return { status: 200, body: await readHiddenPosts(context, access, query) };
+      return { status: 200, body: await listHiddenPosts(context, access, query) };
     },
   });
 }

@@ -7,20 +7,19 @@ import { announce } from '../../platform/database/announce.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
-import { lockQuestion } from '../moderation/lock-question.ts';
-import { findMentioned, tellMentioned } from '../mentions/tell-mentioned.ts';
-import { refuseLocked } from '../moderation/refuse-locked.ts';
+import { lockQuestion } from './lock-post.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
+import { refuseLocked } from '../moderation/interventions.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { tellOfComment } from './tell-of-comment.ts';
+import { notifyOfComment } from './comment-notices.ts';
 
 /**
- * Comments on a question, and tells its author.
- * @param key the request's Idempotency-Key: a repetition adds nothing
- * @throws a 400 error for too many attachments; 429 where the account has posted very much within the hour; 409 while the student waits
- *   for placement, where a mentor has locked the question, and when the key belongs to another comment; 404 for a question that is
- *   unknown, deleted, or another batch's
+ * Comments on a question and notifies its author.
+ * @throws 400 too many attachments; 404 unknown, deleted or other batch's question; 409 before placement, in
+ *   a locked question, and for a key of another comment; 429 after too many posts within the hour
  */
 export async function answerQuestion(
   context: AppContext,
@@ -43,7 +42,7 @@ export async function answerQuestion(
         text,
         format: formatColumn(format),
       });
-      // Or the comment would say who asked.
+      // The asker of an anonymous question stays anonymous in comments.
       const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
       const comment = await writer
         .insertInto('comments')
@@ -79,10 +78,10 @@ export async function answerQuestion(
       }
       const told = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
       const mentionedIn = { question, commentId: comment.id, author: access.viewer, isAnonymous, batch };
-      const reached = await tellMentioned(writer, mentionedIn, mentioned.accounts, now);
-      // One thing that happened is told once.
+      const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
+      // One notice per person.
       if (!reached.has(question.authorId))
-        await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
+        await notifyOfComment(writer, { question, batch: batch.name, comment: told }, now);
       return comment.id;
     }),
   );

@@ -8,16 +8,17 @@ import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import { indexQuestion } from '../search/index-question.ts';
-import { findMentioned, tellMentioned } from '../mentions/tell-mentioned.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 /**
- * Adds a question to the discussion of a batch; an anonymous one has no name for classmates.
- * @param key the request's Idempotency-Key: a repetition adds nothing
+ * Adds a question; an anonymous one shows no name to classmates.
  * @returns its id
- * @throws a 400 error for staff who ask without their name, and for too many attachments; 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
+ * @throws 400 anonymous staff, too many attachments; 409 before placement, and for a key of another question;
+ *   429 after too many posts within the hour
  */
 export async function askQuestion(
   context: AppContext,
@@ -30,8 +31,7 @@ export async function askQuestion(
   key: string | null = null,
 ): Promise<number> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
-  if (isAnonymous && isStaff(viewer))
-    throw httpErrors.badRequest('anonymous is for students: what staff post stands with their name.');
+  if (isAnonymous && isStaff(viewer)) throw httpErrors.badRequest('Only students can post anonymously.');
   const { accountId } = viewer;
   const now = context.clock.now();
   const request = {
@@ -75,7 +75,7 @@ export async function askQuestion(
         });
       }
       const question = { id, ...written };
-      await tellMentioned(
+      await notifyMentioned(
         writer,
         { question, commentId: null, author: viewer, isAnonymous, batch },
         mentioned.accounts,

@@ -1,9 +1,9 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { eraseModerationReasons } from '../moderation/interventions.ts';
-import { eraseReportReasons } from '../moderation/report-queries.ts';
+import { eraseReportReasons } from '../moderation/queries.ts';
 import { removedWords } from '../../platform/removed-words.ts';
 
-/** The ids of what an account asked, deleted questions too. */
+/** Ids of an account's questions, deleted ones included. */
 export async function questionsOf(database: Reader, accountId: number): Promise<number[]> {
   const rows = await database
     .selectFrom('questions')
@@ -13,7 +13,7 @@ export async function questionsOf(database: Reader, accountId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** How many questions and comments an account has written, deleted ones too. */
+/** Questions and comments of an account, deleted ones included. */
 export async function countPosts(database: Reader, accountId: number): Promise<number> {
   let count = 0;
   for (const table of ['questions', 'comments'] as const) {
@@ -26,7 +26,7 @@ export async function countPosts(database: Reader, accountId: number): Promise<n
   return count;
 }
 
-/** What an account asked that was deleted since, after an id; for staff. */
+/** An account's deleted questions after an id, for staff. */
 export async function deletedQuestionsAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
@@ -42,7 +42,7 @@ export async function deletedQuestionsAfter(
     .execute();
 }
 
-/** What an account wrote below questions that was deleted since, or with its question, after an id; for staff. */
+/** An account's comments that were deleted, or whose question was, after an id; for staff. */
 export async function commentsOfDeletedAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
@@ -66,7 +66,7 @@ export async function commentsOfDeletedAfter(
     .execute();
 }
 
-/** What an account's questions and comments said before they were edited, after an id; for staff. */
+/** Texts of an account before their edits, after an id; for staff. */
 export async function formerTextsAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
@@ -82,8 +82,8 @@ export async function formerTextsAfter(
 }
 
 /**
- * Takes the words out of what somebody wrote in discussions, deleted questions too; what others wrote below it stays where it is.
- * Which questions the account read and marked goes; how many have read them is a count, and stays.
+ * Erases the words of an account's posts, deleted ones included; others' comments stay. View counts stay,
+ * records of reading go.
  */
 export async function erasePosts(writer: Writer, accountId: number): Promise<void> {
   await eraseReportReasons(writer, accountId);

@@ -1,32 +1,27 @@
 import type { Writer } from '../../platform/database/database.ts';
-import { keepFormerText } from './keep-former-text.ts';
+import { insertFormerText } from './edit-post.ts';
 import { textColumns, type PostText } from './post-text.ts';
 
-/** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
+/** Accounts by id, instants in milliseconds since 1970. */
 type PastQuestion = {
   batchId: number;
   authorId: number;
   text: string;
-  /** Of the text; null is plain. */
   format: PostText['format'];
   createdAt: number;
-  /** Whether classmates are not told who asked. */
   isAnonymous: boolean;
   comments: readonly ({ authorId: number; createdAt: number } & Omit<PostText, 'html'>)[];
-  /** The place in `comments` of the one that is marked as the answer, from 0; null for none. */
+  /** Index in `comments` of the answer, from 0; null for none. */
   solution: number | null;
-  /** Its author's edit: when, and what the text was before, in the same format; null for none. */
+  /** The author's edit and the former text, in the same format; null for none. */
   edited: { at: number; before: string } | null;
   favoriteOf: readonly number[];
   viewedBy: readonly number[];
-  /** Whether it, and all before it, is read by everybody in the batch, and not only by those who have viewed it. */
+  /** Read, with all before it, by the whole batch; otherwise only by `viewedBy`. */
   isRead: boolean;
 };
 
-/**
- * Adds a question as it is, with whatever instants it names. For a history that was not written here, as the demo's;
- * what somebody writes now is `askQuestion`'s and `answerQuestion`'s.
- */
+/** Inserts a question with given instants, for histories such as the demo's. */
 export async function insertPastQuestion(writer: Writer, question: PastQuestion): Promise<void> {
   const { id: question_id } = await writer
     .insertInto('questions')
@@ -46,7 +41,7 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
   if (edited !== null) {
     const former = { questionId: question_id, commentId: null, authorId, createdAt, editedAt: null };
     const text = textColumns(edited.before, format);
-    await keepFormerText(writer, { ...former, ...text }, { now: edited.at, editorId: authorId });
+    await insertFormerText(writer, { ...former, ...text }, { now: edited.at, editorId: authorId });
   }
   for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
     const { id: comment_id } = await writer

@@ -113,7 +113,10 @@ test.each([
   const room = await makeClass();
   const mine = await room.as(room.asker);
   const refused = await mine.mark(await find(room));
-  expect([refused.status, refused.body.message]).toEqual([404, 'This comment is not there any more.']);
+  expect([refused.status, refused.body.message]).toEqual([
+    404,
+    'This comment does not exist or was removed.',
+  ]);
   expect(await mine.read()).not.toHaveProperty('solution');
 });
 
@@ -124,12 +127,12 @@ test('those who took part are told once, and no more of what was taken back', as
   const href = `/discussion/OURS/${question.id}`;
   const solved = {
     kind: 'question-solved',
-    text: 'A comment is marked as the answer to “Docker fails. Why?”',
+    text: 'A comment was marked as the answer to “Docker fails. Why?”',
     href,
   };
   const marked = {
     kind: 'answer-marked',
-    text: 'Your comment is marked as the answer to “Docker fails. Why?”',
+    text: 'Your comment was marked as the answer to “Docker fails. Why?”',
     href,
   };
   await mine.mark();

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits';
 import { buildBatch, buildComment, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { liftLimits } from '../../accounts/lift-limits.ts';
-import { tellOwn, placesOf } from './own-comments.ts';
+import { insertPermissions, placesOf } from './own-comments.ts';
 
 const discussions = '/api/discussion/discussion';
 const own = { edit: true, delete: true };
@@ -88,9 +88,12 @@ test('what may be done with a comment is told to its author and the mentors alon
 test('who wrote a comment stays in memory: JSON for a stranger is the shared string itself', () => {
   const json = '[{"a":1},{"b":2}]';
   const places = placesOf(['{"a":1}', '{"b":2}'], [7, 8]);
-  expect(tellOwn(json, places, () => false)).toBe(json);
-  expect(JSON.parse(tellOwn(json, places, (id) => id === 8))).toEqual([{ a: 1 }, { b: 2, can: own }]);
-  expect(JSON.parse(tellOwn(json, places, () => true))).toEqual([
+  expect(insertPermissions(json, places, () => false)).toBe(json);
+  expect(JSON.parse(insertPermissions(json, places, (id) => id === 8))).toEqual([
+    { a: 1 },
+    { b: 2, can: own },
+  ]);
+  expect(JSON.parse(insertPermissions(json, places, () => true))).toEqual([
     { a: 1, can: own },
     { b: 2, can: own },
   ]);
@@ -175,7 +178,7 @@ test('so many edits an hour, of questions and comments together; others than the
   for (const refused of [await edit('Three'), await asking.client.put(address, { questionText: 'Three?' })]) {
     expect(refused).toMatchObject({
       status: 429,
-      body: { message: expect.stringContaining('You have edited 2 times within an hour') },
+      body: { message: expect.stringContaining('You have edited too many posts') },
     });
     expect(Number(refused.headers['retry-after'])).toBe(59 * 60);
   }

@@ -1,20 +1,18 @@
 /**
- * A place in JSON that is the same for every reader: where a comment ends, and where a reader is told what may be done with it.
- * Whose comment it is stays in memory, and is in no answer.
+ * Where a comment's permissions are inserted into shared JSON. The author's id is never part of an answer.
  */
 export type OwnPlace = { authorId: number; at: number };
 
-/** What is told of a comment that the reader may edit and delete; of others nothing is. */
+/** Inserted for comments the reader may edit and delete. */
 const own = ',"can":{"edit":true,"delete":true}';
 export const ownBytes = own.length;
 
 /**
- * The places of comments in the JSON of their list.
- * @param comments their JSON, in the order of the list
- * @param authorIds who wrote each
+ * @param comments JSON in list order
+ * @param authorIds in the same order
  */
 export function placesOf(comments: readonly string[], authorIds: readonly number[]): OwnPlace[] {
-  // Past the bracket of the list; after each comment comes a comma.
+  // After the list's bracket; each comment is followed by a comma.
   let start = 1;
   return comments.map((json, index) => {
     const at = start + json.length - 1;
@@ -23,8 +21,8 @@ export function placesOf(comments: readonly string[], authorIds: readonly number
   });
 }
 
-/** JSON with what one reader is told of the own comments in it; without any it is the same string. */
-export function tellOwn(
+/** Shared JSON with one reader's permissions; the same string if there are none. */
+export function insertPermissions(
   json: string,
   places: readonly OwnPlace[],
   isOwn: (authorId: number) => boolean,

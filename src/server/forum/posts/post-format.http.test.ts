@@ -128,7 +128,7 @@ test('a question is found by its words, and none of its beginnings shows the sig
   expect(newest.body[0].question.beginning).toBe(words);
   expect(newest.body[0].comment.beginning).toBe('Yes');
   const { notices } = (await client.get('/api/notices')).body;
-  expect(notices[0].text).toBe(`Somebody of your batch answered your question “${words}”`);
+  expect(notices[0].text).toBe(`Someone in your batch answered your question “${words}”`);
   const posts = await mentor.get(`/api/staff/students/${student.email}/posts`);
   expect([posts.status, posts.body[0]?.text]).toEqual([200, words]);
 });

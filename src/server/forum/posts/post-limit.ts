@@ -7,7 +7,7 @@ import { editedBefore, postedBefore } from '../queries.ts';
 
 type Posting = { accountId: number; now: number };
 
-/** @throws 429 with Retry-After, where the first of the last hour's is told */
+/** @throws 429 with Retry-After: when the first of the last hour's is an hour old */
 async function refuseWithin(
   writer: Writer,
   first: { at: number } | undefined,
@@ -18,15 +18,14 @@ async function refuseWithin(
   if (waitMs <= 0 || (await areLimitsLifted(writer, accountId, now))) return;
   const minutes = Math.ceil(waitMs / minuteMs);
   throw httpErrors.tooMany(
-    `You have ${done} times within an hour, which is as often as the forum takes. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `You have ${done}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     Math.ceil(waitMs / 1000),
   );
 }
 
 /**
- * Refuses a new question or comment of an account that has posted `FORUM_POSTS_PER_HOUR` within the last hour. What was
- * posted is what counts: what was refused, and a repetition under a known Idempotency-Key, add nothing.
- * Staff may lift it for an account.
+ * Limits an account's posts within an hour to `FORUM_POSTS_PER_HOUR`; refused and repeated requests do not
+ * count. Staff may lift it.
  * @throws 429 with Retry-After
  */
 export async function enforcePostLimit(
@@ -37,12 +36,11 @@ export async function enforcePostLimit(
   if (limit === 0) return;
   const { accountId } = posting;
   const [first] = await postedBefore(writer, { accountId, others: limit - 1, limit });
-  await refuseWithin(writer, first, posting, `posted ${limit.toLocaleString('en')}`);
+  await refuseWithin(writer, first, posting, 'posted too many times');
 }
 
 /**
- * Refuses an edit of an account that has edited questions and comments `FORUM_POSTS_PER_HOUR` times within the last hour: each
- * edit keeps a text. Posts and edits are counted apart.
+ * The same limit for edits, counted separately: each edit stores a text.
  * @throws 429 with Retry-After
  */
 export async function enforceEditLimit(
@@ -52,5 +50,27 @@ export async function enforceEditLimit(
 ): Promise<void> {
   if (limit === 0) return;
   const [first] = await editedBefore(writer, { accountId: posting.accountId, others: limit - 1 });
-  await refuseWithin(writer, first, posting, `edited ${limit.toLocaleString('en')}`);
+  await refuseWithin(writer, first, posting, 'edited too many posts');
+}
+
+/**
+ * Limits an account's reports within an hour to `FORUM_POSTS_PER_HOUR`; staff may lift it.
+ * @throws 429 with Retry-After
+ */
+export async function enforceReportLimit(
+  writer: Writer,
+  { forumPostsPerHour: limit }: AppContext['settings'],
+  reporting: Posting,
+): Promise<void> {
+  if (limit === 0) return;
+  const first = await writer
+    .selectFrom('post_reports')
+    .where('reporter_id', '=', reporting.accountId)
+    .where('reported_at', '>', reporting.now - hourMs)
+    .orderBy('reported_at', 'desc')
+    .limit(1)
+    .offset(limit - 1)
+    .select('reported_at as at')
+    .executeTakeFirst();
+  await refuseWithin(writer, first, reporting, 'reported too many posts');
 }

@@ -1,16 +1,21 @@
 import type { PostFormat } from '#contract/forum/calls';
 import type { AttachmentView } from '#contract/forum/attachment-view';
+import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
 import { htmlColumn, markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
+import type { AppContext } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { renderRows } from '../../platform/markdown/render-rows.ts';
 
-/** The text of a question or comment as its row has it: Markdown with its HTML, or plain as all that no format was named for. */
+/** `html` is of Markdown; a null format is plain. */
 export type PostText = { text: string; format: 'markdown' | null; html: string | null };
 
-/** What a call's `format` is in a row; none named is plain. */
 export const formatColumn = (format: PostFormat | undefined): PostText['format'] =>
   format === 'markdown' ? format : null;
 
-/** The columns of a text that somebody has written. */
 export const textColumns = (text: string, format: PostText['format']): PostText => ({
   text,
   format,
@@ -18,9 +23,8 @@ export const textColumns = (text: string, format: PostText['format']): PostText 
 });
 
 /**
- * A text's format on the wire, the HTML of a Markdown that does not show as it was typed, the names in it that mention somebody, and its
- * attachments.
- * @param attachments of the post; without them the labels of those that it names
+ * A text's format, HTML, mentions and attachments on the wire.
+ * @param attachments null renders their labels only
  */
 export function presentFormat(
   { text, format, html: kept, mentions = null }: PostText & { mentions?: string | null },
@@ -36,15 +40,15 @@ export function presentFormat(
   };
 }
 
-/** The words of a text without the signs of its format: for what finds it, and where its beginning is quoted. */
+/** The text without markup, for search and quotes. */
 export function plainWords({ text, format, html }: PostText): string {
   return format === 'markdown' ? plainTextOf(text, markdownHtml(text, null, html)) : text;
 }
 
-/** So much of a text's HTML is read for its beginning, in characters. */
+/** Characters of HTML read for a beginning. */
 const htmlOfBeginning = 8_000;
 
-/** The first words of a text, without the signs of its format: enough for any list that quotes it. */
+/** The beginning of the text without markup, long enough for any list. */
 export function firstWords({ text, format, html: kept }: PostText): string {
   const html = format === 'markdown' ? markdownHtml(text, null, kept) : null;
   if (html === null) return text;
@@ -52,6 +56,24 @@ export function firstWords({ text, format, html: kept }: PostText): string {
   return plainTextOf(text, html.slice(0, htmlOfBeginning).replace(/<[^>]*$/, ''));
 }
 
-/** What tells a post's request from another with the same key; plain texts are told apart as they were before there were formats. */
+/** A question as notices and lists quote it: its first line, at most 80 characters. */
+export const quoteOf = (post: PostText): string => firstLine(firstWords(post), 80);
+
+/** Plain texts keep the key content from before formats existed. */
 export const keyedContent = (of: string | number, text: string, format: PostFormat | undefined) =>
   formatColumn(format) === null ? [of, text] : [of, text, format];
+
+export async function renderPosts(
+  database: Database,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  for (const table of ['questions', 'comments', 'former_texts'] as const)
+    await renderRows(database, { table, key: 'id', text: 'text' }, signal);
+}
+
+export const renderPostsJob: Job<null> = {
+  kind: 'render-posts',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: ({ database }: AppContext, _, signal) => renderPosts(database, signal),
+};

@@ -5,7 +5,7 @@ import { buildBatch, buildComment, buildComments, buildQuestion, buildStudent } 
 import { makeTestApp } from '#support/test-app';
 import { erasePosts } from './erase-posts.ts';
 import { newestCommentsBetween, newestQuestions } from '../queries.ts';
-import { renderPosts } from './render-posts.ts';
+import { renderPosts } from './post-text.ts';
 
 async function makeForum() {
   const { context, as } = await makeTestApp();

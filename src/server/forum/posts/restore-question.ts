@@ -7,19 +7,25 @@ import type { EngineName } from '../../platform/database/engine.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { indexQuestion } from '../search/index-question.ts';
 import { removeIntervention } from '../moderation/interventions.ts';
-import { nameOfPost } from '../moderation/lock-post.ts';
-import { tellOfReports } from '../moderation/tell-of-reports.ts';
+import { nameOfPost, questionNotFound } from './lock-post.ts';
+import { notifyOfReports } from '../moderation/report-notices.ts';
 import { parseId } from '../../platform/parse-id.ts';
+import { isStaff } from '../../accounts/policy.ts';
+import { accountName } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { Batch } from '../../courses/batch-queries.ts';
+import { findMentioned } from '../mentions/people-to-mention.ts';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
 
 type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt: number | null };
 
 /**
- * Shows a question again that is hidden, within the change that does so.
- * @param actorId whose act it is in the audit log: null for an operator's, undefined for one that has no line
- * @param reason why a mentor shows it again, where that is what happens
- * @throws a 409 error for one that somebody else has shown again meanwhile
+ * Restores a deleted or hidden question.
+ * @param actorId for the audit log: null for an operator, undefined for no entry
+ * @param reason a mentor's, if any
+ * @throws 409 if somebody else restored it meanwhile
  */
-export async function showAgain(
+export async function undeleteQuestion(
   writer: Writer,
   engine: EngineName,
   question: HiddenQuestion,
@@ -37,7 +43,7 @@ export async function showAgain(
   const post = { ...question, name: nameOfPost(question.id, null), questionId: question.id, commentId: null };
   await removeIntervention(writer, post, 'hidden');
   await indexQuestion(writer, engine, question.id);
-  await tellOfReports(writer, post, now);
+  await notifyOfReports(writer, post, now);
   announce(writer, `batch:${question.batchId}`);
   if (actorId === undefined) return;
   await recordAct(writer, {
@@ -52,9 +58,8 @@ export async function showAgain(
 }
 
 /**
- * Undoes the soft delete of a question, with its comments, favourites and views: an operator's action, kept in the audit
- * log.
- * @throws a 404 error for an unknown question, a 409 error for one that is not deleted
+ * Restores a deleted question as an operator, audited.
+ * @throws 404 unknown; 409 not deleted
  */
 export async function restoreQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,
@@ -72,6 +77,78 @@ export async function restoreQuestion(
             .executeTakeFirst();
     if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
     if (question.deletedAt === null) throw httpErrors.conflict(`Question ${id} is not hidden.`);
-    await showAgain(writer, context.database.engine, question, { now: context.clock.now(), actorId: null });
+    await undeleteQuestion(writer, context.database.engine, question, {
+      now: context.clock.now(),
+      actorId: null,
+    });
   });
+}
+
+/**
+ * A question of a batch, deleted or not, with that batch.
+ * @throws 404 unknown, or another batch's
+ */
+export async function anyQuestion(writer: Writer, batch: Batch | null, named: string) {
+  const id = parseId(named);
+  const question =
+    batch === null || id === null
+      ? undefined
+      : await writer
+          .selectFrom('questions')
+          .where('id', '=', id)
+          .where('batch_id', '=', batch.id)
+          .select([
+            'id',
+            'batch_id as batchId',
+            'author_id as authorId',
+            'text',
+            'format',
+            'html',
+            'is_anonymous as isAnonymous',
+            'deleted_at as deletedAt',
+            'deleted_by as deletedBy',
+          ])
+          .executeTakeFirst();
+  if (question === undefined || batch === null) throw questionNotFound();
+  return { ...question, batch };
+}
+
+/** Notifies the people the question mentions again, but not those its comments mention. */
+async function notifyMentionedAgain(
+  writer: Writer,
+  context: AppContext,
+  { batch, ...question }: Awaited<ReturnType<typeof anyQuestion>>,
+  now: number,
+): Promise<void> {
+  const { accounts } = await findMentioned(writer, context, question.batchId, question);
+  if (accounts.length === 0) return;
+  const author = { accountId: question.authorId, name: await accountName(writer, question.authorId) };
+  const post = { question, commentId: null, author, isAnonymous: question.isAnonymous === 1, batch };
+  await notifyMentioned(writer, post, accounts, now);
+}
+
+type Shown = {
+  question: Awaited<ReturnType<typeof anyQuestion>>;
+  /** `reason` is a mentor's. */
+  viewer: Viewer;
+  reason?: string;
+};
+
+/**
+ * Restores a question and its notices.
+ * @throws 409 if somebody else restored it meanwhile
+ */
+export async function undeleteAndNotify(
+  writer: Writer,
+  context: AppContext,
+  { question, viewer, reason }: Shown,
+  now: number,
+): Promise<void> {
+  const actorId = isStaff(viewer) ? viewer.accountId : undefined;
+  await undeleteQuestion(writer, context.database.engine, question, {
+    now,
+    actorId,
+    ...(reason !== undefined && { reason }),
+  });
+  await notifyMentionedAgain(writer, context, question, now);
 }

@@ -3,76 +3,54 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { CommentAddress } from '../moderation/lock-comment.ts';
-import { lockQuestion } from '../moderation/lock-question.ts';
+import { lockQuestion, type PostAddress } from './lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { deletedComment, showCommentAgain } from '../moderation/show-comment-again.ts';
-import { deletedQuestion, showQuestionAgain } from '../moderation/show-question-again.ts';
+import { anyComment, undeleteComment } from './restore-comment.ts';
+import { anyQuestion, undeleteAndNotify } from './restore-question.ts';
 
-/** So long whoever deleted something may undo it, in milliseconds: the button is there for ten seconds, and networks are slow. */
+/** The button shows for ten seconds, but networks are slow. */
 const undoneWithinMs = minuteMs;
 
 type Deleted = { deletedAt: number | null; deletedBy: number | null };
 
-/** @throws 403 for somebody else's deletion, 409 for one of longer ago */
+/** @throws 403 somebody else's deletion; 409 too late */
 function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, now: number): void {
   if (deletedBy !== accountId) throw httpErrors.forbidden(messages.forbidden);
   if (now - (deletedAt ?? 0) > undoneWithinMs)
-    throw httpErrors.conflict('This was deleted more than a minute ago, and cannot be undone any more.');
+    throw httpErrors.conflict('This was deleted more than a minute ago, so it cannot be undone.');
 }
 
 /**
- * Undoes the deletion of a question by whoever deleted it, within a minute. One that is there stays as it is.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when it was deleted again since
- * @throws a 404 error for a question that is unknown, or another batch's; 403 for one that somebody else deleted; 409 after a
- *   minute, and when the key belongs to another request
+ * Undoes one's own deletion within a minute, with answer mark and notices. No effect if the post is there.
+ * @throws 404 unknown, or elsewhere; 403 somebody else's deletion; 409 after a minute, and for a key of
+ *   another request
  */
-export async function undoQuestionDeletion(
-  context: AppContext,
-  { viewer, batch }: DiscussionAccess,
-  id: string,
-  key: string | null = null,
-): Promise<void> {
-  const { accountId } = viewer;
-  const now = context.clock.now();
-  const request = { accountId, kind: 'post-restoration', key, content: [id], now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const question = await deletedQuestion(writer, batch, id);
-      if (question.deletedAt === null) return question.id;
-      requireUndoable(question, accountId, now);
-      await showQuestionAgain(writer, context, { question, viewer }, now);
-      return question.id;
-    }),
-  );
-}
-
-/**
- * Undoes the deletion of a comment by whoever deleted it, within a minute: it is the answer again where it was, and no other was
- * marked since, and the question's author and whom it mentions are told of it again. One that is there stays as it is.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when it was deleted again since
- * @throws a 404 error for a comment that is unknown, or another question's, and where its question is deleted; 403 for one that
- *   somebody else deleted; 409 after a minute, and when the key belongs to another request
- */
-export async function undoCommentDeletion(
+export async function undoDeletion(
   context: AppContext,
   access: DiscussionAccess,
-  address: CommentAddress,
+  { id, comment: commentId }: PostAddress,
   key: string | null = null,
 ): Promise<void> {
   const { viewer, batch } = access;
   const { accountId } = viewer;
   const now = context.clock.now();
-  const content = [address.id, address.comment];
+  const content = commentId === undefined ? [id] : [id, commentId];
   const request = { accountId, kind: 'post-restoration', key, content, now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const question = await lockQuestion(writer, access, address.id);
-      const { deletedAt, ...comment } = await deletedComment(writer, question.id, address.comment);
+      if (commentId === undefined) {
+        const question = await anyQuestion(writer, batch, id);
+        if (question.deletedAt === null) return question.id;
+        requireUndoable(question, accountId, now);
+        await undeleteAndNotify(writer, context, { question, viewer }, now);
+        return question.id;
+      }
+      const question = await lockQuestion(writer, access, id);
+      const { deletedAt, ...comment } = await anyComment(writer, question.id, commentId);
       if (deletedAt === null || batch === null) return comment.id;
       const deleted = { ...comment, deletedAt };
       requireUndoable(deleted, accountId, now);
-      await showCommentAgain(writer, context, { question, comment: deleted, viewer, batch }, now);
+      await undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
       return comment.id;
     }),
   );

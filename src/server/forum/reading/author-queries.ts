@@ -1,7 +1,7 @@
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 
-/** What an account asked, after an id; deleted questions are left out. */
+/** An account's visible questions after an id. */
 export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('questions')
@@ -22,7 +22,7 @@ export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId
     ]),
 );
 
-/** What an account wrote below questions, after an id; deleted ones and those of deleted questions are left out. */
+/** An account's visible comments after an id. */
 export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('comments')
@@ -44,7 +44,7 @@ export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId:
     ]),
 );
 
-/** The newest questions of an account in a batch's forum; deleted ones are left out. */
+/** An account's newest visible questions in a batch. */
 export const newestQuestionsOf = compiledQuery(
   (db, p: { accountId: number; batchId: number; limit: number }) =>
     db
@@ -64,7 +64,7 @@ export const newestQuestionsOf = compiledQuery(
       ]),
 );
 
-/** The newest comments of an account in a batch's forum; deleted ones and those of deleted questions are left out. */
+/** An account's newest visible comments in a batch. */
 export const newestCommentsOf = compiledQuery(
   (db, p: { accountId: number; batchId: number; limit: number }) =>
     db

@@ -2,20 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { SharedQuestion } from './presenter.ts';
 import type { RecentPost } from '../unread/queries.ts';
 
-/** The most text that is cached, in characters. */
+/** In characters. */
 const maxSize = 8 * 1024 * 1024;
 
-/** A batch's newest questions, written for any reader. */
+/** A batch's newest page, for any reader. */
 export type CachedDiscussion = {
-  /** The discussion's version at which the rows were read. */
   version: number;
   readAt: number;
-  /** The instant from which the authors' presence has to be looked up again. */
+  /** From then on the authors' presence is read again. */
   staleAt: number;
   questions: readonly SharedQuestion[];
-  /** Whether the page has ended for its bytes, before older questions. */
+  /** Whether the page's bytes were full before its oldest question. */
   more: boolean;
-  /** Of its questions, by their ids, the posts that can be unread. */
+  /** By question id: the posts that can be unread. */
   recentPosts: ReadonlyMap<number, readonly RecentPost[]>;
 };
 
@@ -24,7 +23,7 @@ type DiscussionCache = {
   set(batchId: number, discussion: CachedDiscussion): void;
 };
 
-/** In characters; more than none, for only discussions with questions are cached. */
+/** In characters. */
 function sizeOf(discussion: CachedDiscussion): number {
   return discussion.questions.reduce(
     (size, { json, end, named = { json: '', end: '' } }) =>
@@ -33,7 +32,7 @@ function sizeOf(discussion: CachedDiscussion): number {
   );
 }
 
-/** An LRU cache of discussions by batch. Its version is to be compared before use. */
+/** An LRU cache by batch; callers compare the version before use. */
 export function makeDiscussionCache(): DiscussionCache {
   const cache = new LRUCache<number, CachedDiscussion>({ maxSize, sizeCalculation: sizeOf });
   return {

@@ -1,13 +1,11 @@
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
-import { lockQuestion } from '../moderation/lock-question.ts';
+import { lockQuestion } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 /**
- * Makes a question a favourite of the user's, or no favourite any more. Idempotent.
- * @param wish.id as it stands in the address
- * @param key the request's Idempotency-Key: a repetition changes nothing, also when the user has changed their mind since
- * @throws a 404 error for a question that is unknown, deleted, or another batch's, 409 when the key belongs to another wish
+ * Adds a question to the viewer's favourites or removes it. Idempotent.
+ * @throws 404 unknown, deleted, or another batch's; 409 key of another request
  */
 export async function favoriteQuestion(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

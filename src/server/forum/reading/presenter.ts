@@ -10,13 +10,18 @@ import type { Flag } from '../../platform/database/schema.ts';
 import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import type { AttachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { presentModeration } from '../moderation/interventions.ts';
-import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from '../posts/own-comments.ts';
+import {
+  ownBytes as ownCommentBytes,
+  placesOf,
+  insertPermissions,
+  type OwnPlace,
+} from '../posts/own-comments.ts';
 import { canDelete, canEdit, canSeeName, commentEditor } from '../policy.ts';
 import { firstWords, presentFormat } from '../posts/post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from '../queries.ts';
 import type { OwnMarks } from '../unread/queries.ts';
 
-/** Room for what stands in an answer around its questions or comments, and for what `writeOwn` adds, in bytes. */
+/** Bytes reserved for the rest of an answer, and for what `writeOwn` adds to each question. */
 const around = 1_024;
 const ownBytes = 120;
 
@@ -26,15 +31,12 @@ type Author = {
   authorOnlineUntil: number | null;
   isAnonymous: Flag;
 };
-/** When a text is read, and whether its reader is told who has written it without a name. */
 type Read = { now: number; seesName: boolean };
-/** The same, with the attachments of the posts that are read. */
 type ReadPosts = Read & { attached: AttachmentsOfPosts };
 
-/** Who wrote without a name, as classmates see them: everybody the same. */
 const anonymous: Question['author'] = { name: 'Anonymous', online: false, role: 'student' };
 
-/** Until when an author counts as online, in milliseconds since 1970; 0 for one who is not. */
+/** In milliseconds since 1970; 0 for offline. */
 export function onlineUntil({ authorOnlineUntil }: Pick<Author, 'authorOnlineUntil'>): number {
   return authorOnlineUntil ?? 0;
 }
@@ -44,7 +46,7 @@ export function presentAuthor(author: Author, { now, seesName }: Read): Question
   return { name: shownName(author.authorName), online: now <= onlineUntil(author), role: author.authorRole };
 }
 
-/** Said to everybody, so that whoever sees the name does not tell it. */
+/** Sent to everybody, so that those who see the name know classmates do not. */
 export function presentAnonymous({ isAnonymous }: Pick<Author, 'isAnonymous'>): { anonymous?: true } {
   return isAnonymous === 1 ? { anonymous: true } : {};
 }
@@ -61,13 +63,11 @@ function presentComment(row: CommentRow, read: ReadPosts): Question['comments'][
   };
 }
 
-/** Comments of one question as JSON: their texts, and all of them. */
 type WrittenComments = { answers: string; comments: string; count: number; places: readonly OwnPlace[] };
 
 /**
- * The newest of a question's comments, as many as fit.
- * @param oldestFirst the newest of them, in their order
- * @param maxBytes the most of the JSON of either list, where there is more than one comment
+ * The newest comments that fit.
+ * @param maxBytes of either list's JSON; one comment always fits
  */
 function writeComments(
   oldestFirst: readonly CommentRow[],
@@ -96,36 +96,30 @@ function writeComments(
 }
 
 /**
- * A page of a question's comments on the wire, oldest first.
- * @param newestFirst the rows of the page
- * @param count how many comments the question has
- * @param isOwn whether its reader may edit what an account wrote
+ * A page of a question's comments, oldest first.
+ * @param isOwn whether the reader may edit an account's posts
  */
 export function writeCommentPage(
   { id, count }: { id: number; count: number },
   newestFirst: readonly CommentRow[],
   { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
 ): SerializedJson<CommentPage> {
-  // The texts stand in it twice, and `comments` is the longer list.
+  // The texts are in it twice, and `comments` is the longer list.
   const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
   return new SerializedJson(
-    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${tellOwn(written.comments, written.places, isOwn)}}`,
+    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${insertPermissions(written.comments, written.places, isOwn)}}`,
   );
 }
 
-/**
- * Beginning and end of a question's JSON, between which stands what depends on the reader, and where in either its comments tell
- * a reader what is theirs.
- */
+/** Beginning and end of a question's JSON; what depends on the reader goes in between, and at `places`. */
 type Written = { json: string; places: readonly OwnPlace[]; end: string; endPlaces: readonly OwnPlace[] };
 
 /**
- * A question's JSON, the same for every reader; `named` is for those who are told who asked, where others are not. `bytes` is at
- * most what the whole takes.
+ * JSON shared by all readers; `named` is for those who see an anonymous author's name. `bytes` is an upper
+ * bound.
  */
 export type SharedQuestion = Written & { id: number; authorId: number; bytes: number; named?: Written };
 
-/** The newest of a question's own comments, in their order, and the one that is marked as the answer. */
 type OfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
 
 function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, read: ReadPosts): Written {
@@ -150,7 +144,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
     json,
     places: places.map(({ authorId, at }) => ({ authorId, at: head.length + at })),
     end,
-    // The last in it is the end of the solution, and its own end.
+    // Before the braces that close the solution and the question.
     endPlaces: solution === undefined ? [] : [{ authorId: solution.authorId, at: end.length - 2 }],
   };
 }
@@ -170,35 +164,32 @@ export function writeShared(
   return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 
-/** A page that is filled from its newest question on: as many as fit, always one of them. */
+/** Fills a page from its newest question on; one always fits. */
 export function makePage() {
   const newestFirst: SharedQuestion[] = [];
   let bytes = around;
   let more = false;
   return {
-    /** @returns whether the question before may fit, too */
+    /** @returns whether the next older question may fit */
     add(question: SharedQuestion): boolean {
       bytes += question.bytes;
       more = newestFirst.length > 0 && bytes > limits.pageBytes;
       if (!more) newestFirst.push(question);
       return !more;
     },
-    /** Its questions, oldest first, and whether any did not fit. */
+    /** Oldest first. */
     filled: () => ({ questions: newestFirst.toReversed(), more }),
   };
 }
 
-/** What depends on the reader in a question's JSON. Permissions are among it, so that no screen restates them. */
+/** The reader's part of a question's JSON, with permissions, so that no screen restates them. */
 function writeOwn({ isFavorite, unread, isMuted }: OwnMarks, can: Question['can']): string {
   return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}},"unread":${unread},"isMuted":${isMuted}`;
 }
 
 const noMarks: OwnMarks = { isFavorite: false, unread: 0, isMuted: false };
 
-/**
- * A discussion on the wire as one reader sees it.
- * @param more whether the page has ended for its bytes, before older questions
- */
+/** @param more whether the page's bytes were full before its oldest question */
 export function writeDiscussion(
   {
     questions,
@@ -215,12 +206,12 @@ export function writeDiscussion(
     const { json, places, end, endPlaces } =
       named !== undefined && canSeeName(viewer, owned) ? named : question;
     return (
-      tellOwn(json, places, isOwn) +
+      insertPermissions(json, places, isOwn) +
       writeOwn(marks.get(id) ?? noMarks, {
         edit: canEdit(viewer, owned),
         delete: canDelete(viewer, owned),
       }) +
-      tellOwn(end, endPlaces, isOwn)
+      insertPermissions(end, endPlaces, isOwn)
     );
   });
   const close = `]${more ? ',"more":true' : ''}${version === null ? '' : `,"version":${version}`}}`;

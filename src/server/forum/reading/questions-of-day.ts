@@ -1,22 +1,15 @@
 import { dayMs } from '#contract/durations';
-import { firstLine } from '#contract/excerpt';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { firstWords } from '../posts/post-text.ts';
+import { quoteOf } from '../posts/post-text.ts';
 
-/** So many of a batch's newest questions are looked at, and so many of them compared for its readers. */
+/** Questions read, and questions ranked, per batch. */
 const maxLookedAt = 500;
 const maxCompared = 50;
-/** What a reader is told of them. */
 const maxTold = 3;
-const questionLength = 80;
 
-/** A question of a batch's day: who asked it, and what a list says of it. */
 export type QuestionOfDay = { id: number; authorId: number; beginning: string; comments: number };
 
-/**
- * The questions that were asked in a batch within the last 24 hours, best first: those with most comments; of as many, those that
- * most people keep as a favourite, then those that most have viewed, then the newest.
- */
+/** A batch's questions of the last 24 hours by most comments, then favourites, then views, then newest. */
 export async function questionsOfDay(
   reader: Reader,
   { batchId, now }: { batchId: number; now: number },
@@ -57,12 +50,12 @@ export async function questionsOfDay(
   return rows.map((row) => ({
     id: row.id,
     authorId: row.authorId,
-    beginning: firstLine(firstWords(row), questionLength),
+    beginning: quoteOf(row),
     comments: Number(row.comments),
   }));
 }
 
-/** The best three of them for one reader: without what the reader has asked, or muted. */
+/** The best three that the reader neither asked nor muted. */
 export async function bestForReader(
   database: Reader | Writer,
   accountId: number,

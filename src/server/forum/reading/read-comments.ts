@@ -4,19 +4,18 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
-import { questionNotFound } from '../moderation/lock-question.ts';
+import { questionNotFound } from '../posts/lock-post.ts';
 import { canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
 import { writeCommentPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import { commentsBefore, hasComment, questionWithCount } from '../queries.ts';
 
-/** Which comments to read: the newest `limit`, or those before one, the cursor. */
+/** `before` is a comment's id. */
 type CommentRange = { limit?: number | undefined; before?: string | undefined };
 
 /**
- * Reads a page of a question's comments, as many as its bytes hold.
- * @param id the question's, as it stands in the address
- * @throws a 404 error for a question that is unknown, deleted, or another batch's; 400 for a `before` that is none of its comments
+ * As many as the page's bytes allow.
+ * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is not on it
  */
 export async function readComments(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -25,24 +25,23 @@ import {
   type OwnMarks,
 } from '../unread/queries.ts';
 
-/** How stale presence and view counts may be, in milliseconds. */
+/** Maximum age of cached presence and view counts, in milliseconds. */
 const maxStaleMs = 2_000;
 
-/** Which questions to read; without anything the newest page. */
+/** Without any field: the newest page. */
 type DiscussionRange = {
   limit?: number | undefined;
-  /** The cursor: the id of the question before which the page ends. */
+  /** A question's id: the page ends before it. */
   before?: string | undefined;
-  /** The id of the last question to show, whatever was asked after it. */
+  /** The last question to show, whatever was asked later. */
   upTo?: number;
-  /** The id of the one question to show, if it is still there. */
+  /** The one question to show, if it is there. */
   only?: number;
 };
 
 /**
- * Reads a discussion as one reader sees it, as many of its questions as a page holds. Two queries, where it has no very many comments,
- * and a third where the newest page is cached for the next readers; one when it is, at its present version.
- * @throws a 400 error when the batch never had a question `before`
+ * Reads a page of a discussion. One query if the cached page is current, otherwise two or three.
+ * @throws 400 for a `before` the batch never had
  */
 type DiscussionReader = (
   access: DiscussionAccess,
@@ -52,15 +51,12 @@ type DiscussionReader = (
 type Reading = { viewer: DiscussionAccess['viewer']; batch: Batch };
 type ReadPage = {
   questions: readonly SharedQuestion[];
-  /** Whether the page has ended for its bytes, before older questions. */
   more: boolean;
-  /** The reader's own, where there are any. */
   marks: ReadonlyMap<number, OwnMarks>;
-  /** The discussion's version at which it was read; null where the page is empty. */
+  /** Null for an empty page. */
   version: number | null;
 };
 
-/** The newest questions of a page. */
 function newestOf({ questions, more }: Pick<ReadPage, 'questions' | 'more'>, limit: number) {
   return { questions: questions.slice(-limit), more: more && questions.length < limit };
 }
@@ -72,10 +68,9 @@ function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): numb
   return Math.min(now + maxStaleMs, ...ends.map((end) => end + 1));
 }
 
-/** So many comments are read at once: all of a usual page. Of one that is full before, its older questions' are not read. */
+/** Comments per query, enough for a usual page; older questions' are not read once a page is full. */
 const commentsAtOnce = 500;
 
-/** Questions in parts of so many comments. */
 function* partsOf(rows: readonly QuestionRow[]): Generator<QuestionRow[]> {
   let part: QuestionRow[] = [];
   let comments = 0;
@@ -90,7 +85,6 @@ function* partsOf(rows: readonly QuestionRow[]): Generator<QuestionRow[]> {
   if (part.length > 0) yield part;
 }
 
-/** Makes the reader of discussions, with a cache of each batch's newest page. */
 export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clock'>): DiscussionReader {
   const { reader } = context.database;
   const cache = makeDiscussionCache();
@@ -109,12 +103,12 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     return { questions, more, version, marks: readMarks(rows, cached.recentPosts, viewer.accountId) };
   }
 
-  /** Reads the comments of some questions, newest first, and makes what writes each of these. */
+  /** Reads the comments of some questions and returns their writer. */
   async function readPart(batchId: number, rows: readonly QuestionRow[]) {
     const between = { batchId, oldest: rows.at(-1)?.id ?? 0, newest: rows[0]?.id ?? 0 };
     const comments = await newestCommentsBetween(reader, between);
     const ofQuestion = Map.groupBy(comments, ({ questionId }) => questionId);
-    // Nearly always one of the newest comments, which are there already.
+    // Nearly always among the newest comments.
     const known = new Map(comments.map((comment) => [comment.id, comment]));
     const isFar = rows.some(({ solutionId }) => solutionId !== null && !known.has(solutionId));
     const far = isFar ? await solutionsBetween(reader, between) : [];
@@ -129,7 +123,6 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     return { posts: [...comments, ...far], write };
   }
 
-  /** The questions of some rows with their comments, and what the cache has to know of them. */
   async function readPage(
     { viewer, batch }: Reading,
     range: { before: number; cursor: number | null; limit: number },
@@ -161,7 +154,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     };
   }
 
-  /** @param limit at most a whole page, which is read for the cache however few are wanted */
+  /** @param limit at most a page; a whole one is read for the cache */
   async function readNewestPage(reading: Reading, limit: number): Promise<ReadPage> {
     const cached = await readCachedPage(reading, limit);
     if (cached !== undefined) return cached;
@@ -169,7 +162,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const { questions, more, version, readAt, staleAt } = page;
     if (version !== null) {
       const batchId = reading.batch.id;
-      // Whatever is told meanwhile raises the version, so that this page is not served.
+      // A write in between raises the version, so that this page is not served.
       const posts = await recentPostsFrom(reader, { batchId, oldest: questions[0]?.id ?? 0 });
       const recentPosts = Map.groupBy(posts, ({ questionId }) => questionId);
       cache.set(batchId, { version, readAt, staleAt, questions, more, recentPosts });
@@ -190,8 +183,8 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     }
     if (limit > limits.pageSize) return readPage(reading, { before: afterAllIds, cursor: null, limit });
     const page = await readNewestPage(reading, limit);
-    // After a new question its page is nearly always the newest one, which fills the cache for everybody's next read.
-    // Only when somebody else has asked a moment later is the page up to it read by itself.
+    // After a new question the newest page is nearly always the right one, and fills the cache. If somebody
+    // asked a moment later, the page up to it is read separately.
     const isNewest = upTo === undefined || (page.questions.at(-1)?.id ?? 0) <= upTo;
     return isNewest ? page : readPage(reading, { before: upTo + 1, cursor: null, limit });
   }
@@ -199,8 +192,8 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
     const { marks, ...page } = await readRange({ viewer, batch }, range);
-    // Of an empty page nothing tells how it was read: whoever follows from there on is told everything. A page that leaves out
-    // what came after its last question is no present one, and the same whenever it is asked for again.
+    // An empty page has no version, so its reader follows from 0. A page up to a question is not the
+    // current one.
     const version = range.upTo === undefined ? (page.version ?? 0) : null;
     return writeDiscussion({ ...page, version }, { viewer, batch, marks });
   };

@@ -5,12 +5,12 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
-import { questionNotFound } from '../moderation/lock-question.ts';
+import { questionNotFound } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
 import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';
 
-/** Room for what stands around the texts of a page, in bytes. */
+/** Bytes reserved for the rest of the answer. */
 const around = 1_024;
 
 type HistoryRange = { limit?: number | undefined; before?: string | undefined };
@@ -23,16 +23,14 @@ function presentFormerText(row: FormerTextRow): FormerText {
     ...presentFormat(row),
     writtenAt: isoInstant(row.writtenAt),
     replacedAt: isoInstant(row.replacedAt),
-    // Who edits is the author or a mentor: the author's name stands where the author's name is shown, and only there.
+    // Null for the author, who may be anonymous.
     replacedBy: row.replacedById === row.authorId ? null : shownName(row.replacedByName),
   };
 }
 
 /**
- * Reads what a question and its comments said before they were edited, what was replaced last first, as many as the page's bytes
- * hold. What deleted comments said is not told.
- * @param id the question's, as it stands in the address
- * @throws a 404 error for a question that is unknown, deleted, or another batch's; 400 for a `before` that is none of its texts
+ * Former texts of a question and its visible comments, newest first, as many as the page's bytes allow.
+ * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is none of its texts
  */
 export async function readHistory(
   { database: { reader } }: Pick<AppContext, 'database'>,

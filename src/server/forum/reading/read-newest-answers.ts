@@ -4,11 +4,10 @@ import type { AppContext } from '../../platform/context.ts';
 import { presentNewestAnswer } from './presenter.ts';
 import { newestAnswersTo } from '../queries.ts';
 
-/** How many of a student's questions are looked at, and how many answers are shown. */
 const maxQuestions = 20;
 const maxAnswers = 3;
 
-/** What others last said to a student's own questions in the batch where the student is now; `[]` without a batch. */
+/** The newest comments by others on a student's questions; `[]` without a batch. */
 export async function readNewestAnswers(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId, batchId }: StudentRow,

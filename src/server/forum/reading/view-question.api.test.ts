@@ -7,7 +7,7 @@ import { engineName } from '#support/empty-database';
 import { buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { recordQueries } from '#support/record-queries';
-import { makeViewRecorder } from './record-views.ts';
+import { makeViewRecorder } from './view-question.ts';
 
 const discussions = '/api/discussion/discussion';
 
@@ -122,7 +122,7 @@ test('a view is answered while the database takes no changes, and counts later',
   const writes = vi.spyOn(context.database, 'nonDurableTransaction').mockRejectedValue(refused);
   expect((await (await reader(await classmate())).view()).status).toBe(204);
   await eventually(() =>
-    expect(warned).toHaveBeenCalledWith({ err: refused }, 'question views could not be written yet'),
+    expect(warned).toHaveBeenCalledWith({ err: refused }, 'question views could not be saved; trying again'),
   );
   writes.mockRestore();
   await app.close();

@@ -1,14 +1,59 @@
+import { makeBatchWriter, type BatchWriter } from '../../platform/batch-writer.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { questionNotFound } from '../moderation/lock-question.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { questionNotFound } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { questionAsViewed } from '../queries.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import type { ViewRecorder } from './record-views.ts';
+
+type QuestionView = { questionId: number; viewerId: number };
+
+export type ViewRecorder = BatchWriter<QuestionView>;
+
+/** In milliseconds. */
+const intervalMs = 1_000;
+const maxPending = 1_000;
 
 /**
- * Records the user as a viewer of a question, once for ever; the author is no viewer of the own question. The view
- * counts with the next batch, about a second later (see `makeViewRecorder`).
- * @throws a 404 error for a question that is unknown, deleted, or another batch's
+ * Writes first views about once a second without waiting for the disk. Duplicates have no effect, so several
+ * processes may write them; a crash may lose the last second.
+ */
+export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>): ViewRecorder {
+  return makeBatchWriter({
+    keyOf: ({ questionId, viewerId }) => `${questionId} ${viewerId}`,
+    write: (views) => context.database.nonDurableTransaction((writer) => writeViews(writer, views)),
+    intervalMs,
+    maxPending,
+    onError: (error) => context.log.warn({ err: error }, 'question views could not be saved; trying again'),
+  });
+}
+
+/** One row per statement, because statements are prepared by their text. */
+async function writeViews(writer: Writer, views: readonly QuestionView[]): Promise<void> {
+  // Always in the same order, so that two processes cannot deadlock.
+  const sorted = views.toSorted((a, b) => a.questionId - b.questionId || a.viewerId - b.viewerId);
+  const newViews = new Map<number, number>();
+  for (const { questionId, viewerId } of sorted) {
+    const inserted = await writer
+      .insertInto('question_views')
+      .values({ question_id: questionId, account_id: viewerId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('question_id')
+      .executeTakeFirst();
+    if (inserted !== undefined) newViews.set(questionId, (newViews.get(questionId) ?? 0) + 1);
+  }
+  for (const [questionId, count] of newViews) {
+    await writer
+      .updateTable('questions')
+      .set((on) => ({ view_count: on('view_count', '+', count) }))
+      .where('id', '=', questionId)
+      .execute();
+  }
+}
+
+/**
+ * Counts the viewer once, but not the author; written about a second later.
+ * @throws 404 unknown, deleted, or another batch's
  */
 export async function viewQuestion(
   context: Pick<AppContext, 'database'>,

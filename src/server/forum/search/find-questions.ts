@@ -15,7 +15,7 @@ import { presentUnread } from '../unread/queries.ts';
 import { markFound } from './mark-found.ts';
 import { listedQuestions, questionIds, type Asked, type ListedRow } from './queries.ts';
 import { rankQuestions } from './rank-questions.ts';
-import { askedTerms } from './terms.ts';
+import { askedTerms } from './words.ts';
 
 type Search = {
   q?: string | undefined;
@@ -44,7 +44,7 @@ function presentFound(
   };
 }
 
-/** Some questions in the order of their ids' list; what is not there any more is left out. */
+/** In the order of `ids`; without those deleted meanwhile. */
 async function listFound(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batchId }: { viewer: Viewer; batchId: number },
@@ -64,17 +64,16 @@ async function listFound(
   });
 }
 
-/** The part of a ranked list after a place in it. */
 function afterPlace(ids: readonly number[], after: number | null): number[] {
   if (after === null) return [...ids];
   const place = ids.indexOf(after);
-  // What stood there is not found any more, as after an edit: the list begins anew in place of being cut off.
+  // If the question is no longer found (-1), the list starts over.
   return ids.slice(place + 1);
 }
 
 /**
- * A page of a batch's questions: those that are nearest to some words, or all that fit a filter.
- * @throws a 400 error for an `after` that is no question of the batch
+ * A page of a batch's questions, by relevance or by filter.
+ * @throws 400 for an `after` that is no question of the batch
  */
 export async function findQuestions(
   context: Pick<AppContext, 'database' | 'clock'>,
@@ -89,7 +88,7 @@ export async function findQuestions(
     if ((await hasQuestion(reader, { batchId: batch.id, id: place })).length === 0) throw badPlace();
   }
   const asked: Asked = { batchId: batch.id, readerId: viewer.accountId, filter: filter ?? null };
-  // One more says whether another page follows.
+  // One more tells whether another page follows.
   const most = limits.foundQuestions + 1;
   let ids: number[];
   if (q === '') {
@@ -106,7 +105,7 @@ export async function findQuestions(
   return { batch: batch.name, questions, ...(ids.length === most && { more: true as const }) };
 }
 
-/** The questions of a batch that are nearest to what somebody is writing. */
+/** The questions nearest to a text that is being written. */
 export async function findSimilarQuestions(
   context: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batch }: DiscussionAccess,

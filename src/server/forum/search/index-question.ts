@@ -7,24 +7,22 @@ import { rowsOfTerms } from '../../platform/database/text-index.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { plainWords } from '../posts/post-text.ts';
 import { commonTerms, questionWordIndex } from './queries.ts';
-import { indexedTerms } from './terms.ts';
+import { indexedTerms } from './words.ts';
 
 /**
- * A term that so many questions of a batch have is common there: a search takes at most so many questions of any term. Those that
- * have a common one are looked for among what the other terms have found, and among the newest.
+ * A term in this many questions of a batch is common. Searches read at most this many questions per term;
+ * common terms only rank what other terms found, and the newest.
  */
 export const commonFrom = 100;
 /**
- * One question of 32 looks which of its terms have become common; until one does, a term has a few questions more. Which one does is
- * drawn from its id, not counted: what comes round with every fourth question would be missed for ever.
+ * One question in 32 updates the common terms. By hash, not by count: a term in every fourth question could
+ * be missed for ever.
  */
 const looksForCommon = (questionId: number): boolean => Math.imul(questionId, 0x9e3779b1) >>> 27 === 0;
 
-/** How many questions the job reads in one transaction. */
 const questionsAtOnce = 100;
 
-/** Notes which of a question's terms are common by now. */
-async function noteCommonTerms(
+async function recordCommonTerms(
   writer: Writer,
   engine: EngineName,
   batchId: number,
@@ -46,12 +44,11 @@ async function noteCommonTerms(
 }
 
 /**
- * Writes the words of a question's text as it stands now, in the transaction that has changed it. Whoever forgets to leaves a
- * question that is not found until the job comes by, and never one that is found by what it said before: the database has emptied
- * its words.
+ * Indexes a question's text in the transaction that changes it. If forgotten, the question is not found until
+ * the job runs, but never by its old text: a trigger empties its words.
  */
 export async function indexQuestion(writer: Writer, engine: EngineName, questionId: number): Promise<void> {
-  // Locks the row against another that reads the text at the same time.
+  // Locks the row against a concurrent reindex.
   const row = await writer
     .updateTable('question_words')
     .set((of) => ({ is_answered: of.ref('is_answered') }))
@@ -76,7 +73,7 @@ export async function indexQuestion(writer: Writer, engine: EngineName, question
     .where('question_id', '=', questionId)
     .execute();
   if (looksForCommon(questionId) && terms.length > 0)
-    await noteCommonTerms(writer, engine, row.batchId, terms);
+    await recordCommonTerms(writer, engine, row.batchId, terms);
 }
 
 const withoutWords = (reader: Reader) =>
@@ -88,10 +85,7 @@ const withoutWords = (reader: Reader) =>
     .select('question_id as id')
     .execute();
 
-/**
- * Reads the texts of questions that have no words yet: those of before there were any, what another version of the portal has
- * written, and what has been changed by hand.
- */
+/** Indexes questions without words, such as those changed by hand or by another version. */
 export async function indexWaitingQuestions(
   database: Database,
   signal: AbortSignal = new AbortController().signal,

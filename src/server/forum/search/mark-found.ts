@@ -1,14 +1,14 @@
 import type { FoundText } from '#contract/forum/calls';
 import { keyLength, termsOf, wordsOf } from './words.ts';
 
-/** How much of a question a list shows, in characters, and how much of it before the first word that was looked for. */
+/** Characters shown of a question, and before the first match. */
 const shown = 240;
 const shownBefore = 60;
 
-/** A shorter key, where it is not all that a word sounds like, marks too many words. */
+/** Shorter sound keys would mark too many words, unless they are the whole sound. */
 const shortestMarked = 3;
 
-/** Whether a word is one of those that are looked for: as it is, in a part, or by how it begins in sound. */
+/** Whether a word matches as it is, in a part, or by its sound. */
 function isAsked(word: string, asked: ReadonlyMap<string, number>): boolean {
   const terms = termsOf(word);
   const longest = Math.max(...terms.map(keyLength));
@@ -18,7 +18,7 @@ function isAsked(word: string, asked: ReadonlyMap<string, number>): boolean {
   });
 }
 
-/** Where the shown part begins and ends: between words, where there are any near enough. */
+/** Cuts between words where possible. */
 function partOf(text: string, first: number): { start: number; end: number } {
   if (text.length <= shown) return { start: 0, end: text.length };
   const from = first + shownBefore <= shown ? 0 : first - shownBefore;
@@ -26,14 +26,14 @@ function partOf(text: string, first: number): { start: number; end: number } {
   const start = space > first || (from > 0 && space === 0) ? first : space;
   if (text.length - start <= shown) return { start, end: text.length };
   const before = text.lastIndexOf(' ', start + shown);
-  // Not between the halves of a character outside the basic plane.
+  // Not within a surrogate pair.
   const cut = /[\uD800-\uDBFF]/.test(text.charAt(start + shown - 1)) ? start + shown - 1 : start + shown;
   return { start, end: before > start + shown / 2 ? before : cut };
 }
 
 /**
- * The part of a question that a list shows, in pieces: its words as they stand there, and whether they are looked for.
- * @param asked the terms that are looked for; with none nothing is marked
+ * The excerpt that a list shows, in pieces that match or do not.
+ * @param asked terms; none marks nothing
  */
 export function markFound(text: string, asked: ReadonlyMap<string, number>): FoundText {
   const hits = asked.size === 0 ? [] : wordsOf(text).filter(({ word }) => isAsked(word, asked));

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { QuestionFilter } from '#contract/forum/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
-import { favoriteOf } from '../reading/favorite-of.ts';
-import { presencesAs } from '../live/queries.ts';
+import { favoriteOf, presencesAs } from '../queries.ts';
 import { moderationColumns } from '../moderation/interventions.ts';
 import { fitsUnread, newestUnreadIds, oldestUnreadIds, unreadColumns } from '../unread/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -17,7 +16,6 @@ export const questionWordIndex: TextIndex = {
   column: 'words',
 };
 
-/** Which of some terms, as they stand in the index, are common in a batch. */
 export async function commonTerms(
   reader: Reader,
   batchId: number,
@@ -32,10 +30,8 @@ export async function commonTerms(
   return rows.map(({ word }) => word);
 }
 
-/** Whose questions are looked at, and which of them. */
 export type Asked = { batchId: number; readerId: number; filter: QuestionFilter | null };
 
-/** A condition for questions, known by an id. */
 function fits(
   reader: Reader,
   { batchId, readerId, filter }: Asked,
@@ -57,15 +53,15 @@ function fits(
   return sql`true`;
 }
 
-/** How much more a term tells that one question has than one that a hundred have. */
+/** Rare terms weigh more than frequent ones. */
 const rarity = sql`case when count(*) < 2 then 10 when count(*) < 4 then 9 when count(*) < 8 then 8
   when count(*) < 16 then 7 when count(*) < 32 then 6 when count(*) < 64 then 5 when count(*) < 128 then 4
   else 3 end`;
 
 /**
- * The questions that have most of some terms that are not common, best first: at most `ofTerm` of each term are looked at, and
- * `limit` are returned.
- * @param terms as they stand in the index, and what each adds; at least one
+ * Questions with most of some uncommon terms, best first.
+ * @param terms indexed terms and their weights; at least one
+ * @param ofTerm the most questions read per term
  */
 export async function bestQuestions(
   reader: Reader,
@@ -87,10 +83,9 @@ export async function bestQuestions(
   return rows;
 }
 
-/** Where a list goes on: after an id, to older or to newer questions. */
 export type Place = { after: number | null; order: 'newest' | 'oldest' };
 
-/** Ids of a batch's questions that fit a filter, along an index that has these alone. */
+/** Each filter reads an index that has only its questions. */
 export async function questionIds(
   reader: Reader,
   { batchId, readerId, filter }: Asked,
@@ -162,7 +157,6 @@ export async function questionIds(
   return rows.map(({ id }) => id);
 }
 
-/** The terms of some questions. */
 export async function wordsOfQuestions(
   reader: Reader,
   batchId: number,
@@ -176,7 +170,7 @@ export async function wordsOfQuestions(
     .execute();
 }
 
-/** What a list shows of some questions; only those that are there and of the batch, whatever was asked for. */
+/** Only questions of the batch that are not deleted. */
 export async function listedQuestions(
   reader: Reader,
   { batchId, readerId }: Omit<Asked, 'filter'>,

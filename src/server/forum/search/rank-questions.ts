@@ -1,21 +1,21 @@
 import type { Database } from '../../platform/database/database.ts';
 import { commonFrom } from './index-question.ts';
 import { bestQuestions, commonTerms, questionIds, wordsOfQuestions, type Asked } from './queries.ts';
-import { askedTerms, termOfBatch } from './terms.ts';
+import { askedTerms, termOfBatch } from './words.ts';
 
-/** So many questions are compared in the end, of those that rare terms have found, and of the newest for common ones. */
+/** Candidates from rare terms, and newest questions for common ones. */
 const compared = 100;
-/** What a common term's weight is multiplied with, where a rare one's is with 3 to 10. */
+/** Factor for common terms; rare ones have 3 to 10. */
 const commonRarity = 1;
-/** What has less than so much of the best one's score is left out. */
+/** Results below this share of the best score are dropped. */
 const leastShare = 1 / 3;
 
-/** A longer question holds more words by chance: a little is taken off for its length. */
+/** Longer questions match more words by chance. */
 const fairScore = (score: number, terms: number): number => score / Math.max(terms, 1) ** 0.15;
 
 /**
- * The questions that are nearest to a typed text, best first. What it costs is bounded, however many questions there are: of each
- * term at most `commonFrom` questions are looked at, and a hundred or two are compared.
+ * Questions nearest to a text, best first. Bounded cost: at most `commonFrom` questions per term are read,
+ * about 200 compared.
  */
 export async function rankQuestions(
   { reader, engine }: Pick<Database, 'reader' | 'engine'>,

@@ -1,12 +1,12 @@
 /**
- * What a word sounds like, by its consonants alone: a student writes `deadline`, `ഡെഡ്‌ലൈൻ` or `डेडलाइन`, and inflects each
- * as their language does. Close letters of one script are one, vowels count only where a word begins with one.
+ * A word's sound by its consonants, across scripts: `deadline`, `ഡെഡ്‌ലൈൻ` and `डेडलाइन` match. Similar
+ * letters are equal; vowels count only at the beginning.
  */
 
 const byLetter = (classes: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(classes).flatMap(([sound, letters]) => Array.from(letters, (one) => [one, sound])));
 
-/** Letters of Malayalam and Devanagari by their consonant; `a` stands for any vowel that has a letter of its own. */
+/** `a` stands for every vowel with a letter of its own. */
 const indicSounds = byLetter({
   k: 'കഖൿकखक़ख़',
   g: 'ഗഘगघग़',
@@ -27,7 +27,7 @@ const indicSounds = byLetter({
   h: 'ഹह',
   a: 'അആഇഈഉഊഋഎഏഐഒഓഔअआइईउऊऋऍएऐऑओऔ',
 });
-/** Take away the vowel between two consonants: what is doubled then is one. */
+/** Remove the vowel between two consonants, so that doubled ones count once. */
 const viramas = new Set(['്', '्']);
 const indic = /[\u0900-\u097f\u0d00-\u0d7f]/;
 
@@ -57,7 +57,7 @@ function latinSounds(word: string): string {
 }
 
 function indicSoundsOf(word: string): string {
-  // Written as two r and said as t: in loan words the t of `submit` and `test`.
+  // Written as two r, spoken as t, as in loan words such as `submit`.
   const letters = Array.from(word.normalize('NFC').replaceAll('റ്റ', 'ട').replaceAll('ന്റ', 'ൻട'));
   let sounds = '';
   for (const [index, letter] of letters.entries()) {
@@ -70,7 +70,7 @@ function indicSoundsOf(word: string): string {
   return sounds;
 }
 
-/** A word's consonants in their order, as Latin letters; empty for scripts that are not listened to, and for numbers. */
+/** Consonants as Latin letters; empty for other scripts and for numbers. */
 export function soundsOf(word: string): string {
   if (indic.test(word)) return indicSoundsOf(word);
   return /^[\p{Script=Latin}\p{M}]+$/u.test(word) ? latinSounds(word) : '';

@@ -2,23 +2,20 @@ import { LRUCache } from 'lru-cache';
 import { foldText } from '#contract/fold-text';
 import { soundsOf } from './sound-key.ts';
 
-/** A word in a text: as it is compared, and where it stands, in UTF-16 units. */
+/** Normalised, with its position in UTF-16 units. */
 export type FoundWord = { word: string; start: number; end: number };
 
 /**
- * The one rule by which words are cut, for both engines: letters, their marks and numbers, and the joiners that Malayalam and
- * Hindi write inside of words. Neither engine's own tokenizer is asked: each cuts vowel signs off by rules of its own.
+ * Letters, marks, numbers, and the joiners of Malayalam and Hindi. The engines' own tokenizers cut off vowel
+ * signs.
  */
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu;
-/** More of a word is no word: the engines bound what they index. */
 const longestWord = 60;
-/** Letters of one script, or figures, in a word that has several, as in `projectന്റെ` and `week2`. */
+/** Parts of a mixed word, as in `projectന്റെ` and `week2`. */
 const onePart = /[\p{Script=Latin}]+|[\p{Script=Malayalam}\p{Script=Devanagari}]+|\p{N}+|[^\p{N}]/gu;
 
-/** A word as it is compared, as far as it counts. */
 const compared = (written: string): string => Array.from(foldText(written)).slice(0, longestWord).join('');
 
-/** The words of a text in their order. */
 export function wordsOf(text: string): FoundWord[] {
   return Array.from(text.matchAll(wordPattern), ({ 0: written, index }) => ({
     word: compared(written),
@@ -27,9 +24,9 @@ export function wordsOf(text: string): FoundWord[] {
   }));
 }
 
-/** Keys by what a word begins with in sound, beside the word: of so many consonants. */
+/** Consonants in a sound key. */
 const keyLengths = [2, 3, 4];
-/** Stands before a key, so that none is taken for a word. */
+/** Keeps keys apart from words. */
 const keySign = '\uE001';
 
 function listTerms(word: string): string[] {
@@ -44,12 +41,12 @@ function listTerms(word: string): string[] {
   return [...terms];
 }
 
-/** A forum uses the same words again and again, and taking one apart costs more than remembering it. */
+/** Splitting a word costs more than remembering it. */
 const knownTerms = new LRUCache<string, readonly string[]>({ max: 5_000 });
 
 /**
- * The terms under which a word is found: the word, its parts where scripts meet, and keys by sound. Two words of one stem share
- * most of them, whatever follows it, and in whichever script it stands.
+ * Index terms of a word: itself, its parts where scripts meet, and sound keys. Words of one stem share most
+ * of them, in any script.
  */
 export function termsOf(word: string): readonly string[] {
   let terms = knownTerms.get(word);
@@ -60,5 +57,41 @@ export function termsOf(word: string): readonly string[] {
   return terms;
 }
 
-/** How many consonants a key has; 0 for a word. */
+/** Consonants of a sound key; 0 for a word. */
 export const keyLength = (term: string): number => (term.startsWith(keySign) ? term.length - 1 : 0);
+
+/** Limit per question; ten thousand characters can hold five thousand words. */
+const indexedWords = 400;
+/** Only the longest words of a query are used. */
+const askedWords = 16;
+/** Separates batches: the same word in another batch is another term. */
+const batchSign = '\uE000';
+
+export const termOfBatch = (batchId: number, term: string): string => `${batchId}${batchSign}${term}`;
+
+/** The content of `question_words.words`. */
+export function indexedTerms(batchId: number, text: string): string[] {
+  const words = [...new Set(wordsOf(text).map(({ word }) => word))].slice(0, indexedWords);
+  return [...new Set(words.flatMap(termsOf))].map((term) => termOfBatch(batchId, term));
+}
+
+/** Exact words weigh most, two-consonant keys least. */
+const keyWeights: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 3 };
+const wordWeight = 4;
+export const weightOf = (term: string): number => keyWeights[keyLength(term)] ?? wordWeight;
+
+/** Only a word's two longest keys are searched; shorter ones are noise. */
+const keysBelow = 1;
+
+/** Search terms and their weights; empty for a text without words. */
+export function askedTerms(text: string): Map<string, number> {
+  const words = [...new Set(wordsOf(text).map(({ word }) => word))];
+  const longestFirst = words.toSorted((one, other) => other.length - one.length).slice(0, askedWords);
+  const weights = new Map<string, number>();
+  for (const terms of longestFirst.map(termsOf)) {
+    const longest = Math.max(...terms.map(keyLength));
+    for (const term of terms)
+      if (keyLength(term) === 0 || keyLength(term) >= longest - keysBelow) weights.set(term, weightOf(term));
+  }
+  return weights;
+}

@@ -6,9 +6,8 @@ import type { Tables } from '../../platform/database/schema.ts';
 type Reading = { batchId: number; readerId: number };
 
 /**
- * The version after which a post of a batch can be unread for a reader; null, of which no version comes after, for somebody who is
- * not in the batch. Looked up by itself, once for a query: joined, an engine may begin with it, and go through all posts of the batch
- * for each question.
+ * Posts after this version can be unread; null for readers outside the batch. A subquery: joined, an engine
+ * may scan all posts of the batch per question.
  */
 const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
   sql<number>`(select case when since.version > now.version - ${sql.lit(unreadChanges)}
@@ -16,19 +15,15 @@ const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
     where since.account_id = ${readerId} and since.batch_id = ${batchId})`;
 
-/** Up to which version a reader has read the question of a post. */
 const readUpTo = ({ readerId }: Reading): RawBuilder<number> =>
   sql<number>`coalesce((select reading.version from question_reads reading
     where reading.account_id = ${readerId} and reading.question_id = post.question_id), 0)`;
 
-/** The conditions by which a row of `post` is unread that can be, but for its batch and whether its question is muted. */
+/** Without the conditions on batch and muting. */
 const isNotRead = (reading: Reading): RawBuilder<boolean> =>
   sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
 
-/**
- * The posts of a batch's last `unreadChanges` changes. The limit tells PostgreSQL how few they are, and keeps it from going through all
- * posts of a range of questions, or of the batch, to find them.
- */
+/** The limit tells PostgreSQL how few rows there are, and keeps it from scanning all posts of the batch. */
 const lastPosts = (db: Kysely<Tables>, batchId: number) =>
   db
     .selectFrom('post_versions')
@@ -37,7 +32,7 @@ const lastPosts = (db: Kysely<Tables>, batchId: number) =>
     .limit(sql.lit(unreadChanges))
     .select(['question_id', 'version', 'author_id', 'is_deleted']);
 
-/** The posts of a batch that can be unread for a reader; the limit leaves out none, since each version is one post's at most. */
+/** The limit excludes none, since each version belongs to at most one post. */
 const recentPosts = (db: Kysely<Tables>, reading: Reading) =>
   lastPosts(db, reading.batchId).where('version', '>', unreadAfter(reading));
 
@@ -45,7 +40,7 @@ const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question
   sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
     and marked.question_id = ${question} and marked.${sql.ref(mark)} = 1)`;
 
-/** What a reader has to do with each question of a query: columns for `presentUnread`. */
+/** Columns for `presentUnread`. */
 export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, reading: Reading) => {
   const mark = (name: 'is_unread' | 'is_muted') =>
     on
@@ -66,7 +61,6 @@ export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, readin
   ] as const;
 };
 
-/** What one reader alone sees at a question. */
 export type OwnMarks = { isFavorite: boolean; unread: number; isMuted: boolean };
 
 type UnreadRow = {
@@ -85,10 +79,8 @@ export function presentUnread({
   return { unread: isMarked === 1 ? Math.max(1, posts) : posts, isMuted: false };
 }
 
-/** A post that can be unread, whoever reads. */
 export type RecentPost = { version: number; authorId: number };
 
-/** The posts of a batch's last `unreadChanges` changes, of its questions from an id on. */
 export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: number }) =>
   db
     .selectFrom(lastPosts(db, p.batchId).as('post'))
@@ -98,8 +90,8 @@ export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: 
 );
 
 /**
- * What is asked before a cached discussion is served: its version, after which version its posts can be unread for the reader (null
- * for somebody who is not in the batch), and what the reader has to do with its questions from an id on, one in each row.
+ * Checks a cached discussion: its version, from which version posts are unread for the reader (null outside
+ * the batch), and the reader's marks from a question on, one per row.
  */
 export const versionAndMarks = compiledQuery((db, p: Reading & { oldest: number }) => {
   const favorites = db
@@ -134,7 +126,6 @@ export const versionAndMarks = compiledQuery((db, p: Reading & { oldest: number 
 });
 type MarkRow = Awaited<ReturnType<typeof versionAndMarks>>[number];
 
-/** The reader's marks by the questions that have any. */
 export function readMarks(
   rows: readonly MarkRow[],
   posts: ReadonlyMap<number, readonly RecentPost[]>,
@@ -160,7 +151,7 @@ export function readMarks(
   return marks;
 }
 
-/** Whether a question, known by an id, has something unread; for a query's condition. */
+/** For a query's condition. */
 export const fitsUnread = (
   db: Kysely<Tables>,
   reading: Reading,
@@ -169,10 +160,7 @@ export const fitsUnread = (
   sql<boolean>`(not ${hasMark('is_muted', reading, id)} and (${hasMark('is_unread', reading, id)}
     or ${id} in (select post.question_id from ${recentPosts(db, reading).as('post')} where ${isNotRead(reading)})))`;
 
-/**
- * A batch's questions with something unread, in no order: those of the posts that can be unread, of which there are never more than
- * `unreadChanges`, and as many of those that the reader has marked.
- */
+/** Unordered; at most `unreadChanges` posts, and as many marked questions. */
 const unreadQuestions = (db: Kysely<Tables>, reading: Reading) => {
   const { batchId, readerId } = reading;
   return db
@@ -200,7 +188,6 @@ const unreadQuestions = (db: Kysely<Tables>, reading: Reading) => {
     );
 };
 
-/** A page of them by cursor pagination, newest first … */
 export const newestUnreadIds = compiledQuery((db, p: Reading & { after: number; limit: number }) =>
   db
     .selectFrom(unreadQuestions(db, p).as('unread'))
@@ -210,7 +197,6 @@ export const newestUnreadIds = compiledQuery((db, p: Reading & { after: number; 
     .select('unread.id'),
 );
 
-/** … or oldest first. */
 export const oldestUnreadIds = compiledQuery((db, p: Reading & { after: number; limit: number }) =>
   db
     .selectFrom(unreadQuestions(db, p).as('unread'))
@@ -220,7 +206,7 @@ export const oldestUnreadIds = compiledQuery((db, p: Reading & { after: number; 
     .select('unread.id'),
 );
 
-/** How many questions of a batch have something unread, and the version of its discussion; no row before its first question. */
+/** No row before the first question. */
 export const countOfUnread = compiledQuery((db, p: Reading) =>
   db
     .selectFrom('discussion_versions')
@@ -234,7 +220,10 @@ export const countOfUnread = compiledQuery((db, p: Reading) =>
     ]),
 );
 
-/** Up to which version a question is read with its comments up to an id, 0 for none; no row for one that the batch has not. */
+/**
+ * Up to which version a question is read with its comments up to an id, 0 for none; no row if the batch does
+ * not have it.
+ */
 export const versionRead = compiledQuery((db, p: { batchId: number; id: number; comment: number }) =>
   db
     .selectFrom('questions')

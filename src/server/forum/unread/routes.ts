@@ -9,10 +9,10 @@ import {
   markQuestion,
   readAllQuestions,
   readQuestion,
-  type ReaderWish,
-} from './note-reading.ts';
+  type ReaderMark,
+} from './reading-state.ts';
 
-/** Registers the calls of what a reader has not seen yet; each change answers how much of it there is then. */
+/** Every change answers with the new count. */
 export function registerUnreadRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -36,22 +36,22 @@ export function registerUnreadRoutes(
   registerEndpoint(server, context, calls.readQuestion, {
     authorize,
     async handle({ resource: access, params, body }) {
-      // Reading counts once by itself: a key is taken, and none is kept.
+      // Idempotent without a stored key.
       await readQuestion(context, access, { id: params.id, comment: body.comment });
       return { status: 200, body: await countUnread(context, access) };
     },
   });
 
-  const wishes = [
+  const marks = [
     [calls.markUnread, { is_unread: 1 }],
     [calls.muteQuestion, { is_muted: 1 }],
     [calls.unmuteQuestion, { is_muted: 0 }],
-  ] as const satisfies [unknown, ReaderWish][];
-  for (const [call, wish] of wishes) {
+  ] as const satisfies [unknown, ReaderMark][];
+  for (const [call, mark] of marks) {
     registerEndpoint(server, context, call, {
       authorize,
       async handle({ resource: access, params, idempotencyKey }) {
-        await markQuestion(context, access, { id: params.id, wish }, idempotencyKey);
+        await markQuestion(context, access, { id: params.id, mark }, idempotencyKey);
         return { status: 200, body: await countUnread(context, access) };
       },
     });

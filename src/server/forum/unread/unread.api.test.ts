@@ -242,8 +242,8 @@ test.each([
     400,
     /comment must be the id/,
   ],
-  ['a question that is not there', () => ['question/987654/read', {}], 404, /not there any more/],
-  ['an unknown question', () => ['question/all/unread', undefined], 404, /not there any more/],
+  ['a question that is not there', () => ['question/987654/read', {}], 404, /does not exist or was removed/],
+  ['an unknown question', () => ['question/all/unread', undefined], 404, /does not exist or was removed/],
   ['a version that is none', () => ['read', { version: -1 }], 400, /version must be a version/],
   ['no version', () => ['read', {}], 400, /version must be a version/],
 ] as [string, (id: string) => [string, unknown], number, RegExp][])(

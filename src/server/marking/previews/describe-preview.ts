@@ -4,14 +4,14 @@ import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf, markupWords, type FileKind } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
-import { readRange } from './read-range.ts';
+import { readRange } from './stored-file.ts';
 import { sizeInWords } from './preview-page.ts';
 
-/** So much of a text is shown, in bytes. */
+/** Bytes of a text that are shown. */
 export const textBytes = 200_000;
-/** A PDF is loaded into the reader's memory. */
+/** PDFs are loaded into the browser's memory. */
 const mostPdfBytes = 209_715_200;
-/** So much of a picture is looked at for its size. */
+/** Bytes of a picture read for its size. */
 const pictureHeadBytes = 262_144;
 const mostPixels = 64_000_000;
 const mostSide = 16_384;
@@ -25,17 +25,16 @@ export type Preview =
 
 const refuse = (words: string): Preview => ({ kind: 'none', words: `${words} Download it to open it.` });
 
-/** So many characters stand on a line of a preview, about. */
+/** Estimated characters per line. */
 const rowLength = 80;
 
-/** About how many lines a text takes. */
 function rowsOf(text: string): number {
   const lines = text.replace(/\n$/, '').split('\n');
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / rowLength)), 0);
 }
 
 /**
- * How a file can be shown: by its first bytes, and within what a browser bears.
+ * Decides how a file is shown, by its first bytes and what browsers can handle.
  * @throws FileDamaged, HttpError 503 as the store does
  */
 export async function previewOf(
@@ -55,12 +54,12 @@ export async function previewOf(
   const { width, height } = size;
   if (width * height > mostPixels || Math.max(width, height) > mostSide)
     return refuse(
-      `This picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels; above ${mostPixels.toLocaleString('en')} in all, or ${mostSide.toLocaleString('en')} on a side, pictures are not shown here.`,
+      `This picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels. Pictures above ${mostPixels.toLocaleString('en')} in total or ${mostSide.toLocaleString('en')} on a side are not shown here.`,
     );
   return { ...kind, width, height };
 }
 
-/** What is told beside a preview, or in its place; null for nothing. */
+/** The note beside a preview or in its place; null for none. */
 export function wordsOf(preview: Preview): string | null {
   if (preview.kind === 'none') return preview.words;
   return preview.kind === 'text' && preview.markup !== null ? markupWords(preview.markup) : null;

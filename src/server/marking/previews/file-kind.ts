@@ -1,7 +1,8 @@
 import type { PreviewKind } from '#contract/marking/preview-calls';
 import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
+import { languageOfFileEnding } from '#contract/code-languages';
 
-/** So much of a file's beginning tells what it is, in bytes. */
+/** Bytes read to detect the kind. */
 export const headBytes = 4_096;
 
 export type FileKind =
@@ -16,7 +17,7 @@ const none = (words: string): FileKind => ({ kind: 'none', words: `${words} ${do
 const startsWith = (head: Buffer, text: string, at = 0): boolean =>
   head.toString('latin1', at, at + text.length) === text;
 
-/** Kinds of pictures that every browser shows, by their first bytes. */
+/** Pictures that every browser shows. */
 function pictureType(head: Buffer): string | null {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
   if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
@@ -28,13 +29,13 @@ function pictureType(head: Buffer): string | null {
 
 const officeEnding = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|pptx?|ppsx?|odt|ods|odp|pages|numbers|key|rtf)$/i;
 
-/** Whether a ZIP is an office file: by its first entry, or by its name. */
+/** By its first entry, or by its name. */
 function isOffice(name: string, head: Buffer): boolean {
   const first = head.toString('latin1', 30, 30 + Math.min(head.length > 28 ? head.readUInt16LE(26) : 0, 60));
   return first === '[Content_Types].xml' || first === 'mimetype' || officeEnding.test(name);
 }
 
-/** HTML and SVG, which hold script where a browser opens them: by what stands in them, and by their names. */
+/** HTML and SVG can contain script. */
 function markupOf(name: string, text: string): 'HTML' | 'SVG' | null {
   if (/\.svgz?$/i.test(name) || /<svg[\s>]/i.test(text.slice(0, 1_000))) return 'SVG';
   return /\.x?html?$/i.test(name) ||
@@ -44,12 +45,12 @@ function markupOf(name: string, text: string): 'HTML' | 'SVG' | null {
 }
 
 /**
- * What a file is, and so how it can be shown. Its bytes decide; its name only tells a text's kind, and an office file.
+ * Detects a file's kind by its bytes; the name only tells office files and a text's kind.
  * @param head its first `headBytes` bytes, all of a shorter one
  */
 export function kindOf(name: string, head: Buffer): FileKind {
   if (head.length === 0) return none('The file is empty.');
-  // Readers of PDF look for the mark in the first kilobyte.
+  // PDF readers accept the marker anywhere in the first kilobyte.
   if (head.subarray(0, 1_024).includes('%PDF-')) return { kind: 'pdf' };
   const type = pictureType(head);
   if (type !== null) return { kind: 'picture', type };
@@ -62,8 +63,27 @@ export function kindOf(name: string, head: Buffer): FileKind {
   return { kind: 'text', encoding, markup: markupOf(name, head.toString('latin1')) };
 }
 
-/** What is told beside a text that a browser would run. */
 export function markupWords(markup: 'HTML' | 'SVG'): string {
   const what = markup === 'HTML' ? 'A page in HTML' : 'A picture in SVG';
   return `${what} can hold script and is not shown as such: here is its source. ${download}`;
+}
+
+/** Text files without a highlighted language. */
+const plainEndings = new Set(
+  'txt log csv tsv tex bib env example lock gitignore gitattributes editorconfig prettierrc eslintrc babelrc npmrc nvmrc dockerignore properties conf cfg gradle bat ps1 dart swift scala pl lua jsonl graphql prisma ejs hbs pug'.split(
+    ' ',
+  ),
+);
+
+const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Null for none. */
+export function languageOf(name: string): string | null {
+  return languageOfFileEnding(endingOf(name));
+}
+
+/** By its extension, or the lack of one. */
+export function isTextName(name: string): boolean {
+  const ending = endingOf(name);
+  return ending === '' || languageOf(name) !== null || plainEndings.has(ending);
 }

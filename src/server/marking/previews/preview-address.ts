@@ -3,22 +3,22 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { CannotOpen, makeSealing, type Sealing } from '../../platform/settings/sealing.ts';
 import { receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 
-/** How long an address of a preview opens, in milliseconds: as long as a large file takes on a slow line. */
+/** In milliseconds: long enough for a large file on a slow connection. */
 export const addressMs = 10 * 60_000;
 
-/** What an address of a preview is good for: one file, for one session, until then. */
+/** Opens one file, for one session, until then. */
 export type PreviewGrant = { file: string; sessionHash: string; until: number };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
 const purpose = 'preview address';
 
-/** Every process has the receipts' key; what seals addresses is derived from it, and tells nothing of it. */
+/** Derived from the receipt key, which every process has. */
 async function sealing(context: Context): Promise<Sealing> {
   return makeSealing([(await receiptKeys(context)).privateKey]);
 }
 
-/** The folder of a preview: an address that says nothing, and opens for a few minutes. */
+/** An unguessable address that expires. */
 export async function previewFolder(
   context: Context,
   { file, sessionHash }: Omit<PreviewGrant, 'until'>,
@@ -28,7 +28,7 @@ export async function previewFolder(
   return `/previews/${(await sealing(context)).seal(grant, purpose)}/`;
 }
 
-/** @throws 404 for an address that was not made here, or whose time is over */
+/** @throws 404 for unknown and expired addresses */
 export async function openGrant(context: Context, token: string): Promise<PreviewGrant> {
   let opened: string;
   try {

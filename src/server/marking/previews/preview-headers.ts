@@ -1,12 +1,10 @@
 import { permissionsPolicy } from '../../platform/http/headers.ts';
 
-/** What a preview's document may load. */
 export type PreviewNeeds = { script?: boolean; picture?: boolean };
 
 /**
- * The policy of a preview's document. The sandbox gives it an origin of its own, that nobody shares: no session, no storage,
- * no way into the page around it. One script at most runs, ours, named by the nonce; of the portal it reaches what needs no
- * session.
+ * The sandbox gives the document its own origin: no session, storage or access to the page. Only our script
+ * runs, by nonce.
  */
 export function previewPolicy(nonce: string, { script = false, picture = false }: PreviewNeeds = {}): string {
   return [
@@ -22,8 +20,8 @@ export function previewPolicy(nonce: string, { script = false, picture = false }
 }
 
 /**
- * Headers of a preview's document. Browsers refuse a sandboxed page in a tab of its own under the opener policy of all other
- * answers; the link to it gives it no opener.
+ * `unsafe-none`, because browsers refuse a sandboxed page in a new tab under the usual opener policy; the
+ * link gives no opener.
  */
 export function documentHeaders(nonce: string, needs?: PreviewNeeds): Record<string, string> {
   return {
@@ -36,7 +34,7 @@ export function documentHeaders(nonce: string, needs?: PreviewNeeds): Record<str
   };
 }
 
-/** For what a document of no origin loads: nothing here is opened by a cookie, and the address alone is the key. */
+/** For what a sandboxed document loads: the address alone grants access, cookies do not. */
 export const crossOrigin: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': 'null',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range',

@@ -1,15 +1,63 @@
 import { escapeHtml } from '#contract/escape-html';
-import { showHidden } from './decode-text.ts';
-import { isTextName } from './languages.ts';
-import { previewStyle } from './preview-style.ts';
+import { isTextName } from './file-kind.ts';
 import type { ZipEntry, ZipList } from './read-zip.ts';
 
-/** Names are shown so far, in characters: one in a ZIP may have 65,535. */
+/** Control characters (except tab and newline), bidi controls, and zero-width characters. */
+const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** Replaces invisible characters by a visible form. */
+function written(character: string): string {
+  if (character === '\n' || character === '\t') return character;
+  const code = character.codePointAt(0) as number;
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}
+
+/** Makes invisible characters visible. */
+export function showHidden(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(hidden, written);
+}
+
+/** Inline, so that the document loads nothing. */
+export const previewStyle = `
+:root{color-scheme:light dark;--ground:#fffdf9;--sunken:#f1ece0;--line:#dfd8c8;--ink:#1c2421;--soft:#56605b;--accent:#0d5a50;--word:#8a2c0d;--text:#1d6234;--number:#6a3f9c}
+@media(prefers-color-scheme:dark){:root{--ground:#1a201d;--sunken:#0e1210;--line:#313a35;--ink:#ebe7dd;--soft:#a8b0a9;--accent:#7fcbba;--word:#ffb59a;--text:#a5d6a7;--number:#cdb4f0}}
+*{box-sizing:border-box;margin:0}
+body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;padding:.75rem}
+h1{font-size:1rem;overflow-wrap:anywhere}
+p{max-width:68ch;margin-bottom:.75rem;overflow-wrap:anywhere}
+.note,td{color:var(--soft);font-size:.875rem}
+a{color:var(--accent)}
+a:focus-visible,pre:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+pre{font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4}
+table{width:100%;border-collapse:collapse;margin-top:.5rem}
+th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
+td:last-child,th:last-child{text-align:end;padding-inline-end:0;white-space:nowrap}
+td:first-child{color:var(--ink);overflow-wrap:anywhere}
+td a{display:inline-block;min-height:1.5rem}
+img{display:block;max-width:100%;height:auto;margin:0 auto;background:repeating-conic-gradient(var(--sunken) 0 25%,var(--ground) 0 50%) 0 0/16px 16px}
+canvas{display:block;width:100%;height:auto;background:#fff}
+body>canvas{display:none}
+.page{position:relative;margin:0 auto .75rem;max-width:56rem;border:1px solid var(--line)}
+.words{color-scheme:only light;position:absolute;inset:0;overflow:clip;line-height:1;text-size-adjust:none;forced-color-adjust:none;transform-origin:0 0;--min-font-size:1;--text-scale-factor:calc(var(--total-scale-factor)*var(--min-font-size));--min-font-size-inv:calc(1/var(--min-font-size))}
+.words :is(span,br){color:transparent;position:absolute;white-space:pre;cursor:text;transform-origin:0 0}
+.words>:not(.markedContent),.words .markedContent span:not(.markedContent){--font-height:0;font-size:calc(var(--text-scale-factor)*var(--font-height));--scale-x:1;--rotate:0deg;transform:rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv))}
+.words .markedContent{display:contents}
+.words ::selection{background:rgb(0 80 200/30%)}
+.hljs-comment,.hljs-quote,.hljs-meta{color:var(--soft);font-style:italic}
+.hljs-keyword,.hljs-selector-tag,.hljs-name,.hljs-tag,.hljs-literal,.hljs-built_in,.hljs-type{color:var(--word)}
+.hljs-string,.hljs-regexp,.hljs-attr,.hljs-attribute,.hljs-addition,.hljs-link{color:var(--text)}
+.hljs-number,.hljs-title,.hljs-section,.hljs-symbol,.hljs-variable,.hljs-selector-class,.hljs-selector-id{color:var(--number)}
+.hljs-emphasis{font-style:italic}
+.hljs-strong,.hljs-section{font-weight:600}
+`;
+
+/** In characters; a ZIP entry's name can have 65,535. */
 const nameShown = 200;
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** A text of a file, or a name, for a page: nothing hidden, nothing that is markup. */
+/** Escaped, with invisible characters shown. */
 export function safe(text: string): string {
   return escapeHtml(showHidden(text));
 }
@@ -18,7 +66,7 @@ function shortened(name: string): string {
   return name.length > nameShown ? `${name.slice(0, nameShown)}…` : name;
 }
 
-/** A size in words, in steps of 1,024. */
+/** In steps of 1,024. */
 export function sizeInWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
@@ -33,7 +81,6 @@ function page(nonce: string, title: string, body: string): string {
 const note = (words: string | null): string =>
   words === null ? '' : `<p class="note">${escapeHtml(words)}</p>`;
 
-/** Why there is no preview, in words of ours. */
 export function wordsPage(nonce: string, words: string, back = false): string {
   return page(nonce, 'No preview', `${back ? backToList : ''}<p>${escapeHtml(words)}</p>`);
 }
@@ -65,11 +112,11 @@ export function picturePage(
   return page(
     nonce,
     name,
-    `${note(`${number(width)} × ${number(height)} pixels`)}<img src="bytes" width="${width}" height="${height}" alt="The picture that was handed in: ${safe(name)}">`,
+    `${note(`${number(width)} × ${number(height)} pixels`)}<img src="bytes" width="${width}" height="${height}" alt="The submitted picture: ${safe(name)}">`,
   );
 }
 
-/** @param bytes of the file: pdf.js then asks for the parts that it needs */
+/** @param bytes of the file, so that pdf.js requests only needed parts */
 export function pdfPage(nonce: string, { name, bytes }: { name: string; bytes: number }): string {
   return page(
     nonce,

@@ -1,11 +1,11 @@
 import { makeBoundedThread } from '../../platform/bounded-thread.ts';
 import type { Done, Job } from './preview-worker.ts';
 
-/** Reads what others have made, whose kinds of text and picture might never come to an end. */
+/** Handles untrusted files off the main thread, with a time limit. */
 export type PreviewThread = {
-  /** @returns escaped HTML; null where it took too long, or too many wait */
+  /** @returns escaped HTML; null if it took too long or the thread is busy */
   highlight(code: string, language: string): Promise<string | null>;
-  /** @returns a picture's size in pixels by its first bytes; null where they do not tell */
+  /** @returns pixels; null if unknown */
   measure(bytes: Uint8Array): Promise<{ width: number; height: number } | null>;
   close(): Promise<void>;
 };

@@ -2,25 +2,24 @@ import { createInflateRaw, constants } from 'node:zlib';
 import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { zipEntryName } from '../../platform/zip-entry-name.ts';
-import type { StoredFile } from './read-range.ts';
+import type { StoredFile } from './stored-file.ts';
 import { ZipSource, ZipTooWide } from './zip-source.ts';
 
-/** So many entries are listed; a ZIP tells at its end how many it has in all. */
 export const listedEntries = 300;
-/** So much of an entry is read packed, in bytes; a text that fits into what is shown is never longer. */
+/** Packed bytes read of an entry; enough for any text that is shown whole. */
 const packedBytes = 262_144;
-/** An entry that says it is so many times its packed size, and at least so long, is not opened. */
+/** Entries with a larger ratio, from this unpacked size on, are not opened. */
 const mostRatio = 200;
 const ratioFrom = 5_000_000;
 
-/** A ZIP, or an entry of one, that cannot be read; the message says why, to people. */
+/** The message is shown to people. */
 export class UnreadableZip extends Error {}
 
 export type ZipEntry = {
-  /** Its place in the directory, from 0. */
+  /** Index in the directory, from 0. */
   index: number;
   name: string;
-  /** What it says its size is when it is opened, in bytes. */
+  /** Declared unpacked size, in bytes. */
   bytes: number;
   packedBytes: number;
   isFolder: boolean;
@@ -29,26 +28,24 @@ export type ZipEntry = {
 
 export type ZipList = {
   entries: ZipEntry[];
-  /** How many there are in all, as the ZIP says. */
+  /** Declared number of all entries. */
   count: number;
 };
 
 type OpenZip = { zip: ZipFile; source: ZipSource };
 
-/** What is told of a ZIP that `yauzl` refuses; failures of the store stay what they are. */
+/** Store failures stay as they are. */
 function toUnreadable(error: unknown, source: ZipSource): unknown {
   if (source.failure !== undefined) return source.failure;
   if (error instanceof UnreadableZip) return error;
   const why =
-    error instanceof ZipTooWide
-      ? 'Its directory is too long to be read here.'
-      : 'It is damaged, or not packed as a ZIP should be.';
+    error instanceof ZipTooWide ? 'Its list of entries is too long.' : 'It is damaged or not a valid ZIP.';
   return new UnreadableZip(why, { cause: error });
 }
 
 function openZip(source: ZipSource, bytes: number): Promise<OpenZip> {
   return new Promise((resolve, reject) => {
-    // Names are decoded here: what would be dangerous to unpack is harmless to read.
+    // Raw names: they are shown, never used as paths.
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
     fromRandomAccessReader(source, bytes, options, (error, zip) => {
       if (error) reject(error);
@@ -98,7 +95,7 @@ async function withZip<T>(
 }
 
 /**
- * The first entries of a ZIP, by its directory alone: nothing of it is opened.
+ * Reads the first entries of a ZIP's directory; unpacks nothing.
  * @throws UnreadableZip; as the store does
  */
 export function listZip(files: Pick<FileStore, 'read'>, file: StoredFile): Promise<ZipList> {
@@ -113,7 +110,6 @@ export function listZip(files: Pick<FileStore, 'read'>, file: StoredFile): Promi
   });
 }
 
-/** The packed bytes of an entry, as far as they are read here. */
 function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const end = Math.min(entry.compressedSize, packedBytes);
@@ -128,10 +124,10 @@ function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
   });
 }
 
-/** Opens the beginning of deflated bytes. @returns at most `most` bytes */
+/** @returns at most `most` bytes */
 function inflate(packed: Buffer, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // What is cut off at its end is no fault.
+    // A truncated end is expected.
     const inflating = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
     const parts: Buffer[] = [];
     let length = 0;
@@ -151,11 +147,11 @@ function inflate(packed: Buffer, most: number): Promise<Buffer> {
 }
 
 /**
- * The beginning of an entry, opened.
- * @param index its place in the directory, below `listedEntries`
- * @param most how many bytes at most
+ * Unpacks the beginning of an entry.
+ * @param index in the directory, below `listedEntries`
+ * @param most bytes
+ * @returns null if there is no such entry
  * @throws UnreadableZip; as the store does
- * @returns null where there is no such entry
  */
 export function openEntry(
   files: Pick<FileStore, 'read'>,
@@ -171,12 +167,12 @@ export function openEntry(
     }
     if (found === null || index >= listedEntries) return null;
     const entry = present(found, index);
-    if (entry.isEncrypted) throw new UnreadableZip('It is encrypted, and cannot be opened here.');
+    if (entry.isEncrypted) throw new UnreadableZip('It is encrypted and cannot be opened here.');
     if (found.compressionMethod !== 0 && found.compressionMethod !== 8)
       throw new UnreadableZip('It is packed in a way that cannot be opened here.');
     if (entry.bytes >= ratioFrom && entry.bytes > entry.packedBytes * mostRatio)
       throw new UnreadableZip(
-        `It would be more than ${mostRatio} times its packed size when opened, and is not opened here.`,
+        `It is more than ${mostRatio} times its packed size, so it is not opened here.`,
       );
     const packed = await readPacked(zip, found);
     const bytes = found.compressionMethod === 0 ? packed.subarray(0, most) : await inflate(packed, most);

@@ -3,16 +3,24 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { messages } from '#contract/messages';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
-import { showHidden } from './decode-text.ts';
+import {
+  showHidden,
+  pdfPage,
+  picturePage,
+  safe,
+  sizeInWords,
+  textPage,
+  wordsPage,
+  zipPage,
+} from './preview-page.ts';
 import { previewOf, textBytes, wordsOf } from './describe-preview.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from './file-kind.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
-import { pdfPage, picturePage, safe, sizeInWords, textPage, wordsPage, zipPage } from './preview-page.ts';
 import type { PreviewThread } from './preview-thread.ts';
-import { readRange } from './read-range.ts';
+import { readRange } from './stored-file.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 
-/** A longer code is shown without colours. */
+/** Longer code is not highlighted. */
 const highlightedCharacters = 100_000;
 
 export type Rendered = { html: string; needs?: PreviewNeeds };
@@ -32,7 +40,6 @@ async function textHtml(
   return highlighted ?? safe(text);
 }
 
-/** What is told of a text that goes on. */
 function cutWords(shown: number, bytes: number): string | null {
   return bytes > shown ? `The first ${sizeInWords(shown)} of ${sizeInWords(bytes)} are shown.` : null;
 }
@@ -40,10 +47,7 @@ function cutWords(shown: number, bytes: number): string | null {
 const sentences = (...words: (string | null)[]): string | null =>
   words.filter((each) => each !== null).join(' ') || null;
 
-/**
- * The document of a file's preview.
- * @throws FileDamaged, HttpError 503 as the store does
- */
+/** @throws FileDamaged, HttpError 503 as the store does */
 export async function renderPreview(
   { context, thread, nonce }: Tools,
   file: ReadableFile,
@@ -75,10 +79,7 @@ export async function renderPreview(
   }
 }
 
-/**
- * The document of an entry of a ZIP.
- * @throws 404 where there is no such entry; as the store does
- */
+/** @throws 404 if there is no such entry; as the store does */
 export async function renderEntry(
   { context, thread, nonce }: Tools,
   file: ReadableFile,
@@ -95,7 +96,7 @@ export async function renderEntry(
   const { entry, bytes } = opened;
   const encoding = encodingOf(bytes);
   if (encoding === null && bytes.length > 0)
-    return { html: wordsPage(nonce, 'This entry is no text, and is not shown here.', true) };
+    return { html: wordsPage(nonce, 'This entry is not a text, so it is not shown here.', true) };
   const html = await textHtml(thread, entry.name, bytes, encoding ?? 'utf-8');
   const words = cutWords(bytes.length, Math.max(entry.bytes, bytes.length));
   return { html: textPage(nonce, { name: entry.name, html, words, isEntry: true }) };

@@ -16,23 +16,21 @@ import { refuse, requestCosts } from '../../platform/http/limits/request-limit.t
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { sendFile } from '../../submissions/send-file.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
-import { showHidden } from './decode-text.ts';
+import { showHidden, wordsPage } from './preview-page.ts';
 import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';
-import { staffFileReader } from './policy.ts';
+import { staffFileReader } from '../policy.ts';
 import { openGrant, previewFolder } from './preview-address.ts';
 import { crossOrigin, documentHeaders } from './preview-headers.ts';
-import { wordsPage } from './preview-page.ts';
 import { makePreviewThread } from './preview-thread.ts';
-import { whileStored } from './while-stored.ts';
-import { readRange } from './read-range.ts';
+import { whileStored, readRange } from './stored-file.ts';
 import { renderEntry, renderPreview, type Rendered } from './render-preview.ts';
 import { servePdfViewer } from './serve-pdf-viewer.ts';
 import { listedEntries } from './read-zip.ts';
 
 /**
- * Shows staff what was handed in without opening it in the portal: at addresses of their own, under a policy of their own,
- * in a document that shares its origin with nobody. `docs/decisions/2026-11-22-previews-in-a-sandbox.md` says why so.
+ * Shows submitted files to staff in a sandboxed document of its own origin: see
+ * `docs/decisions/2026-11-22-previews-in-a-sandbox.md`.
  */
 export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
   const { files, settings } = context;
@@ -52,10 +50,10 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     async handle({ resource }) {
       const { bytes, encoding } = await whileStored(context, resource, async () => {
         const preview = await previewOf(context, thread, resource);
-        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is no text.');
+        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
         return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
       });
-      // More of it is shown than was looked at before.
+      // More bytes are decoded than were checked before.
       const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
       return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
     },
@@ -67,7 +65,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return staffFileReader({ viewer, params: { id }, context });
   };
 
-  /** What an address of a preview is good for, looked up anew each time: a logout ends it, and so does a mentor's leaving. */
+  /** Checked on every request, so a logout or a mentor's removal ends it. */
   async function readGranted(
     request: FastifyRequest,
   ): Promise<{ file: ReadableFile; viewer: Viewer | null }> {
@@ -78,7 +76,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return { file: await mayRead(viewer, grant.file), viewer };
   }
 
-  /** A document; refusals are documents too, since people see them. */
+  /** Refusals are documents too, since people see them. */
   async function sendDocument(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -108,7 +106,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return reply.code(refusal.status).headers(documentHeaders(nonce)).send(wordsPage(nonce, message));
   }
 
-  // The one address that a session opens: a frame's or a tab's navigation carries its cookie, what a sandbox loads does not.
+  // The only address that uses the session cookie: requests from inside a sandbox carry none.
   server.get('/previews/files/:id', async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     try {
@@ -139,7 +137,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     }),
   );
 
-  // Only what a preview shows by itself: a picture, of the type that its bytes have, or a PDF.
+  // Only pictures and PDFs, which a preview loads itself.
   server.get('/previews/:token/bytes', async (request, reply) => {
     reply.headers(crossOrigin);
     const { file } = await readGranted(request);
@@ -147,12 +145,12 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const found = kindOf(file.name, head);
     if (found.kind !== 'picture' && found.kind !== 'pdf') throw httpErrors.notFound(messages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
-    // In a tab of its own it is still no page.
+    // Never a page, even in a tab of its own.
     reply.header('Content-Type', found.kind === 'picture' ? found.type : 'application/octet-stream');
     return reply.code(status).send(body);
   });
 
-  // A browser that asks first whether a part of a file may be asked for.
+  // CORS preflight for Range.
   server.options('/previews/:token/bytes', async (_, reply) =>
     reply
       .headers({

@@ -6,14 +6,11 @@ import { chooseEncoding } from '../../platform/http/compressed.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { crossOrigin } from './preview-headers.ts';
 
-/** What `scripts/build.mjs` makes of `src/web/previews/`. */
+/** Built by `scripts/build.mjs` from `src/web/previews/`. */
 const script = fileURLToPath(new URL('../../../../build/client/previews/pdf-viewer.js', import.meta.url));
 const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
 
-/**
- * The one script of previews, the same for everybody; a document of no origin may load it. It is read when it is asked for:
- * 2 MB that few need.
- */
+/** The previews' one script, loadable from a sandbox. Read on request: 2 MB that few need. */
 export function servePdfViewer(server: FastifyInstance): void {
   server.get('/previews/pdf-viewer.js', async (request, reply) => {
     const encoding = chooseEncoding(request.headers['accept-encoding']);

@@ -2,23 +2,23 @@ import { PassThrough, type Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { RandomAccessReader } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { readRange, type StoredFile } from './read-range.ts';
+import { readRange, type StoredFile } from './stored-file.ts';
 
-/** So much is asked of the store at once: the directory of a ZIP is read in pieces of some bytes. */
+/** Bytes per read from the store; a directory is parsed in small pieces. */
 const windowBytes = 65_536;
-/** So much is read of a ZIP in all for one preview, in bytes, whatever the ZIP says of itself. */
+/** Total bytes read for one preview, whatever the ZIP declares. */
 const mostBytes = 2_097_152;
 
-/** A ZIP whose directory does not end where it should. */
+/** The directory exceeds `mostBytes`. */
 export class ZipTooWide extends Error {}
 
-/** The bytes of a stored ZIP for `yauzl`, read from the store by ranges; never more than two windows lie in memory. */
+/** A stored ZIP for `yauzl`, read in ranges; at most two windows are in memory. */
 export class ZipSource extends RandomAccessReader {
   readonly #files: Pick<FileStore, 'read'>;
   readonly #file: StoredFile;
   #window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   #read = 0;
-  /** What the store threw, which is no fault of the ZIP's. */
+  /** An error of the store, not of the ZIP. */
   failure: unknown;
 
   constructor(files: Pick<FileStore, 'read'>, file: StoredFile) {
@@ -51,7 +51,7 @@ export class ZipSource extends RandomAccessReader {
     return stream;
   }
 
-  /** Without the streams of the method that it replaces: a directory has thousands of such pieces. */
+  /** Avoids a stream for each of a directory's thousands of pieces. */
   override read(
     buffer: Buffer,
     offset: number,

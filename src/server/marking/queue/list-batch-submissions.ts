@@ -12,9 +12,8 @@ import type { QueueRow } from './queue-queries.ts';
 import { presentStaffSubmission } from '../presenter.ts';
 
 /**
- * A page of a batch's hand-ins, the newest version of each, in an order (newest first where none is asked for), as many as its
- * bytes hold. A receipt that a newer version has replaced meanwhile still marks a place in the list.
- * @throws a 400 error for a `before` that is no receipt of this batch
+ * A page of a batch's newest versions, as many as its bytes allow. A replaced receipt still marks a place.
+ * @throws 400 for a `before` that is no receipt of this batch
  */
 export async function listBatchSubmissions(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -6,7 +6,7 @@ import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { newestVersions, type QueueRow } from './queue-queries.ts';
 
-/** Written out, as in the indexes that hold such rows alone. */
+/** Written as in the partial indexes. */
 const conditions: Record<QueueState, Expression<SqlBool>> = {
   submitted: sql<boolean>`task_progress.is_marked = 0`,
   marked: sql<boolean>`task_progress.is_marked = 1`,
@@ -14,7 +14,6 @@ const conditions: Record<QueueState, Expression<SqlBool>> = {
   'second-look': sql<boolean>`task_progress.has_open_look = 1`,
 };
 
-/** Only those of a state; of all without one. */
 export function inState<Query extends { where(condition: Expression<SqlBool>): Query }>(
   query: Query,
   state: QueueState | undefined,
@@ -22,11 +21,10 @@ export function inState<Query extends { where(condition: Expression<SqlBool>): Q
   return state === undefined ? query : query.where(conditions[state]);
 }
 
-/** Which of a batch's newest versions; what is undefined does not matter. */
+/** Undefined does not filter. */
 export type QueueChoice = { batchId: number; task: Task | undefined; state: QueueState | undefined };
 
 type Kind = {
-  /** Newest first, or those first that wait longest. */
   order: Exclude<QueueOrder, 'fair'>;
   ofTask: boolean;
   state: QueueState | undefined;
@@ -34,30 +32,27 @@ type Kind = {
 };
 
 /**
- * A parameter whose value PostgreSQL's planner is not shown. It would plan these twelve joins anew for each, which takes longer than
- * to run them (3 ms of 5), in the hope that one batch or task wants another plan than the rest; none does.
+ * Hides the value from PostgreSQL's planner, which would replan these twelve joins each time (3 of 5 ms)
+ * without a better plan.
  */
 const unplannedNumber = (value: number) => sql<number>`(select cast(${value} as bigint))`;
 const unplannedText = <T extends string>(value: T) => sql<T>`(select cast(${value} as text))`;
 
 type Parameters = { batchId: number; task: Task; place: number; limit: number };
 
-/** Each kind has an index of its own, and looks at no row that it does not give. */
+/** Each kind has its own index. */
 const queueOf = compiledQueryByKind(({ order, ofTask, state, isWholePage }: Kind, db, p: Parameters) => {
   const query = newestVersions(db)
     .where('task_progress.batch_id', '=', unplannedNumber(p.batchId))
     .where('task_progress.submission_id', order === 'newest' ? '<' : '>', unplannedNumber(p.place))
     .$if(ofTask, (of) => of.where('task_progress.task', '=', unplannedText(p.task)))
     .orderBy('task_progress.submission_id', order === 'newest' ? 'desc' : 'asc')
-    // Of a limit that it does not know the planner expects a tenth of all rows, and sorts those.
+    // With an unknown limit the planner expects a tenth of all rows, and sorts them.
     .limit(isWholePage ? sql.lit(limits.pageSize) : p.limit);
   return inState(query, state);
 });
 
-/**
- * A page of a batch's newest versions in an order.
- * @param after the id of the last one seen; null for the first page
- */
+/** @param after the last id seen; null for the first page */
 export async function queuePage(
   reader: Reader,
   { batchId, task, state }: QueueChoice,
@@ -66,6 +61,6 @@ export async function queuePage(
   const first = order === 'newest' ? Number.MAX_SAFE_INTEGER : 0;
   const isWholePage = limit === limits.pageSize;
   const query = queueOf({ order, ofTask: task !== undefined, state, isWholePage });
-  // One that is not asked for is not among the query's parameters.
+  // Unused if undefined.
   return query(reader, { batchId, task: task as Task, place: after ?? first, limit });
 }

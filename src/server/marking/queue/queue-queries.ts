@@ -37,22 +37,21 @@ const queueColumns = [
   'answerer.name as lookAnsweredBy',
 ] as const;
 
-/** How many versions before a row's own are looked at for a mark: somebody may hand in for hours without one. */
+/** Earlier versions searched for a mark. */
 const earlierVersions = 50;
 
-/** The newest marked version before the one in the row. */
 const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
   where prior.account_id = submissions.account_id and prior.task = submissions.task
     and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
   order by prior.version desc limit 1)`;
 
-/** The version at whose mark the student last asked for a second look. */
+/** The version whose mark was last requested to be reviewed. */
 const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
   where l.account_id = submissions.account_id and l.task = submissions.task)`;
 
 /**
- * Versions with all that the queue shows of each: the newest ones, or any. Of the newest the join has the id alone: what
- * else is equal would let PostgreSQL expect one row where there is a whole batch, and sort that instead of ending at the limit.
+ * Newest versions join by id alone: with more conditions PostgreSQL expects one row, and sorts the batch
+ * instead of stopping at the limit.
  */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
   db
@@ -76,13 +75,10 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'look_answer.answered_by')
     .select(queueColumns);
 
-/** The newest versions with all that the queue shows of each. */
 export const newestVersions = (db: Kysely<Tables>) => shownVersions(db, 'newest');
 
-/** A version with all that the queue shows of it. */
 export type QueueRow = Awaited<ReturnType<ReturnType<typeof newestVersions>['execute']>>[number];
 
-/** One version as the queue shows it. */
 export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
   shownVersions(db, 'any')
     .where(({ eb, refTuple, selectFrom }) =>
@@ -98,7 +94,6 @@ export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
     .where('submissions.id', '=', p.submissionId),
 );
 
-/** The newest version of a version's student and task. */
 export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
@@ -112,7 +107,7 @@ export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =
     .select(['newest.id', 'newest.number', 'newest.version', 'newest.submitted_at']),
 );
 
-/** Since when the longest waiting newest version of a batch waits for a mark; none where all are marked. */
+/** No row if all are marked. */
 export const waitingLongest = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('task_progress')

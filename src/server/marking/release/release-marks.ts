@@ -1,14 +1,183 @@
-import type { Released } from '#contract/marking/release-calls';
+import type { Task } from '#contract/dates';
+import type { Released, SkipReason } from '#contract/marking/release-calls';
+import { recordActs } from '../../audit/record-act.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { Flag } from '../../platform/database/schema.ts';
+import { releasedSince, replacedMark, takeBackUntil } from '../../submissions/marks/mark-rules.ts';
+import { presentMark, releasedForGoodMessage } from '../record-mark.ts';
+import { tellReleased, withdrawReleased } from '../../submissions/marks/mark-notices.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
-import { outcomeOf, releaseListed, type Listed } from './release-listed.ts';
+
+/** A mark as a mentor saw it in the list. */
+export type ListedMark = { number: string; marks: number; confirm_lower: boolean };
+
+export type Listed = { batchId: number; task: Task; released: boolean; marks: readonly ListedMark[] };
+
+/** `newestId`: the task's newest version; `shown…`: what the student sees. */
+export type ListedRow = {
+  id: number;
+  number: string;
+  accountId: number;
+  version: number;
+  newestId: number;
+  marks: number;
+  comments: string;
+  rubric: string | null;
+  overrule_reason: string | null;
+  released: Flag;
+  released_at: number | null;
+  marked_at: number;
+  shownVersion: number | null;
+  shownMarks: number | null;
+};
+
+type Skip = { reason: SkipReason; message: string };
+
+const changed: Skip = {
+  reason: 'changed',
+  message: 'This mark has changed since you saw the list.',
+};
+
+const replaced: Skip = {
+  reason: 'changed',
+  message: 'A newer version came in. Open it and mark it, or release this mark from its own page.',
+};
+
+function whyNotReleased(listed: ListedMark, row: ListedRow): Skip | null {
+  if (row.marks !== listed.marks) return changed;
+  if (row.released === 1) return null;
+  if (row.newestId !== row.id) return replaced;
+  const { shownVersion, shownMarks } = row;
+  const shown =
+    shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks };
+  const seen = replacedMark(row.version, null, shown);
+  if (seen === null || row.marks >= seen.marks || listed.confirm_lower) return null;
+  return {
+    reason: 'lower',
+    message: `The student sees ${seen.marks} out of 100 for version ${seen.version}; ${row.marks} is lower.`,
+  };
+}
+
+/** Null if the mark can be set as requested, or already is. */
+export function whySkipped(
+  listed: ListedMark,
+  row: ListedRow | undefined,
+  { released, now }: { released: boolean; now: number },
+): Skip | null {
+  if (row === undefined) return changed;
+  if (released) return whyNotReleased(listed, row);
+  if (row.released === 0 || now <= takeBackUntil(row)) return null;
+  return { reason: 'released_for_good', message: releasedForGoodMessage };
+}
+
+/** Marked versions of the list, without those of other batches and tasks. */
+async function readListed(writer: Writer, { batchId, task, marks }: Listed): Promise<Map<string, ListedRow>> {
+  const rows = await writer
+    .selectFrom('submissions')
+    .innerJoin('task_progress as progress', (on) =>
+      on
+        .onRef('progress.account_id', '=', 'submissions.account_id')
+        .onRef('progress.task', '=', 'submissions.task'),
+    )
+    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
+    .leftJoin('submissions as shown', 'shown.id', 'progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'progress.released_id')
+    .where(
+      'submissions.number',
+      'in',
+      marks.map(({ number }) => number),
+    )
+    .where('submissions.task', '=', task)
+    .where('progress.batch_id', '=', batchId)
+    .select(['submissions.id', 'submissions.number', 'submissions.version'])
+    .select('submissions.account_id as accountId')
+    .select(['progress.submission_id as newestId', 'marks.marks', 'marks.comments', 'marks.released'])
+    .select(['marks.released_at', 'marks.marked_at', 'marks.rubric', 'marks.overrule_reason'])
+    .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** In order of id, until the transaction ends. */
+async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> {
+  await writer
+    .updateTable('marks')
+    .set((old) => ({ marked_at: old.ref('marked_at') }))
+    .where('submission_id', 'in', ids)
+    .execute();
+}
 
 /**
- * Releases marks of a task that are held back, or takes released ones back: those that a mentor saw in a list, and no others.
- * @param key the request's Idempotency-Key: a repetition changes nothing, and tells how the marks stand then
- * @throws 409 when the key belongs to another list
+ * Releases or withdraws listed marks that are still as seen; audits and notifies. Call last in the
+ * transaction.
+ */
+export async function releaseListed(
+  writer: Writer,
+  listed: Listed,
+  { actorId, at }: { actorId: number; at: number },
+): Promise<void> {
+  const found = [...(await readListed(writer, listed)).values()].map(({ id }) => id);
+  if (found.length === 0) return;
+  await lockMarks(writer, found);
+  const rows = await readListed(writer, listed);
+  const flag: Flag = listed.released ? 1 : 0;
+  const once = new Map(listed.marks.map((mark) => [mark.number, mark])).values();
+  const due = [...once].flatMap((mark) => {
+    const row = rows.get(mark.number);
+    if (row === undefined || row.released === flag) return [];
+    return whySkipped(mark, row, { released: listed.released, now: at }) === null ? [row] : [];
+  });
+  if (due.length === 0) return;
+  const ids = due.map(({ id }) => id);
+  await writer
+    .updateTable('marks')
+    .set({ released: flag, released_at: listed.released ? at : null })
+    .where('submission_id', 'in', ids)
+    .execute();
+  await recordActs(
+    writer,
+    due.map((row) => ({
+      at,
+      actorId,
+      act: 'mark-submission',
+      subject: row.number,
+      aboutId: row.accountId,
+      before: presentMark(row),
+      after: { ...presentMark(row), released: listed.released },
+    })),
+  );
+  const { task } = listed;
+  if (listed.released)
+    await tellReleased(writer, { task, accounts: due.map(({ accountId }) => accountId), at });
+  else
+    for (const row of due.toSorted((a, b) => a.accountId - b.accountId))
+      await withdrawReleased(writer, {
+        task,
+        accounts: [row.accountId],
+        at,
+        releasedAt: releasedSince(row),
+      });
+}
+
+export async function outcomeOf(writer: Writer, listed: Listed, now: number): Promise<Released> {
+  const rows = await readListed(writer, listed);
+  const done: string[] = [];
+  const skipped: Released['skipped'] = [];
+  for (const mark of listed.marks) {
+    const skip = whySkipped(mark, rows.get(mark.number), { released: listed.released, now });
+    if (skip === null) done.push(mark.number);
+    else skipped.push({ number: mark.number, ...skip });
+  }
+  return { released: listed.released, done, skipped };
+}
+
+/**
+ * Releases or withdraws the marks a mentor saw in a list.
+ * @returns their state after that
+ * @throws 409 key of another list
  */
 export async function releaseMarks(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

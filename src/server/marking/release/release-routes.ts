@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/marking/release-calls';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { answerSecondLook } from '../second-looks/answer-second-look.ts';
+import { answerSecondLook } from '../answer-second-look.ts';
 import { readMarkHistory } from '../mark-history.ts';
 import { closeSubmission, listOpeners, openSubmission } from '../open-submissions.ts';
 import { ownBatchOf } from '../../accounts/staff-policy.ts';
@@ -10,7 +10,7 @@ import { ownSubmission } from '../policy.ts';
 import { releaseMarks } from './release-marks.ts';
 import { setCommentFirst } from '../set-comment-first.ts';
 
-/** What belongs to the release of marks, and to several mentors at one hand-in. */
+/** Registers release, review and open submissions. */
 export function registerReleaseRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.releaseMarks, {
     authorize: ownBatchOf,

@@ -2,7 +2,7 @@ import { tasks, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
 import type { CsvColumns } from '../../platform/csv-stream.ts';
-import { gradesOf, type GradeRow } from '../../marking/grade-queries.ts';
+import { gradesOf, type GradeRow } from '../../marking/queries.ts';
 import { csvExport, type CsvExport } from './csv-export.ts';
 import { studentPages, type StudentLine } from './student-pages.ts';
 

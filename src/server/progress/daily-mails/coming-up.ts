@@ -1,7 +1,7 @@
 import type { Timeline } from '#contract/submissions/calls';
 import { taskScreen } from '#contract/screens';
 import type { Notification } from '../../notices/notify.ts';
-import { taskLabel } from '../../submissions/task-labels.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
 
 /** Midnights in the academy's zone, in milliseconds since 1970 UTC: of tomorrow, and of the two days after it. */
 export type DaysAhead = { tomorrow: number; second: number; third: number };

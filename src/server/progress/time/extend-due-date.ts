@@ -9,7 +9,7 @@ import { readLocal, localMoment } from '../../platform/zoned-time.ts';
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { insertExtensions, lockExtensions } from '../../submissions/extensions.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
-import { taskLabel } from '../../submissions/task-labels.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
 import type { OwnStudent } from '../../accounts/staff-policy.ts';
 
 type Request = { task: Task; until: string; reason: string };

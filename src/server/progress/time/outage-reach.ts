@@ -12,7 +12,7 @@ import {
   grantKey,
   schedulesAfter,
   type ScheduledStudent,
-} from '../../submissions/extension-queries.ts';
+} from '../../submissions/extensions.ts';
 import { standingsOf, type Standing } from '../../submissions/staff-queries.ts';
 import { ofChoice } from '../stones.ts';
 

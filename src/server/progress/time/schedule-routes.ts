@@ -21,7 +21,7 @@ import {
   type OwnStudent,
 } from '../../accounts/staff-policy.ts';
 import { ownSubmission } from '../../marking/policy.ts';
-import { readSubmissionBrief } from '../../marking/read-submission-brief.ts';
+import { readSubmissionBrief } from '../../marking/read-submission.ts';
 import { readStudentTime } from './student-time.ts';
 import { tellOfBrief, tellOfDates } from '../tell-students.ts';
 

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { writeLocal } from '../../platform/zoned-time.ts';
 import { formerSelectionsOf, type FormerSelection } from '../../selections/queries.ts';
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
-import { extensionsOf } from '../../submissions/extension-queries.ts';
+import { extensionsOf } from '../../submissions/extensions.ts';
 import { presentChosenProject } from '../../selections/presenter.ts';
 import { staffStudentById } from '../../submissions/staff-queries.ts';
 

@@ -7,10 +7,10 @@ import { makeKeyPair, type KeyPair } from './receipt-signature.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
-/** The pair that signs, and the public keys of all there were, the newest first. */
+/** The signing pair, and all public keys, newest first. */
 export type ReceiptKeys = KeyPair & { publicKeys: readonly string[] };
 
-/** How long a process signs with a key that another one may have replaced: what it signs stays genuine. */
+/** How long a process may sign with a replaced key; those receipts stay genuine. */
 const rereadMs = 5_000;
 const known = new WeakMap<object, { keys: Promise<ReceiptKeys>; readAt: number }>();
 
@@ -31,40 +31,37 @@ async function readRows(database: Reader): Promise<Row[]> {
 
 const purposeOf = (publicKey: string): string => `receipt-key:${publicKey}`;
 
-/** A private key as its row keeps it. */
 function stored({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey }: KeyPair) {
   if (secrets.keys === null) return { private_key: privateKey, is_sealed: 0 as const };
   return { private_key: secrets.keys.seal(privateKey, purposeOf(publicKey)), is_sealed: 1 as const };
 }
 
-/** @throws SettingsError for a key that is sealed with another one than the operator gives */
+/** @throws SettingsError if it is sealed with another SECRET_KEY */
 function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, isSealed }: Row): string {
-  if (privateKey === null) throw new Error(`The private half of the receipts' key ${publicKey} is missing`);
+  if (privateKey === null) throw new Error(`The private half of receipt key ${publicKey} is missing`);
   if (isSealed === 0) return privateKey;
-  const wayOut =
-    'give the one of before, or make a new key for receipts with: npx capstone rotate-receipt-key';
+  const wayOut = 'set the former one, or make a new receipt key with: npx capstone rotate-receipt-key';
   if (secrets.keys === null) {
     throw new SettingsError(
-      `Setting SECRET_KEY is not set, and the key that signs receipts is sealed with one; ${wayOut}`,
+      `Setting SECRET_KEY is not set, but the receipt key is encrypted with one; ${wayOut}`,
     );
   }
   try {
     return secrets.keys.open(privateKey, purposeOf(publicKey));
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    throw new SettingsError(
-      `Setting SECRET_KEY is not the one with which the key that signs receipts is sealed; ${wayOut}`,
-      { cause: error },
-    );
+    throw new SettingsError(`Setting SECRET_KEY is not the one that encrypts the receipt key; ${wayOut}`, {
+      cause: error,
+    });
   }
 }
 
-/** Removes the unsealed private half beside the first public key. */
+/** Clears the unsealed private half in `receipt_key`. */
 async function removeFirstPrivateKey(writer: Writer): Promise<void> {
   await writer.updateTable('receipt_key').set({ private_key: '' }).where('id', '=', 1).execute();
 }
 
-/** The first key; of processes that start together, also of a version before this one, the first one's stands. */
+/** Of processes that start together the first one's key counts, also across versions. */
 async function makeFirstKey(context: Context): Promise<void> {
   const pair = makeKeyPair();
   await context.database.transaction(async (writer) => {
@@ -96,7 +93,7 @@ async function makeFirstKey(context: Context): Promise<void> {
   });
 }
 
-/** Seals a key that lies as it is, or was sealed with a key of before. */
+/** Seals a plain key, or one sealed with a former SECRET_KEY. */
 async function sealNow(context: Context, pair: KeyPair): Promise<void> {
   await context.database.transaction(async (writer) => {
     await writer
@@ -124,9 +121,8 @@ async function readKeys(context: Context): Promise<ReceiptKeys> {
 }
 
 /**
- * The keys of the academy's receipts, the same for every process; the first one is made when it is asked for first, and
- * sealed where the operator has given a key for that.
- * @throws SettingsError in one line when the operator's key does not fit
+ * Shared by all processes; made on first use, sealed if SECRET_KEY is set.
+ * @throws SettingsError if SECRET_KEY does not fit
  */
 export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
   const now = context.clock.now();
@@ -138,12 +134,11 @@ export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
   return keys;
 }
 
-/** Whether there is a key already; the first one is made when it is asked for. */
 export async function hasReceiptKey({ database }: Pick<Context, 'database'>): Promise<boolean> {
   return (await readRows(database.reader)).length > 0;
 }
 
-/** Whether a text is the public key of one of the pairs that have signed receipts. */
+/** Whether receipts were ever signed with this public key. */
 export async function isReceiptKey(context: Context, publicKey: unknown): Promise<boolean> {
   if (typeof publicKey !== 'string') return false;
   if ((await receiptKeys(context)).publicKeys.includes(publicKey)) return true;
@@ -157,8 +152,7 @@ export async function isReceiptKey(context: Context, publicKey: unknown): Promis
 }
 
 /**
- * Makes a new key pair, which signs from now on. The public keys of before stay: their receipts are genuine for ever. Their
- * private halves are removed, so that nobody signs with them any more.
+ * Makes a new signing pair. Former public keys stay, so old receipts stay genuine.
  * @returns the public keys
  */
 export async function rotateReceiptKey(context: Context): Promise<{ before: string | null; after: string }> {

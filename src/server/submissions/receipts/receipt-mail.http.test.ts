@@ -22,7 +22,7 @@ test('each submission writes one mail with everything on the receipt, and a repe
   for (const words of [
     fixture.student.name,
     `Receipt number: ${receipt.number}`,
-    'Handed in: 2026-11-21 14:30:00 (Asia/Kolkata)',
+    'Submitted: 2026-11-21 14:30:00 (Asia/Kolkata)',
     'In UTC: 2026-11-21 09:00:00.000',
     'File: a <script>.txt',
     'Size: 7 bytes',

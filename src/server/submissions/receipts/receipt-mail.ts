@@ -7,9 +7,9 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { localMoment, localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
-import { taskLabel } from '../task-labels.ts';
+import { taskLabel } from '../open-task.ts';
 
-/** The receipt of a submission as a mail to the student; to an address that is not confirmed without what was typed. */
+/** Leaves out what the student typed if the email address is not confirmed. */
 export function receiptMail(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
   student: { email: string; name: string; confirmedAt: number | null },
@@ -24,11 +24,11 @@ export function receiptMail(
     subject: `Receipt ${row.number}: ${task}`,
     ...composeMail({
       greeting: greetingOf(student),
-      lead: 'Your hand-in has arrived. The portal has what is named below and keeps it.',
+      lead: 'We have received and saved your submission.',
       details: [
         ['Receipt number', row.number],
         ['Task', task],
-        ['Handed in', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
+        ['Submitted', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
         ['In UTC', utc],
         ...(row.due_at === null ? [] : ([['Due', localMoment(row.due_at, settings.academyZone)]] as const)),
         ...(arrival === null ? [] : ([['Arrival', arrival]] as const)),
@@ -41,13 +41,13 @@ export function receiptMail(
             ] as const)),
       ],
       links: [
-        { label: 'See it in the portal', href: portalLink(settings, taskScreen(row.task)) },
+        { label: 'Open it in the portal', href: portalLink(settings, taskScreen(row.task)) },
         {
           label: 'Check this receipt',
           href: portalLink(settings, `/verify?number=${encodeURIComponent(row.number)}`),
         },
       ],
-      closing: `${settings.academyName} student portal. Nobody reads answers to this mail.`,
+      closing: `${settings.academyName} student portal. Please do not reply to this email.`,
     }),
   };
 }

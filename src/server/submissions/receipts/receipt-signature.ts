@@ -1,7 +1,32 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { canonicalJson, NotCanonical } from './canonical-json.ts';
 
-/** An Ed25519 key pair: each half's 32 bytes in base64url. */
+/** No RFC 8785 form exists: a lone surrogate, or a number JSON cannot write. */
+export class NotCanonical extends Error {}
+
+/**
+ * RFC 8785 (JSON Canonicalization Scheme): one text per value.
+ * @param value from JSON.parse, not too deeply nested for the stack
+ * @throws NotCanonical
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const members = value as Record<string, unknown>;
+    const names = Object.keys(members).sort();
+    return `{${names.map((name) => `${canonicalJson(name)}:${canonicalJson(members[name])}`).join(',')}}`;
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new NotCanonical('Text holds half a surrogate pair');
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new NotCanonical(`JSON cannot write ${value}`);
+  }
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new NotCanonical(`JSON cannot write a ${typeof value}`);
+  return text;
+}
+
+/** Ed25519: 32 bytes each, in base64url. */
 export type KeyPair = { publicKey: string; privateKey: string };
 
 const ofKey = { kty: 'OKP', crv: 'Ed25519' } as const;
@@ -11,13 +36,16 @@ export function makeKeyPair(): KeyPair {
   return { publicKey: x as string, privateKey: d as string };
 }
 
-/** What a signature stands for: everything beside it, in the one form of RFC 8785. */
+/** Everything but the signature, as RFC 8785 JSON. */
 function signedBytes(receipt: Readonly<Record<string, unknown>>): Buffer {
   const { signature: _, ...rest } = receipt;
   return Buffer.from(canonicalJson(rest));
 }
 
-/** Signs a receipt, whose `key` must be the pair's public half. @returns base64url */
+/**
+ * @param receipt its `key` must be the pair's public half
+ * @returns base64url
+ */
 export function signReceipt(
   receipt: Readonly<Record<string, unknown>>,
   { publicKey, privateKey }: KeyPair,
@@ -26,15 +54,12 @@ export function signReceipt(
   return sign(null, signedBytes(receipt), key).toString('base64url');
 }
 
-/** Whether a text can be a public key: 32 bytes in base64url. */
+/** 32 bytes in base64url. */
 export function isPublicKey(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text);
 }
 
-/**
- * Whether a receipt, as it came, carries this key and a signature by it over everything else that it holds: a field
- * more, less or other makes it false. Of each signature only its one spelling counts.
- */
+/** Whether a receipt carries this key and its signature over all other fields, in the canonical spelling. */
 export function isSignedBy(receipt: Readonly<Record<string, unknown>>, publicKey: string): boolean {
   const { key, signature } = receipt;
   if (key !== publicKey || !isPublicKey(key)) return false;
@@ -45,7 +70,7 @@ export function isSignedBy(receipt: Readonly<Record<string, unknown>>, publicKey
     const by = createPublicKey({ key: { ...ofKey, x: publicKey }, format: 'jwk' });
     return verify(null, signedBytes(receipt), by, bytes);
   } catch (error) {
-    // 32 bytes that are no point of the curve, or text that cannot be written: nobody can have signed that.
+    // No point of the curve, or no canonical form: cannot have been signed.
     if (error instanceof NotCanonical || (error instanceof Error && 'code' in error)) return false;
     throw error;
   }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { anyone } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { receiptReader } from '../policy.ts';
-import { presentSignedReceipt } from './present-signed-receipt.ts';
+import { presentSignedReceipt } from './signed-receipt.ts';
 import { receiptKeys } from './receipt-key.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 

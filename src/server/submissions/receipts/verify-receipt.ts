@@ -3,15 +3,14 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';
 import { receiptByNumber, type OwnedReceiptRow, type ReceiptRow } from '../queries.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, isSignedBy } from './receipt-signature.ts';
 import { isReceiptKey } from './receipt-key.ts';
-import { isSignedBy } from './receipt-signature.ts';
 
 type VerifiedRow = Pick<OwnedReceiptRow, keyof ReceiptRow | 'erasedAt'>;
 
 const how = 'Send a signed receipt, or its number and the SHA-256 of its file as 64 hexadecimal digits.';
 
-/** What is to be verified: a file's hash, in lower-case hex, or a whole receipt (null). */
+/** A file's hash in lower-case hex; null for a whole receipt. */
 function hashToVerify(candidate: ReceiptToVerify): string | null {
   const others = Object.keys(candidate).filter((field) => field !== 'number' && field !== 'sha256');
   if (others.length > 0) return null;
@@ -20,7 +19,7 @@ function hashToVerify(candidate: ReceiptToVerify): string | null {
   return sha256.toLowerCase();
 }
 
-/** What of a receipt still stands in the row of somebody who was anonymised: everything but words and the file's name. */
+/** A receipt without the fields that anonymisation erases. */
 function withoutWords(receipt: Record<string, unknown>): Record<string, unknown> {
   const { links: _links, comments: _comments, ...rest } = receipt;
   const { file } = rest;
@@ -29,16 +28,13 @@ function withoutWords(receipt: Record<string, unknown>): Record<string, unknown>
   return { ...rest, file: kept };
 }
 
-/**
- * Whether the fields that a row can never change stand in a receipt as they stand in the row. The words of somebody who was
- * anonymised are vouched for by the signature alone.
- */
+/** Compares fields that never change; the signature alone vouches for erased words. */
 function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
   const isErased = row.erasedAt !== null;
   const candidate: Record<string, unknown> = isErased ? withoutWords(given) : given;
   const receipt = presentReceipt(row) as Record<string, unknown>;
   const own = isErased ? withoutWords(receipt) : { ...receipt };
-  // The version before signs receipts without it; whoever takes it out of another one breaks the signature.
+  // Earlier versions sign receipts without it; removing it from others breaks the signature.
   if (!('due_at' in candidate)) delete own['due_at'];
   return Object.keys(own).every(
     (field) => canonicalJson(candidate[field] ?? null) === canonicalJson(own[field]),
@@ -46,10 +42,9 @@ function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
 }
 
 /**
- * Says whether a receipt, or a file under a receipt's number, is what the portal gave out, and nothing else. A
- * receipt's signature decides first: only who holds a genuine one gets anything but `altered` for a known number.
- * The student's name is vouched for by the signature alone, since it may have changed since.
- * @throws 400 for what is neither a receipt nor a number with a hash
+ * Verifies a receipt, or a file by receipt number. Only holders of a genuine receipt get more than `altered`.
+ * The signature alone vouches for the name, which may have changed.
+ * @throws 400 for neither a receipt nor a number with a hash
  */
 export async function verifyReceipt(
   context: Pick<AppContext, 'database' | 'clock' | 'secrets'>,

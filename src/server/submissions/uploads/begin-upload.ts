@@ -1,19 +1,55 @@
+import { tasks, type Task } from '#contract/dates';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { cleanFileName } from '../../platform/files/file-name.ts';
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { requireOpenTask, requireProjectStart } from '../require-open-task.ts';
+import { requireOpenTask, requireProjectStart } from '../open-task.ts';
 import { enforceSubmissionQuota } from '../submission-quota.ts';
 import { fileTooLarge } from '../submission-form.ts';
-import { uploadType } from './check-protocol.ts';
-import type { TusAnswer, TusServer } from './tus-server.ts';
-import { readLength, readMetadata } from './upload-metadata.ts';
+import { uploadType, type TusAnswer, type TusServer } from './tus-server.ts';
 import { dropUpload, insertUpload } from './upload-rows.ts';
 
+function textOf(value: string, key: string): string {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value))
+    throw httpErrors.badRequest(`${key} in Upload-Metadata must be Base64.`);
+  return Buffer.from(value, 'base64').toString('utf8');
+}
+
 /**
- * Begins a resumable upload for a task that is open to its student.
- * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 beyond the quota
+ * tus's `Upload-Metadata`; keys other than `task` and `filename` are ignored.
+ * @throws 400 that names the problem
+ */
+export function readMetadata(header: string | undefined): { task: Task; name: string } {
+  const found = new Map<string, string>();
+  for (const pair of (header ?? '').split(',')) {
+    const [key = '', value = '', ...rest] = pair.trim().split(' ');
+    if (rest.length > 0) throw httpErrors.badRequest('Upload-Metadata must be pairs of a key and a value.');
+    if (key !== 'task' && key !== 'filename') continue;
+    if (found.has(key)) throw httpErrors.badRequest(`${key} was given twice in Upload-Metadata.`);
+    found.set(key, textOf(value, key));
+  }
+  const task = tasks.find((known) => known === found.get('task'));
+  if (task === undefined)
+    throw httpErrors.badRequest(`task in Upload-Metadata must be one of ${tasks.join(', ')}.`);
+  return { task, name: cleanFileName(found.get('filename') ?? '') };
+}
+
+/**
+ * In bytes.
+ * @throws 400 if missing or zero
+ */
+export function readLength(header: string | string[] | undefined): number {
+  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
+    throw httpErrors.badRequest('Upload-Length must be the number of bytes of the file.');
+  const bytes = Number(header);
+  if (bytes === 0) throw httpErrors.badRequest('The file is empty. Please choose another one.');
+  return bytes;
+}
+
+/**
+ * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 quota
  */
 export async function beginUpload(
   context: AppContext,

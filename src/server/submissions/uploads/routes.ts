@@ -7,19 +7,25 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { ownUpload, student } from '../policy.ts';
 import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 import { beginUpload } from './begin-upload.ts';
-import { checkProtocol, uploadType } from './check-protocol.ts';
+import {
+  checkProtocol,
+  uploadType,
+  makeTusServer,
+  tusExtensions,
+  tusVersion,
+  type TusAnswer,
+} from './tus-server.ts';
 import { startSweeping } from './sweep-uploads.ts';
-import { makeTusServer, tusExtensions, tusVersion, type TusAnswer } from './tus-server.ts';
 import { dropUpload } from './upload-rows.ts';
 
-/** Registers the calls of tus 1.0 (creation, termination): contract, headers, rules and refusals are those of every call. */
+/** Registers tus 1.0 (creation, termination), with the checks of every call. */
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
   let sweeping: { stop(): Promise<void> } | undefined;
   server.addHook('onListen', async () => void (sweeping = startSweeping(context)));
   server.addHook('onClose', async () => sweeping?.stop());
-  // The protocol wants it on every answer, refusals by the access rule too.
+  // Required by the protocol on every answer.
   server.addHook('onRequest', async (_request, reply) => void reply.header('Tus-Resumable', tusVersion));
 
   async function answer(
@@ -31,7 +37,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     reply.headers((await handle()).headers);
   }
 
-  /** Bytes that arrive take one of the slots of submissions: they cost the same. */
+  /** Arriving bytes take an upload slot, as submissions do. */
   async function receive(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -40,7 +46,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     checkProtocol(request, reply);
     const evicted = Promise.withResolvers<never>();
     const release = await acquireUploadSlot(context, request, { account, evict: evicted.reject });
-    // What has arrived is saved when the connection closes, which it does soon after the answer.
+    // Arrived bytes are saved when the connection closes.
     const handled = handle();
     handled.catch(() => {});
     try {

@@ -71,7 +71,7 @@ test('a file and an upload at once are refused, and so is one of two uploads', a
   const fixture = await makeStudentFixture(8);
   const id = await uploadWhole(fixture.client, 'hello');
   const both = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), upload(id), file('bytes')]);
-  expect(both).toMatchObject(refused('Please send the file as files or as upload, not as both.'));
+  expect(both).toMatchObject(refused('Send the file either as files or as upload, not both.'));
   const twice = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), upload(id), upload(id)]);
   expect(twice).toMatchObject(refused('upload was given twice'));
   expect(uploadsOnDisk(fixture)).toEqual([id]);

@@ -7,15 +7,15 @@ import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { FileMissing, type PartialFile, type Progress } from '../../platform/files/file-store.ts';
 import { makeUploadLocker } from './upload-locker.ts';
 import { fileOfRow, uploadById } from './upload-rows.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a request that hangs may go on when another one takes its upload up again, in milliseconds. */
+/** How long a hanging request may continue once another takes over, in milliseconds. */
 const lockDrainMs = 100;
 export const tusVersion = '1.0.0';
-/** The protocol's extensions that are supported. */
 export const tusExtensions = 'creation,termination';
 const root = paths.beginUpload.path;
 
-/** The request headers of the protocol: no others reach the library. */
+/** The only request headers passed to the library. */
 const requestHeaders = [
   'tus-resumable',
   'content-type',
@@ -24,12 +24,12 @@ const requestHeaders = [
   'upload-offset',
   'upload-metadata',
 ];
-/** The response headers that are passed on: those for other origins are not. */
+/** The only response headers passed on, without CORS. */
 const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
 
 const messages: Record<number, string> = {
   400: 'The upload could not be read. Please try again.',
-  409: 'The upload stands at another offset. Please ask where it stands and go on from there.',
+  409: 'The upload has another offset. Ask for the current offset and continue from there.',
   412: 'Tus-Resumable must be 1.0.0.',
   413: 'More bytes arrived than the upload announced.',
 };
@@ -38,17 +38,17 @@ export type TusAnswer = { headers: Record<string, string> };
 
 export type TusServer = {
   /**
-   * Lets the protocol's library take one request about an upload that may be worked on.
+   * Handles one request about an upload.
    * @throws HttpError for its refusals
    */
   take(request: IncomingMessage, id: string): Promise<TusAnswer>;
 };
 
 function refusal(status: number): HttpError {
-  // What the portal does not offer of the protocol is the client's mistake.
+  // Unsupported parts of the protocol are the client's error.
   if (status === 501) return httpErrors.badRequest(messages[400] as string);
-  // The library calls any line that breaks a failure of its own: asking again shows where the upload stands.
-  if (status >= 500) return httpErrors.busy('The upload could not go on just now. Please try again.', 2);
+  // Broken connections, too: the client can ask for the offset.
+  if (status >= 500) return httpErrors.busy('The upload was interrupted. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');
   const codes: Record<number, HttpError> = {
     409: httpErrors.conflict(messages[409] as string),
@@ -57,10 +57,9 @@ function refusal(status: number): HttpError {
   return codes[status] ?? new HttpError(status, 'bad_request', messages[status] ?? (messages[400] as string));
 }
 
-/** The protocol over rows and the store of files: one truth, whichever process is asked. */
 async function makeLibrary(context: AppContext, failures: WeakMap<Request, unknown>): Promise<Server> {
   const { settings, database, files, clock } = context;
-  // Only those pay for the library who use it.
+  // Imported on first use, to save memory.
   const { Server: TusLibrary, Upload: TusUpload, DataStore, ERRORS } = await import('@tus/server');
   const locker = makeUploadLocker(context);
 
@@ -73,7 +72,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
     return file;
   }
 
-  // Rows are written before the library hears of an upload, and removed after it.
+  // Rows are written before the library knows an upload, removed after it.
   class UploadStore extends DataStore {
     override async create(upload: Upload) {
       await files.partial.create(upload.id);
@@ -85,11 +84,11 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
       return new TusUpload({ id, offset: arrived, size: bytes });
     }
 
-    // The library has compared the offset, under the lock.
+    // The library has checked the offset, under the lock.
     override async write(source: Readable, id: string) {
       const save = (progress: Progress) => locker.save(id, progress);
       return files.partial.append(await find(id), source, save).catch((error: unknown) => {
-        // To be told: who heard that the store is away would try again for ever.
+        // A missing file is final; 503 would make the client retry forever.
         throw error instanceof FileMissing ? ERRORS.FILE_NO_LONGER_EXISTS : error;
       });
     }
@@ -102,7 +101,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
     locker: ({ method }) => ({ newLock: method === 'HEAD' ? locker.toRead : locker.toWrite }),
     lockDrainTimeout: lockDrainMs,
     namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
-    // Who gives way to a newer request asks where the upload stands, as after any other offset.
+    // A request that gives way must ask for the offset again.
     onResponseError: (request, error) =>
       void failures.set(request, error === ERRORS.ABORTED ? refusal(409) : error),
   });
@@ -110,7 +109,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
 
 export function makeTusServer(context: AppContext): TusServer {
   let library: Promise<Server> | undefined;
-  /** What the library was told by whom it calls, and answers with a status alone. */
+  /** Errors by request: the library itself answers with a status only. */
   const failures = new WeakMap<Request, unknown>();
   return {
     async take(request, id) {
@@ -131,7 +130,7 @@ export function makeTusServer(context: AppContext): TusServer {
       });
       const response = await (await library).handleWeb(asked);
       if (!response.ok) {
-        // A connection that its client closed is no error of the server.
+        // A client that disconnects is no server error.
         if (request.errored) throw refusal(400);
         const failure = failures.get(asked);
         throw failure instanceof HttpError ? failure : refusal(response.status);
@@ -144,4 +143,14 @@ export function makeTusServer(context: AppContext): TusServer {
       };
     },
   };
+}
+
+/** tus 1.0. */
+export const uploadType = 'application/offset+octet-stream';
+
+/** @throws 412 for another protocol version */
+export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['tus-resumable'] === tusVersion) return;
+  reply.header('Tus-Version', tusVersion);
+  throw new HttpError(412, 'wrong_version', `Tus-Resumable must be ${tusVersion}.`);
 }

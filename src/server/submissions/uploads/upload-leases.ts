@@ -5,10 +5,9 @@ import { fileColumns } from './upload-rows.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
 type Database = Pick<AppContext, 'database'>['database'];
-/** What `lease_wanted` says. */
+/** Values of `lease_wanted`. */
 export const wanted = { asked: 1, givingWay: 2 } as const;
 
-/** Takes a lease that nobody holds. */
 export function takeFreeLease(database: Database, id: string, lease: string): Promise<boolean> {
   return database.nonDurableTransaction(async (writer) => {
     const row = await writer
@@ -22,7 +21,7 @@ export function takeFreeLease(database: Database, id: string, lease: string): Pr
   });
 }
 
-/** Takes a lease from whoever holds it: nothing that the former holder saves counts from now on. */
+/** The former holder can no longer save. */
 export function seizeLease(
   database: Database,
   id: string,
@@ -38,7 +37,7 @@ export function seizeLease(
   );
 }
 
-/** Gives a lease back; one that was taken away stays where it is. */
+/** No effect if the lease was taken over. */
 export async function freeLease(database: Database, id: string, lease: string): Promise<void> {
   await database.nonDurableTransaction((writer) =>
     writer
@@ -50,7 +49,7 @@ export async function freeLease(database: Database, id: string, lease: string): 
   );
 }
 
-/** Says to the holder of a lease that another request asks for it, or to that one that the holder gives way. */
+/** Asks the holder to give way, or answers that it does. */
 export async function sayWanted(
   database: Database,
   { id, lease }: { id: string; lease: string },
@@ -66,7 +65,6 @@ export async function sayWanted(
   );
 }
 
-/** Who holds leases, and whether others ask for them. */
 export function readLeases(
   database: Database,
   ids: readonly string[],

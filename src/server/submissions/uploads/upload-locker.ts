@@ -7,16 +7,16 @@ import type { Progress, SaveProgress } from '../../platform/files/file-store.ts'
 import { freeLease, readLeases, sayWanted, seizeLease, takeFreeLease, wanted } from './upload-leases.ts';
 import { fileOfRow, saveProgress } from './upload-rows.ts';
 
-/** How long another machine's request may take to say that it gives way, and then to save what it has, in milliseconds. */
+/** How long another process may take to answer, and then to save, in milliseconds. */
 const answerMs = 250;
 const giveWayMs = 2_000;
-/** How often whoever waits looks, and how often a process looks whether others ask for what it holds. */
+/** Polling intervals of a waiting request, and for own leases, in milliseconds. */
 const lookMs = 40;
 const lookAtOwnMs = 100;
 
 type Held = {
   lease: string;
-  /** False while the lease is still being taken: the row then names another one, or none. */
+  /** Until then the row names another lease or none. */
   isTaken: boolean;
   isGivingWay: boolean;
   /** Ends the request. */
@@ -26,15 +26,15 @@ type Held = {
 };
 
 export type UploadLocker = {
-  /** For a request that may write: it alone, in all processes. */
+  /** One writer across all processes. */
   toWrite(id: string): Lock;
-  /** For a request that wants to know how far an upload has come: whoever writes to it is asked to save and to give way. */
+  /** For reading the offset: asks the writer to save and give way. */
   toRead(id: string): Lock;
-  /** Saves progress of an upload that this process writes. @throws LeaseLost when another request has taken it over */
+  /** @throws LeaseLost when another request has taken over */
   save(id: string, progress: Progress): Promise<void>;
 };
 
-/** Another request has taken an upload over; the protocol's library answers it with the status. */
+/** The tus library answers with this status. */
 export class LeaseLost extends Error {
   readonly status_code = 409;
   readonly body = '';
@@ -43,20 +43,19 @@ export class LeaseLost extends Error {
 type Context = Pick<AppContext, 'database' | 'files' | 'log'>;
 
 /**
- * Locks of uploads across processes: the newest request takes over. It asks whoever writes to give way; one in this process
- * does, one in another process sees it in the row. One that does not answer is taken for dead, and the row's fence keeps
- * out what it may still do when it wakes up again. There is nothing to renew: a lease that a crash left costs a quarter of
- * a second, or nothing where its process is known to be dead.
+ * Locks uploads across processes; the newest request wins. It asks the holder to give way, in another process
+ * through the row. A holder that does not answer counts as dead; the row's fence rejects its later writes.
+ * Leases are not renewed: one left by a crash costs 250 ms, or nothing if its process is known to be dead.
  */
 export function makeUploadLocker({ database, files, log }: Context): UploadLocker {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Gives way where another process asks, or has taken the lease already. */
+  /** If another process asks for a lease, or has taken it. */
   async function lookAtOwn(): Promise<void> {
     const taken = new Map([...held].filter(([, { isTaken }]) => isTaken));
     const leases = await readLeases(database, [...taken.keys()]);
-    // An upload that was dropped meanwhile: what is still written to it would lie on the disk as long as its connection lives.
+    // Dropped uploads: stop writing bytes nobody will need.
     const there = new Set(leases.map(({ id }) => id));
     for (const [id, own] of taken) {
       if (there.has(id) || own.isGivingWay || held.get(id) !== own) continue;
@@ -75,14 +74,14 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
 
   function watch(): void {
     timer ??= setInterval(() => {
-      // While the database is away nobody can take a lease either.
+      // Without the database nobody can take a lease either.
       if (held.size > 0) return void lookAtOwn().catch(() => {});
       clearInterval(timer);
       timer = undefined;
     }, lookAtOwnMs).unref();
   }
 
-  /** Waits until no other request of this process writes. */
+  /** Waits for other writers in this process. */
   async function waitForOwn(id: string, signal: AbortSignal): Promise<void> {
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
@@ -96,7 +95,7 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
     signal.throwIfAborted();
   }
 
-  /** Waits until no other process writes, or the one that does has not answered in time. */
+  /** Waits for other processes. @returns false if a holder did not answer in time */
   async function waitForOthers(id: string, isFree: () => Promise<boolean>): Promise<boolean> {
     const startedAt = performance.now();
     for (let hasAsked = false; ;) {
@@ -163,7 +162,10 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
         },
         async unlock() {
           await freeLease(database, id, lease).catch((error: unknown) =>
-            log.warn({ err: error }, 'an upload could not be given back; the next request takes it'),
+            log.warn(
+              { err: error },
+              'the lock of an upload could not be released; the next request takes it over',
+            ),
           );
           unlock();
         },

@@ -6,7 +6,7 @@ import type { Progress, UnlocatedFile } from '../../platform/files/file-store.ts
 
 type Uploads = Selectable<Tables['uploads']>;
 
-/** What the store of the bytes knows. */
+/** Columns that the file store needs. */
 export const fileColumns = [
   'id',
   'bytes',
@@ -18,7 +18,7 @@ export const fileColumns = [
 ] as const;
 type FileRow = Pick<Uploads, (typeof fileColumns)[number]>;
 
-/** An upload that has not expired. */
+/** Not expired. */
 export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
   db
     .selectFrom('uploads')
@@ -30,7 +30,6 @@ export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
 
 export type UploadRow = Awaited<ReturnType<typeof uploadById>>[number];
 
-/** An upload's row as the store of its bytes knows it. */
 export function fileOfRow(row: FileRow): UnlocatedFile {
   return {
     id: row.id,
@@ -50,7 +49,7 @@ async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly Byt
   for (const row of rows) await files.partial.remove(row);
 }
 
-/** Writes a new upload down; beyond the limit the student's oldest ones give way. */
+/** Beyond the limit the student's oldest uploads are dropped. */
 export async function insertUpload(
   context: Context & Pick<AppContext, 'settings'>,
   row: Insertable<Tables['uploads']>,
@@ -76,8 +75,7 @@ export async function insertUpload(
 }
 
 /**
- * Saves how far an upload has come, for the request that holds its lease. It waits for the disk: the store then deletes bytes
- * that this row no longer names.
+ * Durable, because the store then deletes bytes the row no longer names.
  * @returns whether the lease was still held
  */
 export async function saveProgress(
@@ -97,7 +95,7 @@ export async function saveProgress(
   return saved !== undefined;
 }
 
-/** Removes an upload, the row and then, once that is on the disk, the bytes; one that is not there any more is no error. */
+/** The row, then the bytes. No effect if it is gone. */
 export async function dropUpload(context: Context, id: string): Promise<void> {
   const removed = await context.database.groupCommitTransaction((writer) =>
     writer.deleteFrom('uploads').where('id', '=', id).returning(['id', 'place']).execute(),
@@ -105,7 +103,7 @@ export async function dropUpload(context: Context, id: string): Promise<void> {
   await removeBytes(context, removed);
 }
 
-/** Removes the uploads that expired, and tells how many. */
+/** @returns how many */
 export async function dropExpired(context: Context, now: number): Promise<number> {
   const expired = await context.database.transaction((writer) =>
     writer.deleteFrom('uploads').where('expires_at', '<=', now).returning(['id', 'place']).execute(),

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { DeskSubmission } from '#contract/marking/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './other-marks.module.css';

@@ -1,4 +1,4 @@
-import type { QuestionChange } from '#contract/forum/event-calls';
+import type { QuestionChange } from '#contract/forum/calls';
 import { paths } from '#contract/paths';
 import { callAddress } from '../calls/call-address.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import type { ReportedPost, ReportList } from '#contract/forum/report-calls';
+import type { ReportedPost, ReportList } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { FormKey } from '../../../lib/forms/form-key.tsx';

@@ -1,5 +1,4 @@
-import type { QuestionChange } from '#contract/forum/event-calls';
-import type { Discussion, Question } from '#contract/forum/calls';
+import type { QuestionChange, Discussion, Question } from '#contract/forum/calls';
 import { countComments } from '../comments-text.ts';
 import type { LoadedDiscussion } from '../loaded-discussion.ts';
 

@@ -1,6 +1,5 @@
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
-import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import type { DeskSubmission, StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import { queueQuery, staffAddress, staffView, type StaffView } from '#contract/marking/staff-view';
 import { toResult, type Result } from '../../../lib/calls/deferred.ts';
 import type { Call } from '../../../lib/calls/client.ts';

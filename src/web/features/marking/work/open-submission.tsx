@@ -1,8 +1,7 @@
 import { useId, useState, type Ref } from 'react';
 import { Link } from 'react-router';
 import { studentAddress } from '#contract/progress/batch-view';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
-import type { StaffSubmission } from '#contract/marking/calls';
+import type { DeskSubmission, StaffSubmission } from '#contract/marking/calls';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ButtonLink } from '../../../ui/button.tsx';

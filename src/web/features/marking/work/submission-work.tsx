@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DeskSubmission } from '#contract/marking/desk-calls';
+import type { DeskSubmission } from '#contract/marking/calls';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { FoldSummary } from '../../../ui/fold-summary.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';

@@ -1,0 +1,118 @@
+import { isoInstant } from '#contract/dates';
+import { isStaff } from '../../accounts/policy.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import { withdraw } from '../../notices/notify.ts';
+import { announce } from '../../platform/database/announce.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import {
+  type LockedComment,
+  type LockedQuestion,
+  nameOfPost,
+  type Post,
+  lockOwnPost,
+  type PostAddress,
+} from './lock-post.ts';
+import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
+import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-notices.ts';
+import { addIntervention } from '../moderation/interventions.ts';
+import { settleReports, withdrawReports } from '../moderation/report-notices.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import type { DiscussionAccess } from '../policy.ts';
+
+type Removal = {
+  viewer: Viewer;
+  /** A mentor's reason to hide it; null for a deletion. */
+  reason: string | null;
+  now: number;
+};
+
+/**
+ * Posts that mentors remove from others are hidden: they can be shown again, and their reports are settled.
+ * @returns the intervention's id; null if the author deleted it
+ */
+async function recordHiding(
+  writer: Writer,
+  post: Post,
+  { viewer, reason, now }: Removal,
+): Promise<number | null> {
+  if (!isStaff(viewer) || (post.authorId === viewer.accountId && reason === null)) {
+    await withdrawReports(writer, post, now);
+    return null;
+  }
+  await settleReports(writer, post, now);
+  return addIntervention(writer, post, { kind: 'hidden', actorId: viewer.accountId, reason, now });
+}
+
+/**
+ * Removes a post and withdraws its notices; its row stays. Staff's removals are audited.
+ * @returns the intervention's id; null if the author deleted it
+ */
+export async function removePost(
+  writer: Writer,
+  locked: LockedQuestion | LockedComment,
+  removal: Removal,
+): Promise<number | null> {
+  const { viewer, reason, now } = removal;
+  const { id, authorId, text } = locked;
+  const question = 'question' in locked ? locked.question : locked;
+  const commentId = 'question' in locked ? id : null;
+  const deleted = { deleted_at: now, deleted_by: viewer.accountId };
+  if (commentId === null) {
+    await writer.updateTable('questions').set(deleted).where('id', '=', id).execute();
+  } else {
+    const markedAt = await removeAnswerMark(writer, question, id, now);
+    const marked = { ...deleted, deleted_mark_at: markedAt };
+    await writer.updateTable('comments').set(marked).where('id', '=', id).execute();
+  }
+  announce(writer, `batch:${question.batchId}`);
+  if (isStaff(viewer)) {
+    const shown = { ...(commentId !== null && { comment: id }), text };
+    await recordAct(writer, {
+      at: now,
+      actorId: viewer.accountId,
+      act: reason !== null ? 'hide-post' : commentId === null ? 'delete-question' : 'delete-comment',
+      subject: String(question.id),
+      aboutId: authorId,
+      before: { ...shown, deletedAt: null },
+      after: { ...shown, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
+    });
+  }
+  // These notices would lead nowhere.
+  if (commentId === null) {
+    await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
+    await withdrawNoticesOfAnswer(writer, question, now);
+    await withdrawMentions(writer, question, now);
+  } else {
+    await withdraw(writer, { kind: 'answer', event: String(id), now });
+    await withdrawCommentMentions(writer, id, now);
+  }
+  const name = nameOfPost(question.id, commentId);
+  const post = { name, questionId: question.id, commentId, batchId: question.batchId, authorId };
+  return recordHiding(writer, post, removal);
+}
+
+/**
+ * Soft delete: the row stays, and `undoDeletion` and `restoreQuestion` bring it back.
+ * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete; 409 key of another request
+ */
+export async function deletePost(
+  context: AppContext,
+  access: DiscussionAccess,
+  { id, comment }: PostAddress,
+  key: string | null = null,
+): Promise<void> {
+  const { viewer } = access;
+  const now = context.clock.now();
+  const kind = comment === undefined ? 'question-deletion' : 'comment-deletion';
+  const content = comment === undefined ? [id] : [id, comment];
+  const request = { accountId: viewer.accountId, kind, key, content, now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const post = await lockOwnPost(writer, access, { id, comment });
+      await removePost(writer, post, { viewer, reason: null, now });
+      return post.id;
+    }),
+  );
+}

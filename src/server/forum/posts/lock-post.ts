@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Writer, Reader } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { Flag } from '../../platform/database/schema.ts';
+import { type DiscussionAccess, canEdit } from '../policy.ts';
+import { parseId } from '../../platform/parse-id.ts';
+import { messages } from '#contract/messages';
+
+/** A question whose row is locked until the transaction ends. */
+export type LockedQuestion = {
+  id: number;
+  batchId: number;
+  authorId: number;
+  text: string;
+  format: 'markdown' | null;
+  html: string | null;
+  mentions: string | null;
+  createdAt: number;
+  editedAt: number | null;
+  isAnonymous: Flag;
+};
+
+/** The same for an unknown, deleted or other batch's question. */
+export const questionNotFound = () => httpErrors.notFound('This question does not exist or was removed.');
+
+/**
+ * Locks the row until the transaction ends.
+ * @param id as in the request
+ * @throws 404 unknown, deleted, or another batch's
+ */
+export async function lockQuestion(
+  writer: Writer,
+  { batch }: DiscussionAccess,
+  id: string,
+): Promise<LockedQuestion> {
+  const questionId = parseId(id);
+  if (batch === null || questionId === null) throw questionNotFound();
+  const question = await writer
+    .updateTable('questions')
+    // SQLite has no `for update`: an update without effect locks the row on both engines.
+    .set({ deleted_at: sql`deleted_at` })
+    .where('id', '=', questionId)
+    .where('batch_id', '=', batch.id)
+    .where('deleted_at', 'is', null)
+    .returning([
+      'id',
+      'batch_id as batchId',
+      'author_id as authorId',
+      'text',
+      'format',
+      'html',
+      'mentions',
+      'created_at as createdAt',
+      'edited_at as editedAt',
+      'is_anonymous as isAnonymous',
+    ])
+    .executeTakeFirst();
+  if (question === undefined) throw questionNotFound();
+  return question;
+}
+
+/** Ids as in the request; without `comment` the question itself. */
+export type PostAddress = { id: string; comment?: string | undefined };
+
+/** The same for an unknown, deleted or other question's comment. */
+export const commentNotFound = () => httpErrors.notFound('This comment does not exist or was removed.');
+
+/** @throws 404 unknown, deleted, or another question's */
+export async function visibleComment(reader: Reader, questionId: number, named: string) {
+  const id = parseId(named);
+  const comment =
+    id === null
+      ? undefined
+      : await reader
+          .selectFrom('comments')
+          .where('id', '=', id)
+          .where('question_id', '=', questionId)
+          .where('deleted_at', 'is', null)
+          .select(['id', 'author_id as authorId', 'text', 'format', 'html', 'mentions'])
+          .select(['is_anonymous as isAnonymous', 'created_at as createdAt', 'edited_at as editedAt'])
+          .executeTakeFirst();
+  if (comment === undefined) throw commentNotFound();
+  return comment;
+}
+
+/** The transaction holds its question's lock. */
+export type LockedComment = Awaited<ReturnType<typeof visibleComment>> & { question: LockedQuestion };
+
+/**
+ * Locks a post for a change by its author or a mentor.
+ * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change
+ */
+export async function lockOwnPost(
+  writer: Writer,
+  access: DiscussionAccess,
+  { id, comment: commentId }: PostAddress,
+): Promise<LockedQuestion | LockedComment> {
+  const question = await lockQuestion(writer, access, id);
+  const comment = commentId === undefined ? null : await visibleComment(writer, question.id, commentId);
+  const owned = { authorId: (comment ?? question).authorId, batchId: question.batchId };
+  if (!canEdit(access.viewer, owned)) throw httpErrors.forbidden(messages.forbidden);
+  return comment === null ? question : { ...comment, question };
+}
+
+/** A question or comment; `name` is unique among posts. */
+export type Post = {
+  name: string;
+  questionId: number;
+  commentId: number | null;
+  batchId: number;
+  authorId: number;
+};
+
+export const nameOfPost = (questionId: number, commentId: number | null): string =>
+  commentId === null ? `question:${questionId}` : `comment:${commentId}`;
+
+/**
+ * Locks the post's question until the transaction ends.
+ * @throws 404 unknown, deleted, or elsewhere
+ */
+export async function lockPost(
+  writer: Writer,
+  access: DiscussionAccess,
+  { id, comment: commentId }: PostAddress,
+): Promise<Post> {
+  const { id: questionId, batchId, authorId } = await lockQuestion(writer, access, id);
+  if (commentId === undefined)
+    return { name: nameOfPost(questionId, null), questionId, commentId: null, batchId, authorId };
+  const comment = await visibleComment(writer, questionId, commentId);
+  return {
+    name: nameOfPost(questionId, comment.id),
+    questionId,
+    commentId: comment.id,
+    batchId,
+    authorId: comment.authorId,
+  };
+}

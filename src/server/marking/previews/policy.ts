@@ -1,9 +1,0 @@
-import { staff } from '../../accounts/policy.ts';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
-import { fileReader, type ReadableFile } from '../../submissions/policy.ts';
-
-/** A file that a staff member may read; its own student downloads it. */
-export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
-  staff(check);
-  return fileReader(check);
-};

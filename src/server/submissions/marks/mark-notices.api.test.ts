@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { makePortalFixture } from '#support/portal-fixture';
+import { file, week } from '#support/student-fixture';
+
+const minute = 60_000;
+
+async function makeTold() {
+  const portal = await makePortalFixture({});
+  const { app, clients, people, receipt } = portal;
+  const { reader } = app.context.database;
+  return {
+    ...portal,
+    mark: (body: object) =>
+      clients.mentor.put(`/api/staff/submissions/${receipt.number}/mark`, { comments: 'Fair.', ...body }),
+    told: async (account: { id: number }) =>
+      (
+        await reader
+          .selectFrom('notices')
+          .where('account_id', '=', account.id)
+          .select(['kind', 'text', 'about', 'mail_due_at as mailDueAt'])
+          .orderBy('id')
+          .execute()
+      ).map(({ mailDueAt, ...rest }) => ({
+        ...rest,
+        mailedInMs: mailDueAt === null ? null : mailDueAt - app.clock.now(),
+      })),
+    student: people.student,
+    mentor: people.mentor,
+  };
+}
+
+test('a student is told of a released mark, by mail once it can no longer be taken back, and not of one that was', async () => {
+  const { mark, told, student, app, clients, receipt } = await makeTold();
+  await mark({ marks: 60 });
+  expect(await told(student), 'held back').toEqual([]);
+  await mark({ marks: 60, released: true });
+  const released = {
+    kind: 'mark-released',
+    about: 'task:week-1',
+    text: 'Your marks for Week 1 are available',
+  };
+  expect(await told(student)).toEqual([{ ...released, mailedInMs: 10 * minute + 1 }]);
+  app.clock.advance(minute);
+  await mark({ marks: 61, released: true });
+  expect(await told(student), 'corrected before the mail').toHaveLength(1);
+  await mark({ marks: 61 });
+  expect(await told(student), 'taken back').toEqual([]);
+
+  app.clock.advance(minute);
+  const listed = { task: 'week-1', marks: [{ number: receipt.number, marks: 61 }] };
+  await clients.mentor.post('/api/staff/batches/OURS/releases', listed);
+  expect(await told(student), 'released from a list').toHaveLength(1);
+  await clients.mentor.post('/api/staff/batches/OURS/releases', { ...listed, released: false });
+  expect(await told(student)).toEqual([]);
+  await clients.mentor.post('/api/staff/batches/OURS/releases', listed);
+  app.clock.advance(11 * minute);
+  await mark({ marks: 62, released: true });
+  expect((await told(student)).map(({ text }) => text)).toEqual([
+    'Your marks for Week 1 are available',
+    'Your marks for Week 1 have changed',
+  ]);
+});
+
+test('mentors are told of a second look and of a version after a mark, the student of the answer', async () => {
+  const { mark, told, student, mentor, clients, receipt } = await makeTold();
+  const handIn = () =>
+    clients.student.form(`/api/students/uploadWeek/${student.email}`, [week('1'), file('again')]);
+  await handIn();
+  expect(await told(mentor), 'before any mark').toEqual([]);
+  await mark({ marks: 60, released: true });
+  await clients.student.post(`/api/students/secondLook/${student.email}`, {
+    task: 'week-1',
+    version: 1,
+    reason: 'Please.',
+  });
+  const again = await handIn();
+  expect(await told(mentor)).toMatchObject([
+    {
+      kind: 'second-look',
+      about: `desk:${receipt.number}`,
+      text: `${student.name} requests a mark review for Week 1`,
+    },
+    { kind: 'new-version', about: `desk:${again.body.receipt.number}` },
+  ]);
+  await clients.mentor.put(`/api/staff/submissions/${receipt.number}/second-look`, { answer: 'Done.' });
+  expect((await told(student)).at(-1)).toMatchObject({
+    kind: 'second-look-answered',
+    text: 'Your mark review for Week 1 was answered',
+    mailedInMs: 0,
+  });
+});

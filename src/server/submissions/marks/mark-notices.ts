@@ -1,0 +1,100 @@
+import type { Task } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import { gradesAddress } from '#contract/screens';
+import { staffAddress } from '#contract/marking/staff-view';
+import { mentorAccounts } from '../../courses/batch-queries.ts';
+import { notify, withdraw } from '../../notices/notify.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { takeBackMs } from './mark-rules.ts';
+import { taskLabel } from '../open-task.ts';
+
+const aboutTask = (task: Task) => `task:${task}`;
+
+/** Includes the instant, so that a second release is a new event. */
+const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
+
+type Told = { task: Task; accounts: readonly number[]; at: number };
+
+/** Mailed once the mark can no longer be withdrawn. Call last in the transaction. */
+export async function tellReleased(writer: Writer, { task, accounts, at }: Told): Promise<void> {
+  await notify(writer, {
+    kind: 'mark-released',
+    event: releaseEvent(task, at),
+    accounts,
+    about: aboutTask(task),
+    text: `Your marks for ${taskLabel(task)} are available`,
+    href: gradesAddress(task),
+    now: at,
+    dueAt: at + takeBackMs + 1,
+  });
+}
+
+/** Cancels a release's notices and unsent mail. */
+export async function withdrawReleased(
+  writer: Writer,
+  { task, accounts, at, releasedAt }: Told & { releasedAt: number },
+): Promise<void> {
+  await withdraw(writer, {
+    kind: 'mark-released',
+    event: releaseEvent(task, releasedAt),
+    accounts,
+    now: at,
+  });
+}
+
+/** No notice if the release's own mail is still to come. */
+export async function tellCorrected(
+  writer: Writer,
+  { task, accounts, at, releasedAt }: Told & { releasedAt: number },
+): Promise<void> {
+  if (at <= releasedAt + takeBackMs) return;
+  await notify(writer, {
+    kind: 'mark-released',
+    event: `${releaseEvent(task, releasedAt)}:${at}`,
+    accounts,
+    about: aboutTask(task),
+    text: `Your marks for ${taskLabel(task)} have changed`,
+    href: gradesAddress(task),
+    now: at,
+  });
+}
+
+export async function tellAnswered(
+  writer: Writer,
+  { task, accounts, at, number }: Told & { number: string },
+): Promise<void> {
+  await notify(writer, {
+    kind: 'second-look-answered',
+    event: number,
+    accounts,
+    about: aboutTask(task),
+    text: `Your mark review for ${taskLabel(task)} was answered`,
+    href: gradesAddress(task),
+    now: at,
+  });
+}
+
+const deskEvents = {
+  'second-look': (name: string, task: Task) => `${name} requests a mark review for ${taskLabel(task)}`,
+  'new-version': (name: string, task: Task) =>
+    `${name} has submitted ${taskLabel(task)} again after it was marked`,
+} as const;
+
+export async function tellMentors(
+  writer: Writer,
+  kind: keyof typeof deskEvents,
+  student: { name: string; batch: { id: number; name: string } | null },
+  { task, number, at }: { task: Task; number: string; at: number },
+): Promise<void> {
+  const { name, batch } = student;
+  if (batch === null) return;
+  await notify(writer, {
+    kind,
+    event: number,
+    accounts: await mentorAccounts(writer, batch.id),
+    about: `desk:${number}`,
+    text: deskEvents[kind](shownName(name), task),
+    href: staffAddress({ batch: batch.name, open: number }),
+    now: at,
+  });
+}

@@ -1,0 +1,84 @@
+import { type Task, isoInstant } from '#contract/dates';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { presentSecondLook } from '../presenter.ts';
+import { versionOf } from '../queries.ts';
+import { secondLooksAt } from './second-look-queries.ts';
+import { tellMentors } from './mark-notices.ts';
+import { readSince } from './mark-rules.ts';
+
+export type OwnVersion = { task: Task; version: number };
+
+/** The same whether or not the version has an unreleased mark. */
+export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
+
+/** Locks the mark's row, so that a simultaneous withdrawal waits. */
+async function noteAtMark(writer: Writer, submissionId: number, now: number): Promise<boolean> {
+  const noted = await writer
+    .updateTable('marks')
+    .set({ second_look_at: now })
+    .where('submission_id', '=', submissionId)
+    .where('released', '=', 1)
+    .returning('submission_id')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** @throws 404 no released mark; 409 requested already, and for a key of another request */
+export async function askSecondLook(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  viewer: Pick<Viewer, 'accountId' | 'name' | 'batch'>,
+  { task, version, reason }: OwnVersion & { reason: string },
+  key: string | null,
+): Promise<SecondLook> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const request = { accountId, kind: 'second-look', key, content: [task, version, reason], now } as const;
+  return database.transaction(async (writer) => {
+    const id = await makeOnce(writer, request, async () => {
+      const [asked] = await versionOf(writer, { accountId, task, version });
+      if (asked === undefined || asked.released !== 1) throw noReleasedMark();
+      if (!(await noteAtMark(writer, asked.id, now))) throw noReleasedMark();
+      const inserted = await writer
+        .insertInto('second_looks')
+        .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: now })
+        .onConflict((conflict) => conflict.column('submission_id').doNothing())
+        .returning('submission_id')
+        .executeTakeFirst();
+      if (inserted === undefined)
+        throw httpErrors.conflict('You have already requested a review of this mark.');
+      await tellMentors(writer, 'second-look', viewer, { task, number: asked.number, at: now });
+      return asked.id;
+    });
+    const [look] = await secondLooksAt(writer, [id]);
+    if (look === undefined) throw new Error(`the review request of ${id} is gone`);
+    return presentSecondLook(look);
+  });
+}
+
+/**
+ * @param markedAt which mark was read; no effect if it changed since
+ * @throws 404 no released mark
+ */
+export async function noteReadMark(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  accountId: number,
+  { task, version, markedAt }: OwnVersion & { markedAt: string },
+): Promise<void> {
+  const [row] = await versionOf(database.reader, { accountId, task, version });
+  if (row?.markedAt == null || row.released !== 1) throw noReleasedMark();
+  const { id, markedAt: marked_at, releasedAt: released_at, readAt: read_at } = row;
+  if (isoInstant(marked_at) !== markedAt || readSince({ marked_at, released_at, read_at }) !== null) return;
+  await database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ read_at: clock.now() })
+      .where('submission_id', '=', id)
+      .where('marked_at', '=', marked_at)
+      .execute(),
+  );
+}

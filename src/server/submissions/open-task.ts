@@ -1,0 +1,49 @@
+import { isOpen, type Task, opensAt } from '#contract/dates';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { scheduleOf } from './queries.ts';
+import { localMoment } from '../platform/zoned-time.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/**
+ * In milliseconds since 1970 UTC.
+ * @throws 409 without a project
+ */
+export async function requireProjectStart(
+  { database }: Pick<Context, 'database'>,
+  accountId: number,
+): Promise<number> {
+  const [schedule] = await scheduleOf(database.reader, { accountId });
+  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
+  return schedule.startedAt;
+}
+
+/** @throws 403 `not_open` with the instant the task opens */
+export function requireOpenTask(
+  { clock, settings }: Pick<Context, 'clock' | 'settings'>,
+  task: Task,
+  start: number,
+): void {
+  if (!isOpen(task, start, clock.now())) {
+    throw httpErrors.notOpen(notOpenMessage(task, start, settings.academyZone));
+  }
+}
+
+const fullLabels: Record<Task, string> = {
+  'week-1': 'Week 1',
+  'week-2': 'Week 2',
+  'week-3': 'Week 3',
+  'week-4': 'Week 4',
+  final: 'The final project submission',
+  viva: 'The viva voce',
+};
+
+export function taskLabel(task: Task): string {
+  return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : fullLabels[task];
+}
+
+export function notOpenMessage(task: Task, start: number, zone: string): string {
+  return `${fullLabels[task]} is not open yet. It opens on ${localMoment(opensAt(task, start), zone)}.`;
+}
