@@ -120,7 +120,7 @@ export const accessGuards = [
     table,
     'src/server/marking/mark-submission.api.test.ts',
   ),
-  guardsOf('src/server/accounts/staff-policy.ts')(
+  accounts(
     'administratorOfStudent',
     'only administrators undo a choice',
     'ownStudent',

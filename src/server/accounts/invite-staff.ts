@@ -10,11 +10,16 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
-import { notifyHolder } from './own-account/notify-holder.ts';
-import { issueToken } from './one-time-tokens.ts';
+import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
+import { issueToken, linkLifeMs } from './one-time-tokens.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
 import { accountByEmail } from './queries.ts';
 import { isAdministratorLeft } from './suspend-account.ts';
+import { dayMs } from '#contract/durations';
+import { composeMail } from '../platform/mail/compose-mail.ts';
+import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
+import { portalLink } from '../platform/portal-link.ts';
+import { hashToken } from './random-token.ts';
 
 type StaffMember = { name: string; role: StaffRole; batches: string[] };
 type StaffInput = { email: string; name: string; role: StaffRole; batches: readonly string[] };
@@ -125,4 +130,33 @@ async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
     .select(['name', 'role'])
     .executeTakeFirstOrThrow();
   return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
+}
+
+/** Mails whoever was made staff the link to their first password. */
+export async function mailStaffInvitation(
+  writer: Writer,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  {
+    accountId,
+    role,
+    batches,
+    token,
+    now,
+  }: { accountId: number; role: string; batches: readonly string[]; token: string; now: number },
+): Promise<void> {
+  const holder = await holderOf(writer, accountId);
+  const mail = composeMail({
+    greeting: greetingOf(holder),
+    lead: `The academy's office has made an account for you in the student portal. The link to your first password works once, within ${linkLifeMs / dayMs} days.`,
+    details: [
+      ['Account', holder.email],
+      ['Role', role],
+      ...(batches.length > 0 ? ([['Batches', batches.join(', ')]] as [string, string][]) : []),
+    ],
+    links: [{ label: 'Choose your password', href: portalLink(settings, `/reset-password?token=${token}`) }],
+    closing: `If you did not expect this, please tell the academy's office. ${settings.academyName} student portal.`,
+  });
+  const subject = 'Your account in the student portal';
+  const event = `staff-invitation:${hashToken(token)}`;
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: holder.email, subject }, now);
 }

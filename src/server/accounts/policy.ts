@@ -1,14 +1,13 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { shownName } from '#contract/accounts/person-name';
-import { batchFormerlyNamed, type Batch } from '../courses/batch-queries.ts';
+import { type Batch, batchFormerlyNamed } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { hasAddress } from './has-address.ts';
+import { hasAddress, type Viewer, type ViewerCheck, type ViewerRule } from './sessions/viewer.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
-import type { ViewerCheck, ViewerRule } from './sessions/access-rule.ts';
-import type { Viewer } from './sessions/viewer.ts';
+import { AccountRefused } from '../platform/http/security-log.ts';
 
 /** Whether a viewer is the student of an address. */
 export function isStudent(viewer: Viewer, email: string): boolean {
@@ -113,3 +112,48 @@ export function staff(check: ViewerCheck): Viewer {
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 }
+
+/** The refusal of a login, once its holder has proven to be that. */
+export const suspended = (accountId: number) =>
+  new AccountRefused(accountId, 403, 'suspended', messages.accountSuspended);
+
+export async function isSuspended(database: Reader, accountId: number): Promise<boolean> {
+  const query = database.selectFrom('accounts').where('id', '=', accountId).select('suspended_at');
+  return (await query.executeTakeFirstOrThrow()).suspended_at !== null;
+}
+
+/** The answer for what does not exist: only administrators may learn that, a mentor gets the 403 of what is not theirs. */
+export function absent(viewer: Viewer, message: string): HttpError {
+  return viewer.role === 'administrator'
+    ? httpErrors.notFound(message)
+    : httpErrors.forbidden(messages.forbidden);
+}
+
+/** The batch in the path, of those that the staff member mentors, by its name or a former one. */
+export const ownBatch: ViewerRule<Batch> = async (check) => {
+  const viewer = staff(check);
+  const batch = await mentoredBatchNamed(viewer, check.params.batch ?? '', check.context.database.reader);
+  if (batch === undefined) throw absent(viewer, 'There is no batch of this name.');
+  return batch;
+};
+
+/** The batch in the path, as above, and who asks. */
+export const ownBatchOf: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (check) => ({
+  batch: await ownBatch(check),
+  viewer: staff(check),
+});
+
+/** A student whom the staff member mentors. */
+export type OwnStudent = { student: StudentRow; viewer: Viewer };
+
+/** The student in the path, of a batch that the staff member mentors; for administrators everybody. */
+export const ownStudent: ViewerRule<OwnStudent> = async (check) => ({
+  viewer: staff(check),
+  student: await selfOrMentor(check),
+});
+
+/** The same, for administrators alone. */
+export const administratorOfStudent: ViewerRule<OwnStudent> = async (check) => {
+  if (staff(check).role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  return ownStudent(check);
+};

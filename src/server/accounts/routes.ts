@@ -4,8 +4,8 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { registerAcademyLogin } from './academy-login/routes.ts';
 import { confirmEmail, sendConfirmation } from './sign-up/confirm-email.ts';
-import type { ConfirmHolder } from './own-account/confirm-holder.ts';
-import { deviceTokenOf } from './sessions/device-cookie.ts';
+import type { ConfirmHolder } from './sign-up/email-confirmations.ts';
+import { clearSessionCookie, deviceTokenOf, sessionTokenOf } from './sessions/cookies.ts';
 import { forgotPassword } from './login/forgot-password.ts';
 import { logIn } from './login/log-in.ts';
 import { admit, loginSourceOf } from './login/login-replies.ts';
@@ -18,7 +18,6 @@ import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/ht
 import { registerEndpoint } from './sessions/register-endpoint.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { registerSecondFactorRoutes } from './second-factor/routes.ts';
-import { clearSessionCookie, sessionTokenOf } from './sessions/session-cookie.ts';
 import { flushSessionUses } from './sessions/session-uses.ts';
 import { endSession } from './sessions/sessions.ts';
 import { setUpAdministrator, type RemoveSample } from './sign-up/set-up-administrator.ts';

@@ -4,12 +4,13 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
-import { greetingOf } from './sign-up/greeting.ts';
-import { notifyHolder } from './own-account/notify-holder.ts';
+import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
 import { endTokens } from './one-time-tokens.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions/sessions.ts';
+import { limits, normalizeEmail } from '#contract/limits';
+import { accountByEmail } from './queries.ts';
 
 /** Whose account, and who does it: null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
@@ -125,4 +126,39 @@ export async function bringBackAccount(
   const subject = 'Your account is open again';
   const lead = "The academy's office has brought your account back: you log in as before.";
   await notifyHolder(writer, context, await holderOf(writer, account.id), { subject, lead, now });
+}
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+async function accountOf(writer: Writer, address: string) {
+  const email = normalizeEmail(address);
+  const account = await accountByEmail(writer, email);
+  if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+  return account;
+}
+
+/**
+ * Suspends an account by the operator's word.
+ * @returns its address
+ * @throws 400 without a reason, 404 without such an account, 409 as `suspendAccount`
+ */
+export async function suspendByOperator(context: Context, address: string, reason: string): Promise<string> {
+  const { database, clock } = context;
+  const why = reason.trim();
+  if (why === '' || why.length > limits.reason)
+    throw httpErrors.badRequest(`The reason must have 1 to ${limits.reason} characters.`);
+  return database.transaction(async (writer) => {
+    const account = await accountOf(writer, address);
+    await suspendAccount(writer, context, { account, actorId: null, reason: why, now: clock.now() });
+    return account.email;
+  });
+}
+
+/** Brings a suspended account back by the operator's word. @returns its address @throws 404, 409 as `bringBackAccount` */
+export async function bringBackByOperator(context: Context, address: string): Promise<string> {
+  return context.database.transaction(async (writer) => {
+    const account = await accountOf(writer, address);
+    await bringBackAccount(writer, context, { account, actorId: null, now: context.clock.now() });
+    return account.email;
+  });
 }

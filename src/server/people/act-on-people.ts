@@ -7,7 +7,7 @@ import type {
 import { shownName } from '#contract/accounts/person-name';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountsWithSessions } from '../accounts/people-queries.ts';
-import { signOutEverywhere } from '../accounts/sessions/sign-out-everywhere.ts';
+import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { batchByName } from '../courses/batch-queries.ts';

@@ -3,7 +3,7 @@ import type { correctAddress as addressCall, correctProfile as profileCall } fro
 import { messages } from '#contract/messages';
 import { correctEmail } from '../accounts/own-account/change-email.ts';
 import { correctProfile as correctProfileOf } from '../accounts/own-account/change-profile.ts';
-import type { ConfirmHolder } from '../accounts/own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../accounts/sign-up/email-confirmations.ts';
 import { accountById, accountToConfirm } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';

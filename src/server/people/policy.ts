@@ -1,9 +1,8 @@
 import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
+import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { accountIdOf } from '../accounts/queries.ts';
 import { signedIn } from '../accounts/policy.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
 /** Administrators: the academy's office. */

@@ -1,8 +1,7 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { hashToken } from '../random-token.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
-import type { Identity } from './identity.ts';
+import { AcademyLoginError, type Identity } from './identity.ts';
 import { flowLifetimeMs, type LoginFlow } from './login-flow.ts';
 
 type Key = Pick<Identity, 'issuer' | 'subject'>;

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from 'openid-client';
 import { hourMs } from '#contract/durations';
 import type { OidcSettings } from '../../platform/settings/settings.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
-import { identityOf, isComplete, type Identity } from './identity.ts';
+import { AcademyLoginError, type Identity, identityOf, isComplete } from './identity.ts';
 import type { LoginFlow } from './login-flow.ts';
 
 /** How long what the provider says of itself is taken for true; while it is away, for longer. */

@@ -1,6 +1,17 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { OidcSettings } from '../../platform/settings/settings.ts';
+import { type AcademyLoginFailure, academyLoginFailures } from '#contract/accounts/academy-login';
+
+/** A login with the academy's own account that came to nothing; `failure` names what the login screen says of it. */
+export class AcademyLoginError extends Error {
+  readonly failure: AcademyLoginFailure;
+
+  constructor(failure: AcademyLoginFailure, options?: ErrorOptions) {
+    super(academyLoginFailures[failure], options);
+    this.failure = failure;
+  }
+}
 
 type Claims = Readonly<Record<string, unknown>>;
 

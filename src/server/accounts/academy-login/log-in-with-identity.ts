@@ -4,10 +4,10 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import {
-  finishLogin,
   type FinishedLogin,
+  finishLogin,
   type LoginSource,
   type PendingLogin,
 } from '../login/finish-login.ts';
@@ -16,11 +16,9 @@ import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
-import { isSuspended } from '../suspended.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
+import { isSuspended } from '../policy.ts';
+import { AcademyLoginError, type Identity } from './identity.ts';
 import { accountOfIdentity, hasIdentityOf, linkIdentity, useLoginState } from './external-identities.ts';
-import { followRole } from './follow-role.ts';
-import type { Identity } from './identity.ts';
 import type { LoginFlow } from './login-flow.ts';
 
 type Change = { writer: Writer; now: number; makesAccounts: boolean };
@@ -127,4 +125,44 @@ export async function logInWithIdentity(
     if (isUniqueViolation(error)) return attempt();
     throw error;
   });
+}
+
+/**
+ * Lets a member of staff have the role that the provider's role claim says. Nobody becomes staff who has an account as a
+ * student, nobody stops being staff (that is the office's), and the last administrator stays one.
+ * @param change.role null where the operator has named no claim, or it says none
+ */
+export async function followRole(
+  writer: Writer,
+  { accountId, role, now }: { accountId: number; role: Identity['role']; now: number },
+): Promise<void> {
+  if (role === null) return;
+  const account = await writer
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['email', 'role'])
+    .executeTakeFirstOrThrow();
+  if (account.role === 'student' || account.role === role) return;
+  if (account.role === 'administrator' && !(await hasAnotherAdministrator(writer, accountId))) return;
+  await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
+  const [before, after] = [{ role: account.role }, { role }];
+  const act = {
+    at: now,
+    actorId: accountId,
+    aboutId: accountId,
+    act: 'follow-role-claim',
+    subject: account.email,
+  } as const;
+  await recordAct(writer, { ...act, before, after });
+}
+
+async function hasAnotherAdministrator(writer: Writer, accountId: number): Promise<boolean> {
+  const another = await writer
+    .selectFrom('accounts')
+    .where('role', '=', 'administrator')
+    .where('id', '<>', accountId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return another !== undefined;
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { minuteMs } from '#contract/durations';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { makeToken } from '../random-token.ts';
-import { cookieOptions } from '../sessions/session-cookie.ts';
+import { cookieOptions } from '../sessions/cookies.ts';
 
 /** How long somebody may take at the identity provider. */
 export const flowLifetimeMs = 10 * minuteMs;

@@ -10,11 +10,11 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { admit, loginSourceOf } from '../login/login-replies.ts';
 import { presentCurrentUser } from '../presenter.ts';
 import { countedByNetwork, enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
+import { AcademyLoginError } from './identity.ts';
 import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { logInWithIdentity } from './log-in-with-identity.ts';
 import {

@@ -3,7 +3,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { rememberDevice } from '../sessions/known-devices.ts';
 import { beginPendingLogin } from '../second-factor/pending-logins.ts';
 import { beginSession, endSession } from '../sessions/sessions.ts';
-import { isSuspended, suspended } from '../suspended.ts';
+import { isSuspended, suspended } from '../policy.ts';
 
 /** Where a login comes from. */
 export type LoginSource = {

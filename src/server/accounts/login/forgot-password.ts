@@ -7,7 +7,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../sign-up/greeting.ts';
+import { greetingOf } from '../own-account/notify-holder.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import {
   countAttempts,

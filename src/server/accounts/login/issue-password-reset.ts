@@ -7,12 +7,12 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../sign-up/greeting.ts';
+import { greetingOf } from '../own-account/notify-holder.ts';
 import { issueToken, linkLifeMs } from '../one-time-tokens.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
 import { hashToken } from '../random-token.ts';
-import { isSuspended } from '../suspended.ts';
+import { isSuspended } from '../policy.ts';
 
 /** Whose account, and who does it: null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };

@@ -6,13 +6,20 @@ import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { deviceTokenOf, setDeviceCookie } from '../sessions/device-cookie.ts';
+import {
+  deviceTokenOf,
+  sessionTokenOf,
+  setDeviceCookie,
+  setPendingLoginCookie,
+  setSessionCookie,
+} from '../sessions/cookies.ts';
 import type { FinishedLogin, LoginSource, PendingLogin } from './finish-login.ts';
 import { presentCurrentUser } from '../presenter.ts';
-import { setPendingLoginCookie } from '../second-factor/pending-login-cookie.ts';
-import { presentSecondStep } from '../second-factor/present-second-step.ts';
-import { sessionTokenOf, setSessionCookie } from '../sessions/session-cookie.ts';
-import { viewerOf, type Viewer } from '../sessions/viewer.ts';
+import { type Viewer, viewerOf } from '../sessions/viewer.ts';
+import { isoInstant } from '#contract/dates';
+import { factorsOf } from '../second-factor/factor-queries.ts';
+import { passkeySite } from '../second-factor/passkeys.ts';
+import { pendingLifeMs } from '../second-factor/pending-logins.ts';
 
 /** Where a request to log in comes from. */
 export function loginSourceOf(request: FastifyRequest, settings: Settings): LoginSource {
@@ -51,4 +58,17 @@ export async function replyEntered(
   const viewer = (await admit(context, reply, finished)) as Viewer;
   const student = presentCurrentUser(viewer, context.settings);
   return { status: 200, body: { message: messages.loginSuccessful, student } } as const;
+}
+
+/** What a login that was just begun may go on with. */
+export async function presentSecondStep(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  accountId: number,
+): Promise<SecondStep> {
+  const kinds = (await factorsOf(database.reader, accountId)).map(({ kind }) => kind);
+  return {
+    passkey: kinds.includes('passkey') && passkeySite(settings) !== null,
+    app: kinds.includes('app'),
+    until: isoInstant(clock.now() + pendingLifeMs),
+  };
 }

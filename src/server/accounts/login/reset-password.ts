@@ -1,8 +1,14 @@
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
-import { refuseBadToken, useToken } from '../one-time-tokens.ts';
-import { replaceLogin } from '../own-account/replace-login.ts';
+import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
+import { endTokens, refuseBadToken, useToken } from '../one-time-tokens.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { unlinkIdentities } from '../academy-login/external-identities.ts';
+import { forgetDevices } from '../sessions/known-devices.ts';
+import { clearFailedLogins } from '../rate-limits.ts';
+import { removeFactors } from '../second-factor/factor-queries.ts';
+import { endPendingLogins } from '../second-factor/pending-logins.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 
 /**
  * Sets a new password with a one-time token, ends every session of the account and every other way into it, and lifts its
@@ -32,4 +38,38 @@ export async function resetPassword(
     });
     return { accountId };
   });
+}
+
+/**
+ * Gives an account to whoever has shown that its address is theirs: a new password, no other way in, and the address confirmed.
+ * The limit on failed logins is lifted.
+ * @param login.holder what is known of them, in place of what was typed
+ */
+export async function replaceLogin(
+  writer: Writer,
+  confirmHolder: ConfirmHolder,
+  {
+    accountId,
+    passwordHash,
+    now,
+    holder = {},
+  }: { accountId: number; passwordHash: string; now: number; holder?: { name?: string; phone?: string } },
+): Promise<void> {
+  const { email, confirmed_at } = await writer
+    .updateTable('accounts')
+    .set({ ...holder, password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .returning(['email', 'confirmed_at'])
+    .executeTakeFirstOrThrow();
+  // Other links to the account, in whosever mailbox, end with the old password.
+  await endTokens(writer, 'reset', accountId);
+  await endSessionsOf(writer, accountId);
+  await endPendingLogins(writer, accountId);
+  await forgetDevices(writer, accountId);
+  // One that belongs to the holder ties the account again, by its address.
+  await unlinkIdentities(writer, accountId);
+  await clearFailedLogins(writer, email);
+  // Set up by whoever signed up with the address, before anybody had shown that it is theirs.
+  if (confirmed_at === null) await removeFactors(writer, accountId);
+  await confirmHolder(writer, accountId, now);
 }

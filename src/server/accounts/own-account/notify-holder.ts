@@ -4,7 +4,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../sign-up/greeting.ts';
+import { shownName } from '#contract/accounts/person-name';
 
 export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
@@ -27,4 +27,12 @@ export async function notifyHolder(
     closing: `If it was not you, tell the academy's office at once. ${settings.academyName} student portal.`,
   });
   await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);
+}
+
+/**
+ * How a mail to an account begins. The name stands in it only where the address is confirmed: before, a stranger may have
+ * typed both, and would speak to somebody else with the academy's voice.
+ */
+export function greetingOf(account: { name: string; confirmedAt: number | null }): string {
+  return account.confirmedAt === null ? 'Hello,' : `Hello ${shownName(account.name)},`;
 }

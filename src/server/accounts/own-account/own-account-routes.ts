@@ -12,7 +12,7 @@ import { signedIn } from '../policy.ts';
 import { readOwnAccount } from './read-own-account.ts';
 import { registerEndpoint } from '../sessions/register-endpoint.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
-import { sessionTokenOf } from '../sessions/session-cookie.ts';
+import { sessionTokenOf } from '../sessions/cookies.ts';
 import { endSessionOf, endSessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 

@@ -16,9 +16,8 @@ import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
 import { storedAppSecret } from './app-secret.ts';
 import { factorsOf, markSecondFactor } from './factor-queries.ts';
 import { checkNewPasskey, passkeyToMake } from './passkeys.ts';
-import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { keepRecoveryCodes, makeRecoveryCodes, readTypedCode } from './recovery-codes.ts';
 import { appAddress, makeAppSecret, periodOfCode } from './totp.ts';
-import { readTypedCode } from './typed-code.ts';
 import { words } from './words.ts';
 
 /** Whose session adds a factor: `holder` is the hash of its token. */

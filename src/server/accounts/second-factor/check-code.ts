@@ -7,7 +7,7 @@ import { holderOf } from '../own-account/own-account-queries.ts';
 import { openAppSecret } from './app-secret.ts';
 import { countUse, factorsOf, recoveryCodesLeft } from './factor-queries.ts';
 import { periodOfCode } from './totp.ts';
-import { labelLength, readTypedCode } from './typed-code.ts';
+import { labelLength, readTypedCode } from './recovery-codes.ts';
 import { words } from './words.ts';
 
 /** A second factor that fits. It is used up with the change that it allows, and refused where another has done so meanwhile. */

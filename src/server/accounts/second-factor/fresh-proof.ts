@@ -1,8 +1,7 @@
 import { minuteMs } from '#contract/durations';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { signedIn } from '../policy.ts';
-import type { ViewerRule } from '../sessions/access-rule.ts';
-import type { Viewer } from '../sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../sessions/viewer.ts';
 import { words } from './words.ts';
 
 /** How long a proof stays fresh, in milliseconds: the login's own counts as one. */

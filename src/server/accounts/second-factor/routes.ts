@@ -4,12 +4,11 @@ import * as calls from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
-import { deviceTokenOf } from '../sessions/device-cookie.ts';
+import { deviceTokenOf, pendingTokenOf, sessionTokenOf } from '../sessions/cookies.ts';
 import { loginSourceOf, replyEntered } from '../login/login-replies.ts';
 import { anyone, signedIn } from '../policy.ts';
 import { hashToken } from '../random-token.ts';
 import { registerEndpoint } from '../sessions/register-endpoint.ts';
-import { sessionTokenOf } from '../sessions/session-cookie.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { addApp, addPasskey, beginApp, beginPasskey } from './add-factor.ts';
 import { sealAppSecrets } from './app-secret.ts';
@@ -17,7 +16,6 @@ import { removeFactor, renameFactor, renewRecoveryCodes } from './change-factors
 import { freshlySignedIn } from './fresh-proof.ts';
 import { givePasskeyProof, giveProof } from './give-proof.ts';
 import { passkeyToSign } from './passkeys.ts';
-import { pendingTokenOf } from './pending-login-cookie.ts';
 import { passkeyOfStep, stepByCode, stepByPasskey } from './take-second-step.ts';
 
 /** The second step of logins, fresh proofs, and what an account's holder does with second factors. */

@@ -15,7 +15,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { makeClient, type TestApp } from '#support/test-app';
 import { listMail } from '../../platform/mail/outbox-admin.ts';
 import { removeExpired } from '../remove-expired.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
+import { resetSecondFactor } from './change-factors.ts';
 import { words } from './words.ts';
 
 const email = 'asha@example.test';

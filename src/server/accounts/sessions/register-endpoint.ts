@@ -5,11 +5,10 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { makeRegisterEndpoint } from '../../platform/http/register-endpoint.ts';
-import { hasAddress } from '../has-address.ts';
+import { hasAddress, type Viewer } from './viewer.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
-import { sessionTokenOf } from './session-cookie.ts';
+import { sessionTokenOf } from './cookies.ts';
 import { viewerOfSession } from './sessions.ts';
-import type { Viewer } from './viewer.ts';
 
 /** Whether a request names the account that it is made for, and the session is somebody else's. */
 function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {

@@ -10,7 +10,7 @@ import { makeSharedLookup, type SharedLookup } from '../../platform/shared-looku
 import { workKind } from '../../platform/work-kind.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 import { noteSessionUse } from './session-uses.ts';
-import { suspended } from '../suspended.ts';
+import { suspended } from '../policy.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
 
 const minute = 60_000;

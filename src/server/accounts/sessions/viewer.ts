@@ -1,10 +1,12 @@
 import type { Role } from '#contract/accounts/calls';
 import { shownName } from '#contract/accounts/person-name';
-import { everyBatch, batchesAs, batchesOfMentor, type Batch } from '../../courses/batch-queries.ts';
+import { type Batch, batchesAs, batchesOfMentor, everyBatch } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { parseFormerEmails } from '../own-account/own-account-queries.ts';
+import { normalizeEmail } from '#contract/limits';
+import type { AccessCheck, AccessRule } from '../../platform/http/register-endpoint.ts';
 
 /** The signed-in user, as the server knows them. */
 export type Viewer = {
@@ -98,3 +100,17 @@ export async function viewerOf(reader: Reader, accountId: number): Promise<Viewe
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
   return toViewer(reader, row);
 }
+
+/** Whether an address is, or was, a viewer's own: what a device kept under an earlier one is still theirs. */
+export function hasAddress(
+  { email, formerEmails }: Pick<Viewer, 'email' | 'formerEmails'>,
+  address: string,
+): boolean {
+  const named = normalizeEmail(address);
+  return named === email || formerEmails.includes(named);
+}
+
+/** What the rule of a call with a session may look at. */
+export type ViewerCheck = AccessCheck<Viewer>;
+/** The access rule of a call with a session; `Resource` is what it hands to the handler. */
+export type ViewerRule<Resource> = AccessRule<Viewer, Resource>;

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import { isStaff, mentorsBatch, signedIn } from '../../accounts/policy.ts';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { requireConfirmed } from '../policy.ts';
 import { attachmentByCode, type AttachmentRow } from './queries.ts';

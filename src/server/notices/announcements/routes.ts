@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notices/announcement-calls';
-import { confirmFirstMessage, mustConfirmFirst, self } from '../../accounts/policy.ts';
+import { confirmFirstMessage, mustConfirmFirst, ownBatch, ownBatchOf, self } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { ownBatch, ownBatchOf } from '../../accounts/staff-policy.ts';
 import { presentAnnouncement, presentSentAnnouncement } from './presenter.ts';
 import { publishAnnouncement } from './publish-announcement.ts';
 import { pinnedFor, pinnedIn } from './queries.ts';

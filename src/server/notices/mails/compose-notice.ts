@@ -1,5 +1,5 @@
 import { noticeKinds, noticeMails, type NoticeKind, type NoticeMail } from '#contract/notices/notice-kinds';
-import { greetingOf } from '../../accounts/sign-up/greeting.ts';
+import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import type { MailReader } from '../../accounts/queries.ts';
 import type { MailLink, SignMailLink } from '../mail-links.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';

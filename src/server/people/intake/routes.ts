@@ -4,7 +4,7 @@ import * as calls from '#contract/people/intake-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors, type HttpError } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import type { ConfirmHolder } from '../../accounts/own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { cleanFileName } from '../../platform/files/file-name.ts';

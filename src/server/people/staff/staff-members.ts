@@ -11,10 +11,9 @@ import type {
 } from '#contract/people/staff-member-calls';
 import type { StaffRole } from '#contract/people/staff-roles';
 import { linkLifeMs } from '../../accounts/one-time-tokens.ts';
-import { writeStaff } from '../../accounts/invite-staff.ts';
+import { mailStaffInvitation, writeStaff } from '../../accounts/invite-staff.ts';
 import { issuePasswordReset } from '../../accounts/login/issue-password-reset.ts';
 import { accountByEmail, accountById } from '../../accounts/queries.ts';
-import { mailStaffInvitation } from '../../accounts/staff-invitation-mail.ts';
 import { batchNamesOfMentors } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
-import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/erase-account.ts';
+import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/account-data.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { hashAddress } from './address-hashes.ts';

@@ -1,5 +1,5 @@
 import { shownName } from '#contract/accounts/person-name';
-import { eraseAccount, type PersonToErase } from '../../accounts/erase-account.ts';
+import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseViews } from '../../notices/announcements/erase-views.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/read-acts.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { normalizeEmail } from '#contract/limits';
-import { personToErase } from '../../accounts/erase-account.ts';
+import { personToErase } from '../../accounts/account-data.ts';
 import { studentByEmail } from '../../accounts/queries.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import { writeZip } from '../../platform/write-zip.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
 import type { MarkedVersion } from '#contract/progress/student-calls';
-import { everythingOfAccount } from '../../accounts/own-account/everything-of-account.ts';
+import { everythingOfAccount } from '../../accounts/account-data.ts';
 import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import { listLines, type LinePlace } from '../../audit/list-lines.ts';

@@ -1,8 +1,7 @@
 import { normalizeEmail } from '#contract/limits';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { studentByEmail } from '../../accounts/queries.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { unknownStudent } from './open-person-export.ts';
 
 /** Who asks, and whose address is in the path: null where no student has it, or has it any more. */

@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { PersonData } from '#contract/privacy/person-data-calls';
-import { personToErase } from '../../accounts/erase-account.ts';
+import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';
 import { countAttachments } from '../../forum/attachments/remove-attachments.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
 import { noticeKinds } from '#contract/notices/notice-kinds';
-import { greetingOf } from '../../accounts/sign-up/greeting.ts';
+import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
 import { mailReaders, type MailReader } from '../../accounts/queries.ts';
 import { mailLinkSigner } from '../../notices/mail-links.ts';

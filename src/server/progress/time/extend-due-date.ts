@@ -11,7 +11,7 @@ import { insertExtensions, lockExtensions } from '../../submissions/extensions.t
 import { scheduleOf } from '../../submissions/queries.ts';
 import { localMoment } from '../../platform/zoned-time.ts';
 import { taskLabel } from '../../submissions/task-labels.ts';
-import type { OwnStudent } from '../../accounts/staff-policy.ts';
+import type { OwnStudent } from '../../accounts/policy.ts';
 
 type Request = { task: Task; until: string; reason: string };
 
