@@ -5,17 +5,15 @@ import { messages } from '../messages.ts';
 import { noticeMailChoice } from '../notices/calls.ts';
 import { hasPersonName } from './person-name.ts';
 
-/** A login that has not ended; `device` is what the browser calls itself, in short, `id` is of use to its holder only. */
+/** `device` is the browser's name for itself, shortened. */
 const session = z.object({
   id: z.string(),
   device: z.string().nullable(),
   began_at: instant,
   used_at: instant,
-  /** Whether the request came with it. */
   is_this: z.boolean(),
 });
 
-/** A second factor as its holder sees it. */
 const factor = z.object({
   id: z.string(),
   kind: z.enum(['passkey', 'app']),
@@ -25,11 +23,11 @@ const factor = z.object({
 });
 
 const secondFactor = z.object({
-  /** Whether the portal has the address that passkeys need. */
+  /** Passkeys need the setting PUBLIC_URL. */
   offers_passkeys: z.boolean(),
   factors: z.array(factor),
   recovery_codes_left: z.number(),
-  /** Whether the session was proven to be its holder's a moment ago: else changes ask for that first. */
+  /** Whether identity was confirmed recently; changes need that. */
   is_proven: z.boolean(),
 });
 
@@ -37,13 +35,13 @@ const ownAccount = z.object({
   s_id: z.string(),
   s_name: z.string(),
   phone: z.string().nullable(),
-  /** The address that is to take the place of `s_id` once it is confirmed. */
+  /** Replaces `s_id` once it is confirmed. */
   new_email: z.string().nullable(),
   deletion_asked_at: instant.nullable(),
-  /** The one used last comes first. */
+  /** The most recently used first. */
   sessions: z.array(session),
   second_factor: secondFactor,
-  /** The kinds of mail that the reader gets, in the order in which they are shown. */
+  /** In display order. */
   mails: z.array(noticeMailChoice),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
@@ -51,7 +49,6 @@ export type OwnAccount = z.infer<typeof ownAccount>;
 const done = z.object({ message: z.string() });
 const refusals = { 401: errorBody, 409: errorBody } as const;
 
-/** A fresh proof that it is the holder who sits there. */
 const currentPassword = z
   .string(messages.currentPasswordRequired)
   .min(1, messages.currentPasswordRequired)

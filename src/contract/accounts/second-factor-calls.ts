@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasUnseen, isSeen } from '../unseen.ts';
 
-/** A six-digit code of an app, or a recovery code; spaces, dashes and case do not count. */
+/** Six digits of an app, or a recovery code; spaces, dashes and case are ignored. */
 const code = z
   .string(messages.codeRequired)
   .trim()
@@ -18,7 +18,7 @@ const factorName = z
   .min(1, 'Please give it a name')
   .refine(isSeen, 'Please give it a name')
   .max(limits.factorName, `A name can have at most ${limits.factorName} characters`)
-  // NUL is refused everywhere, in words of its own.
+  // NUL is refused elsewhere.
   .refine((name) => name.includes('\0') || !hasUnseen(name), {
     message: 'The name must be on one line, of letters that can be seen',
   });
@@ -37,7 +37,7 @@ const credential = {
   type: z.literal('public-key', unreadable),
 };
 
-/** What a browser gives for `navigator.credentials.create()`, as WebAuthn's own JSON. */
+/** The JSON of `navigator.credentials.create()`. */
 const createdPasskey = z.object(
   {
     ...credential,
@@ -57,7 +57,7 @@ const createdPasskey = z.object(
 );
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
-/** What a browser gives for `navigator.credentials.get()`, as WebAuthn's own JSON. */
+/** The JSON of `navigator.credentials.get()`. */
 const signedByPasskey = z.object(
   {
     ...credential,
@@ -75,10 +75,10 @@ const signedByPasskey = z.object(
 );
 export type SignedByPasskey = z.output<typeof signedByPasskey>;
 
-/** What a browser is to be asked, as WebAuthn's own JSON: `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
+/** `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
-/** A login whose second step is awaited has ended: the password has to be given again. */
+/** The pending login has ended: the password is needed again. */
 const gone = { 401: errorBody } as const;
 const refusals = { 401: errorBody, 409: errorBody } as const;
 
@@ -122,11 +122,11 @@ export const provePasskey = endpoint('POST', '/api/account/proof/passkey', {
   answers: { 200: done, ...refusals },
 });
 
-/** `recovery_codes` come with the first factor, this once. */
+/** `recovery_codes` come with the first factor only. */
 const added = done.extend({ recovery_codes: z.array(z.string()).nullable() });
 export type AddedFactor = z.infer<typeof added>;
 
-/** What an app has to know; `picture` is `uri` as a QR code, an SVG path on a square of `size`. */
+/** `picture` is `uri` as a QR code: an SVG path on a square of `size`. */
 const appSecret = z.object({
   secret: z.string(),
   uri: z.string(),

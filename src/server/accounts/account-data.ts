@@ -4,7 +4,6 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { anonymousName } from '../platform/removed-words.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
 
-/** An account as far as it is anonymised. */
 export type PersonToErase = {
   accountId: number;
   role: Role;
@@ -13,11 +12,10 @@ export type PersonToErase = {
   email: string;
   signedUpAt: number;
   anonymisedAt: number | null;
-  /** Every address that the account has or had, or was about to get. */
+  /** Current, former and requested addresses. */
   addresses: string[];
 };
 
-/** An account that is there, with all its addresses. */
 export async function personToErase(database: Reader, accountId: number): Promise<PersonToErase> {
   const { formerEmails, ...row } = await database
     .selectFrom('accounts')
@@ -43,7 +41,7 @@ export async function personToErase(database: Reader, accountId: number): Promis
   return { ...row, addresses: [...new Set(addresses)] };
 }
 
-/** The account of an id that was made at an instant; another one of the same id is none. */
+/** Identifies an account by id and creation time: ids can be reused after a restore. */
 export async function accountMadeAt(
   database: Reader,
   { accountId, signedUpAt }: { accountId: number; signedUpAt: number },
@@ -56,7 +54,6 @@ export async function accountMadeAt(
     .executeTakeFirst();
 }
 
-/** What opens an account, tells where it was used from, or is its holder's choice. */
 const ofAccount = [
   'sessions',
   'pending_logins',
@@ -73,9 +70,9 @@ const ofAccount = [
 ] as const;
 
 /**
- * Makes an account nobody's: no name, no address, no way in, nothing that was imported about the person. Batch and role stay, so
- * that a batch counts what it counted. The addresses are free again.
- * @param email what stands in place of the address, which no mail reaches
+ * Anonymises an account: no name, address, login or imported data. Batch and role stay, so that counts stay
+ * right. The addresses become free.
+ * @param email placeholder for the address; no mail reaches it
  * @param now in milliseconds since 1970 UTC
  */
 export async function eraseAccount(
@@ -122,12 +119,10 @@ export async function eraseAccount(
     .execute();
 }
 
-/** The addresses about which something was imported, and when. */
 export async function importedAddresses(database: Reader): Promise<{ email: string; importedAt: number }[]> {
   return database.selectFrom('imported_people').select(['email', 'imported_at as importedAt']).execute();
 }
 
-/** Forgets what was imported about some addresses. */
 export async function forgetImported(writer: Writer, emails: readonly string[]): Promise<void> {
   await writer
     .deleteFrom('imported_people')
@@ -136,8 +131,7 @@ export async function forgetImported(writer: Writer, emails: readonly string[]):
 }
 
 /**
- * Everything that the accounts' tables know about an account, for its holder's own sight; without what opens it. Instants are
- * milliseconds since 1970 UTC.
+ * All data about an account for its holder, without credentials. Instants are milliseconds since 1970 UTC.
  */
 export async function everythingOfAccount(database: Reader, accountId: number) {
   const { addresses } = await personToErase(database, accountId);

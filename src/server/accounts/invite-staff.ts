@@ -28,11 +28,11 @@ export type Invitation = {
   email: string;
   before: StaffMember | null;
   after: StaffMember;
-  /** For a link to choose the first password; null for somebody who has one, and where none is wanted. */
+  /** For a link to the first password; null for an account with one, or without `wantsLink`. */
   token: string | null;
 };
 
-/** What is typed, as it is kept. @throws a 400 error that says what is allowed */
+/** @throws 400 with what is allowed */
 function checked(input: StaffInput): StaffInput {
   const email = normalizeEmail(input.email);
   const name = input.name.trim();
@@ -54,11 +54,11 @@ function checked(input: StaffInput): StaffInput {
 }
 
 /**
- * Makes a staff account or brings one up to date, and links a mentor to batches; batches of before stay. Whoever gets another
- * role is told.
+ * Creates or updates a staff account and adds batches to a mentor; earlier batches stay. A new role is
+ * notified by mail.
  * @param by.actorId null for the operator's command
- * @param by.wantsLink whether somebody without a password gets another link to the first one; the one of before ends
- * @throws a 400, 404 or 409 error that says what is allowed
+ * @param by.wantsLink whether an account without a password gets a new link; earlier links end
+ * @throws 400, 404 or 409 with what is allowed
  */
 export async function writeStaff(
   writer: Writer,
@@ -88,7 +88,7 @@ export async function writeStaff(
       .set({ name, ...foldedColumns(name), role, confirmed_at: account.confirmed_at ?? now })
       .where('id', '=', id)
       .execute();
-    // Without an administrator the next start would hand out the first one's link again.
+    // Without an administrator the next start would print a set-up link again.
     if (account.role === 'administrator' && role === 'mentor' && !(await isAdministratorLeft(writer)))
       throw httpErrors.conflict(`${email} is the only administrator who can log in; make another one first.`);
     await renameMentor(writer, id, name);
@@ -97,7 +97,7 @@ export async function writeStaff(
   announce(writer, `account:${id}`);
   const after = await memberOf(writer, id);
   const hasPassword = account !== undefined && account.password_hash !== null;
-  // Another link is an act, too, where nothing else has changed.
+  // A new link is audited even if nothing else changed.
   const issuesLink = wantsLink && !hasPassword;
   if (issuesLink || JSON.stringify(before) !== JSON.stringify(after)) {
     const act = { at: now, actorId, act: 'invite-staff', subject: email, aboutId: id } as const;
@@ -114,7 +114,7 @@ export async function writeStaff(
   return { accountId: id, email, before, after, token };
 }
 
-/** The same as the operator's command. @throws as above */
+/** @throws as above */
 export async function inviteStaff(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   input: StaffInput,
@@ -132,7 +132,6 @@ async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
   return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
 }
 
-/** Mails whoever was made staff the link to their first password. */
 export async function mailStaffInvitation(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,

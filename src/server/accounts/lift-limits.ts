@@ -8,11 +8,11 @@ import { accountByEmail } from './queries.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 
 /**
- * Lifts an account's quotas for some days, and lets its holder log in again at once.
- * @param days none ends an exception that was made before
- * @param actorId the staff member, or null for the operator's command
- * @returns until when, in milliseconds since 1970 UTC; null for no longer
- * @throws a 404 error without such an account
+ * Lifts an account's quotas for some days and clears its failed logins.
+ * @param days 0 ends the exception
+ * @param actorId null for the operator's command
+ * @returns the end in milliseconds since 1970 UTC, or null
+ * @throws 404 without such an account
  */
 export async function liftLimits(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -46,13 +46,12 @@ async function liftedUntil(reader: Reader, accountId: number, now: number): Prom
   return row?.until_at ?? null;
 }
 
-/** Whether staff have lifted an account's limits. */
 export async function areLimitsLifted(reader: Reader, accountId: number, now: number): Promise<boolean> {
   return (await liftedUntil(reader, accountId, now)) !== null;
 }
 
 /**
- * Refuses what is beyond a quota, unless staff have lifted it for the account. Who stays below is never looked up.
+ * Refuses a request over its quota, unless staff have lifted it.
  * @throws 429 with Retry-After
  */
 export async function refuseBeyondQuota(

@@ -9,18 +9,17 @@ import { hasAddress, type Viewer, type ViewerCheck, type ViewerRule } from './se
 import { studentByEmail, type StudentRow } from './queries.ts';
 import { AccountRefused } from '../platform/http/security-log.ts';
 
-/** Whether a viewer is the student of an address. */
 export function isStudent(viewer: Viewer, email: string): boolean {
   return viewer.role === 'student' && hasAddress(viewer, email);
 }
 
-/** Whether a viewer mentors a batch; administrators do every one, and students who wait for placement. */
+/** Administrators mentor every batch, and students without one. */
 export function mentorsBatch(viewer: Viewer, batchId: number | null): boolean {
   if (viewer.role === 'administrator') return true;
   return viewer.role === 'mentor' && batchId !== null && viewer.batches.some((batch) => batch.id === batchId);
 }
 
-/** The batch that has a name, or else had it, among a staff member's own; without regard to case and spaces. */
+/** One of the viewer's batches by its current or a former name, ignoring case and spaces. */
 export async function mentoredBatchNamed(
   viewer: Viewer,
   name: string,
@@ -33,7 +32,7 @@ export async function mentoredBatchNamed(
   return viewer.batches.find(({ id }) => id === former?.id);
 }
 
-/** Whether a viewer has to confirm the address before choosing for good and coming into the forum. */
+/** Before the final choice and the forum. */
 export function mustConfirmFirst(
   { isConfirmed, mustConfirm }: Pick<Viewer, 'isConfirmed' | 'mustConfirm'>,
   { requireConfirmedEmail }: Pick<Settings, 'requireConfirmedEmail'>,
@@ -41,7 +40,6 @@ export function mustConfirmFirst(
   return requireConfirmedEmail && mustConfirm && !isConfirmed;
 }
 
-/** Whether a viewer has to set up a second factor before anything else is open. */
 export function mustSetUpFactor(
   { role, hasSecondFactor }: Pick<Viewer, 'role' | 'hasSecondFactor'>,
   { requireSecondFactor }: Pick<Settings, 'requireSecondFactor'>,
@@ -49,7 +47,6 @@ export function mustSetUpFactor(
   return requireSecondFactor && role === 'administrator' && !hasSecondFactor;
 }
 
-/** How an address is confirmed: by a link where mail can be sent, else at the office. */
 export function confirmFirstMessage({ smtpUrl }: Pick<Settings, 'smtpUrl'>): string {
   return smtpUrl === null ? messages.confirmAtOffice : messages.confirmByMail;
 }
@@ -58,25 +55,23 @@ export function isStaff(viewer: Viewer): boolean {
   return viewer.role !== 'student';
 }
 
-/** Anybody, signed in or not. */
 export function anyone({ viewer }: ViewerCheck): Viewer | null {
   return viewer;
 }
 
-/** Any signed-in user. */
 export function signedIn({ viewer }: ViewerCheck): Viewer {
   if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
   return viewer;
 }
 
-/** `self`: the student whose address is in the path, and nobody else. */
+/** `self`: the student in the path. */
 export function self(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);
   if (!isStudent(viewer, check.params.s_id ?? '')) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 }
 
-/** `self, own mentor`: the student in the path, the mentors of that student's batch, administrators. */
+/** `self, own mentor`: the student in the path, their batch's mentors, administrators. */
 export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
   const viewer = signedIn(check);
   const email = normalizeEmail(check.params.s_id ?? '');
@@ -99,7 +94,6 @@ export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
   return { ...student, name: shownName(student.name) };
 };
 
-/** Administrators alone. */
 export function administrator(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);
   if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
@@ -113,7 +107,6 @@ export function staff(check: ViewerCheck): Viewer {
   return viewer;
 }
 
-/** The refusal of a login, once its holder has proven to be that. */
 export const suspended = (accountId: number) =>
   new AccountRefused(accountId, 403, 'suspended', messages.accountSuspended);
 
@@ -122,14 +115,16 @@ export async function isSuspended(database: Reader, accountId: number): Promise<
   return (await query.executeTakeFirstOrThrow()).suspended_at !== null;
 }
 
-/** The answer for what does not exist: only administrators may learn that, a mentor gets the 403 of what is not theirs. */
+/**
+ * The answer when something does not exist: 404 for administrators, 403 for mentors, who may not learn it.
+ */
 export function absent(viewer: Viewer, message: string): HttpError {
   return viewer.role === 'administrator'
     ? httpErrors.notFound(message)
     : httpErrors.forbidden(messages.forbidden);
 }
 
-/** The batch in the path, of those that the staff member mentors, by its name or a former one. */
+/** The staff member's batch in the path, by its current or a former name. */
 export const ownBatch: ViewerRule<Batch> = async (check) => {
   const viewer = staff(check);
   const batch = await mentoredBatchNamed(viewer, check.params.batch ?? '', check.context.database.reader);
@@ -137,22 +132,19 @@ export const ownBatch: ViewerRule<Batch> = async (check) => {
   return batch;
 };
 
-/** The batch in the path, as above, and who asks. */
 export const ownBatchOf: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (check) => ({
   batch: await ownBatch(check),
   viewer: staff(check),
 });
 
-/** A student whom the staff member mentors. */
 export type OwnStudent = { student: StudentRow; viewer: Viewer };
 
-/** The student in the path, of a batch that the staff member mentors; for administrators everybody. */
+/** The student in the path, of one of the staff member's batches; for administrators any. */
 export const ownStudent: ViewerRule<OwnStudent> = async (check) => ({
   viewer: staff(check),
   student: await selfOrMentor(check),
 });
 
-/** The same, for administrators alone. */
 export const administratorOfStudent: ViewerRule<OwnStudent> = async (check) => {
   if (staff(check).role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
   return ownStudent(check);

@@ -12,12 +12,11 @@ import { endSessionsOf } from './sessions/sessions.ts';
 import { limits, normalizeEmail } from '#contract/limits';
 import { accountByEmail } from './queries.ts';
 
-/** Whose account, and who does it: null for the operator's command. */
+/** `actorId` is null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
 
 /**
- * Whether an administrator is left who can log in. Every administrator is locked, in one order, until the change ends: of two
- * who suspend each other, the second finds nobody left.
+ * Whether an administrator who can log in remains. Locks all of them, so that two cannot suspend each other.
  */
 export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
   const locked = await writer
@@ -39,10 +38,10 @@ export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
 }
 
 /**
- * Suspends an account: nobody logs in to it, whoever is logged in no longer is, links to a new password end, and no mail goes
- * to it any more, but one that says so. What its holder has handed in, marked or written stays.
+ * Suspends an account: ends sessions, pending logins and reset links, and stops mail after a last one.
+ * Submissions, marks and posts stay.
  * @param change.reason for staff alone
- * @throws 409 for one's own account, one that is suspended, and the last administrator's
+ * @throws 409 for one's own account, a suspended one, and the last administrator's
  */
 export async function suspendAccount(
   writer: Writer,
@@ -51,7 +50,7 @@ export async function suspendAccount(
 ): Promise<void> {
   if (account.id === actorId) throw httpErrors.conflict('You cannot suspend your own account.');
   const holder = await holderOf(writer, account.id);
-  // First of all: a login that is under way waits here, and is refused.
+  // First, so that a concurrent login waits and is refused.
   const suspended = await writer
     .updateTable('accounts')
     .set({ suspended_at: now, suspension_reason: reason })
@@ -89,10 +88,7 @@ export async function suspendAccount(
   );
 }
 
-/**
- * Brings a suspended account back: its holder logs in as before.
- * @throws 409 for one that is not suspended
- */
+/** @throws 409 for an account that is not suspended */
 export async function bringBackAccount(
   writer: Writer,
   context: Pick<AppContext, 'settings'>,
@@ -138,7 +134,6 @@ async function accountOf(writer: Writer, address: string) {
 }
 
 /**
- * Suspends an account by the operator's word.
  * @returns its address
  * @throws 400 without a reason, 404 without such an account, 409 as `suspendAccount`
  */
@@ -154,7 +149,10 @@ export async function suspendByOperator(context: Context, address: string, reaso
   });
 }
 
-/** Brings a suspended account back by the operator's word. @returns its address @throws 404, 409 as `bringBackAccount` */
+/**
+ * @returns its address
+ * @throws 404, 409 as `bringBackAccount`
+ */
 export async function bringBackByOperator(context: Context, address: string): Promise<string> {
   return context.database.transaction(async (writer) => {
     const account = await accountOf(writer, address);

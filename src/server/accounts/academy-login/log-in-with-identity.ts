@@ -23,7 +23,7 @@ import type { LoginFlow } from './login-flow.ts';
 
 type Change = { writer: Writer; now: number; makesAccounts: boolean };
 
-/** For a provider that tells no name that may be given. */
+/** Falls back to the address when the provider sends no usable name. */
 function nameFrom({ name }: Identity, email: string): string {
   const words = email
     .slice(0, email.indexOf('@'))
@@ -33,8 +33,8 @@ function nameFrom({ name }: Identity, email: string): string {
 }
 
 /**
- * Makes the account of somebody whom the portal does not know. A student waits for the office's placement, unless a batch
- * was imported about the address; staff come from the role claim only.
+ * Students wait for the office's placement unless a batch was imported for the address; only the role claim
+ * makes staff.
  */
 async function makeAccount(
   { writer, now, makesAccounts }: Change,
@@ -43,7 +43,7 @@ async function makeAccount(
   if (!makesAccounts) throw new AcademyLoginError('academy-unknown');
   const account = { email, name: nameFrom(identity, email), role: identity.role ?? ('student' as const) };
   const id = await insertAccount(writer, { ...account, created_at: now }).catch((error: unknown) => {
-    // Another account had it before.
+    // The address is another account's former one.
     throw error instanceof HttpError ? new AcademyLoginError('academy-taken', { cause: error }) : error;
   });
   const { name, role } = account;
@@ -54,8 +54,8 @@ async function makeAccount(
 }
 
 /**
- * Ties an identity to the account of its address. Only an account whose holder has shown to own the address is tied: else
- * whoever signed up with somebody's address before them would share the account with them ever after.
+ * Links an identity to the confirmed account with its address. An unconfirmed account is never linked:
+ * someone else may have signed up with the address.
  */
 async function tieAccount(
   { writer, now }: Change,
@@ -75,7 +75,6 @@ async function tieAccount(
   });
 }
 
-/** @returns the account that an identity opens, and is tied to from now on */
 async function accountFor(
   change: Change,
   context: AppContext,
@@ -95,8 +94,8 @@ async function accountFor(
 }
 
 /**
- * Begins a session, or its second step, for whoever an identity provider vouches for: in the account that the identity has opened before, else in
- * that of its confirmed address, else in a new one.
+ * Begins a session, or its second step, in the linked account, else in the confirmed account with the
+ * address, else in a new one.
  * @throws AcademyLoginError
  */
 export async function logInWithIdentity(
@@ -115,12 +114,11 @@ export async function logInWithIdentity(
         confirmHolder,
       });
       await followRole(writer, { accountId, role: identity.role, now });
-      // A second factor that its holder has set up here is asked for, whichever way they come.
       const hasSecondFactor = (await factorsOf(writer, accountId)).length > 0;
       if (await isSuspended(writer, accountId)) throw new AcademyLoginError('academy-suspended');
       return { accountId, ...(await finishLogin(writer, { accountId, hasSecondFactor, now }, source)) };
     });
-  // Two first logins of one person: the second finds what the first has made.
+  // Two concurrent first logins: the second finds the account of the first.
   return attempt().catch((error: unknown) => {
     if (isUniqueViolation(error)) return attempt();
     throw error;
@@ -128,9 +126,8 @@ export async function logInWithIdentity(
 }
 
 /**
- * Lets a member of staff have the role that the provider's role claim says. Nobody becomes staff who has an account as a
- * student, nobody stops being staff (that is the office's), and the last administrator stays one.
- * @param change.role null where the operator has named no claim, or it says none
+ * Applies the provider's role claim to staff. It never makes a student staff, ends a staff role, or demotes
+ * the last administrator.
  */
 export async function followRole(
   writer: Writer,

@@ -20,10 +20,10 @@ import { issueAskedToken } from '../one-time-tokens.ts';
 import { accountByEmail } from '../queries.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** Requests for one address run one after the other, so that a burst cannot slip past its limit. */
+/** Serializes requests for one address, so that a burst cannot pass its limit. */
 const mutex = createKeyedMutex();
 
-/** Longer than the work takes for a known address, so that the time of the answer tells nothing. */
+/** Longer than the work for a known address, so that timing reveals nothing. */
 const answerMs = 200;
 
 async function mailLink(
@@ -45,14 +45,13 @@ async function mailLink(
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
-/** Links to one address within an hour, whoever asked for them, and the pause between more. */
+/** Links to one address within an hour from all networks; more of them need a pause. */
 const linksAnHour = 6;
 const pauseMs = 10 * minuteMs;
 
 /**
- * Whether a link is to be mailed to an address, known or not. Who asks from many networks shall neither fill somebody's
- * mailbox nor keep them from a new password: beyond a number of links there is one every few minutes, and while there is
- * none, one that works has just been mailed.
+ * Whether to mail a link, known address or not. Requests from many networks can neither flood a mailbox nor
+ * lock its owner out: the newest link always works.
  */
 async function isLinkDue(writer: Writer, email: string, now: number): Promise<boolean> {
   const { count, newest } = await countAttempts(
@@ -64,12 +63,12 @@ async function isLinkDue(writer: Writer, email: string, now: number): Promise<bo
 }
 
 /**
- * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
- * same if there is none. They hold for each network and each device that was logged in from before by itself.
- * @param from.network as `networkOf` gives it
- * @param from.deviceToken the token of the device's cookie
- * @returns the message for the response, and for the log whose account it is
- * @throws a 429 error when the network has asked too often, for the address or at all
+ * Mails a link to a new password if the address has an account. Answer, time and limits are the same if not;
+ * they hold for each network and each known device.
+ * @param from.network as returned by `networkOf`
+ * @param from.deviceToken from the device's cookie
+ * @returns the message, and the account for the log
+ * @throws 429 after too many requests
  */
 export async function forgotPassword(
   context: AppContext,

@@ -14,13 +14,13 @@ import { accountByEmail } from '../queries.ts';
 import { hashToken } from '../random-token.ts';
 import { isSuspended } from '../policy.ts';
 
-/** Whose account, and who does it: null for the operator's command. */
+/** `actorId` is null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
 
 /**
- * Makes the token of a link with which an account's holder chooses a new password, for seven days; earlier links end.
- * @param way how the link gets to its holder, for the audit log
- * @throws a 409 error for an account that is suspended
+ * Creates a link's token for seven days; earlier links end.
+ * @param way for the audit log
+ * @throws 409 for a suspended account
  */
 async function issue(
   writer: Writer,
@@ -36,9 +36,8 @@ async function issue(
 }
 
 /**
- * The token of a link to a new password, for whoever hands it over.
  * @param actorId null for the operator's command
- * @throws a 404 error without such an account, a 409 error for one that is suspended
+ * @throws 404 without such an account, 409 for a suspended one
  */
 export async function issuePasswordReset(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -55,7 +54,7 @@ export async function issuePasswordReset(
   });
 }
 
-/** Mails such a link to the account's address. @throws a 409 error for an account that is suspended */
+/** @throws 409 for a suspended account */
 export async function mailPasswordReset(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,

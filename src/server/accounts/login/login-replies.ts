@@ -21,7 +21,6 @@ import { factorsOf } from '../second-factor/factor-queries.ts';
 import { passkeySite } from '../second-factor/passkeys.ts';
 import { pendingLifeMs } from '../second-factor/pending-logins.ts';
 
-/** Where a request to log in comes from. */
 export function loginSourceOf(request: FastifyRequest, settings: Settings): LoginSource {
   return {
     network: networkOf(request.ip),
@@ -31,7 +30,10 @@ export function loginSourceOf(request: FastifyRequest, settings: Settings): Logi
   };
 }
 
-/** Gives the browser of a login its cookies. @returns who has logged in, or what the second step may be taken with */
+/**
+ * Sets the cookies of a login.
+ * @returns the user, or the open second step
+ */
 export async function admit(
   context: AppContext,
   reply: FastifyReply,
@@ -49,7 +51,7 @@ export async function admit(
   return viewerOf(database.reader, finished.accountId);
 }
 
-/** The same for a login that is over, with the call's answer. */
+/** The call's answer to a finished login. */
 export async function replyEntered(
   context: AppContext,
   reply: FastifyReply,
@@ -60,7 +62,6 @@ export async function replyEntered(
   return { status: 200, body: { message: messages.loginSuccessful, student } } as const;
 }
 
-/** What a login that was just begun may go on with. */
 export async function presentSecondStep(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   accountId: number,

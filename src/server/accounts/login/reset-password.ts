@@ -11,8 +11,8 @@ import { endPendingLogins } from '../second-factor/pending-logins.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 
 /**
- * Sets a new password with a one-time token, ends every session of the account and every other way into it, and lifts its
- * limit on failed logins. Who has such a link got it at the address, or from the office in person: the address is confirmed with it.
+ * Sets a new password with a one-time token. The link came by mail or from the office in person, so the
+ * address counts as confirmed.
  * @throws 400 for a token that is unknown, used or expired
  */
 export async function resetPassword(
@@ -41,9 +41,9 @@ export async function resetPassword(
 }
 
 /**
- * Gives an account to whoever has shown that its address is theirs: a new password, no other way in, and the address confirmed.
- * The limit on failed logins is lifted.
- * @param login.holder what is known of them, in place of what was typed
+ * Gives an account to the proven owner of its address: a new password, no other login, the address confirmed,
+ * failed logins cleared.
+ * @param login.holder replaces what was typed at signup
  */
 export async function replaceLogin(
   writer: Writer,
@@ -61,15 +61,14 @@ export async function replaceLogin(
     .where('id', '=', accountId)
     .returning(['email', 'confirmed_at'])
     .executeTakeFirstOrThrow();
-  // Other links to the account, in whosever mailbox, end with the old password.
   await endTokens(writer, 'reset', accountId);
   await endSessionsOf(writer, accountId);
   await endPendingLogins(writer, accountId);
   await forgetDevices(writer, accountId);
-  // One that belongs to the holder ties the account again, by its address.
+  // The owner's own identity is linked again by its address.
   await unlinkIdentities(writer, accountId);
   await clearFailedLogins(writer, email);
-  // Set up by whoever signed up with the address, before anybody had shown that it is theirs.
+  // Added by someone who signed up with an address that was not theirs.
   if (confirmed_at === null) await removeFactors(writer, accountId);
   await confirmHolder(writer, accountId, now);
 }

@@ -7,7 +7,8 @@ import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Asks the office to delete the account. Nothing is removed by that: what was handed in and marked is the academy's record, too.
+ * Requests the deletion of the account by the office. Submissions and marks are the academy's record, so
+ * nothing is deleted here.
  * @param key the request's Idempotency-Key
  * @throws 400 for a wrong password, 429 after too many
  */
@@ -46,7 +47,6 @@ export async function askDeletion(
   );
 }
 
-/** Takes the wish back; without one nothing happens. */
 export async function withdrawDeletion(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId, email }: Viewer,
@@ -76,7 +76,7 @@ export async function withdrawDeletion(
   );
 }
 
-/** Who has asked to be deleted, and when (milliseconds since 1970 UTC), the oldest wish first. */
+/** The oldest request first; `askedAt` in milliseconds since 1970 UTC. */
 export async function listDeletionRequests({ database }: Pick<AppContext, 'database'>) {
   return database.reader
     .selectFrom('deletion_requests')

@@ -15,10 +15,10 @@ import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Asks for another address: a link goes there, and the address of before is told. Nothing changes before the link is used.
- * @param key the request's Idempotency-Key: a repetition sends no other link
- * @throws 400 for a wrong password or the address of before; 409 for one that has an account, or had, and where mail cannot be
- *   sent; 429 when it was asked for often enough
+ * Mails a link to the new address and a notice to the old one. The link makes the change.
+ * @param key the request's Idempotency-Key
+ * @throws 400 for a wrong password or the current address; 409 for an address of another account, and without
+ *   mail; 429 after too many requests
  */
 export async function askForEmail(
   context: AppContext,
@@ -37,7 +37,7 @@ export async function askForEmail(
       await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
-      // The one asked for last counts.
+      // Only the newest request counts.
       await endConfirmations(writer, accountId, { but: present });
       await mailNewAddress(writer, context, { id: accountId, email }, now);
       const lead = `Somebody, probably you, wants to use ${email} for this account from now on. Until a link that was mailed there is used, everything stays as it is.`;
@@ -52,11 +52,9 @@ export async function askForEmail(
 }
 
 /**
- * Takes the office's word for an account's new address, as where no mail can be sent: it counts as confirmed, and the address
- * of before is told.
+ * Sets and confirms a new address without a link, by the office or the operator; both addresses get a mail.
  * @param change.actorId null for the operator's command
- * @param change.reason for staff alone
- * @throws 409 for the address of before, one that has an account, or had, and an anonymised person's account
+ * @throws 409 for the current address, one of another account, and an anonymised account
  */
 export async function correctEmail(
   writer: Writer,
@@ -79,10 +77,7 @@ export async function correctEmail(
   await useNewEmail(writer, context, confirmHolder, { accountId: account.id, ...change });
 }
 
-/**
- * The same as the operator's command.
- * @throws 400 for what is no address, 404 without such an account, 409 as above
- */
+/** @throws 400 for an invalid address, 404 without such an account, 409 as above */
 export async function changeEmailOf(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   confirmHolder: ConfirmHolder,
@@ -101,9 +96,9 @@ export async function changeEmailOf(
 }
 
 /**
- * Gives an account the address that its holder has confirmed with a link. The one of before stays the account's: nobody else
- * signs up with it, and what devices keep under it is still theirs. Links to it end.
- * @throws 409 when the address has got an account meanwhile
+ * Replaces an account's address. The old one stays reserved for the account, since devices store data under
+ * it. Links to it end.
+ * @throws 409 when the address belongs to another account
  */
 export async function useNewEmail(
   writer: Writer,
@@ -129,7 +124,7 @@ export async function useNewEmail(
     .execute();
   await writer
     .updateTable('accounts')
-    // What was imported about the new address arrives with its confirmation, as after a signup.
+    // Imported data of the new address is applied with its confirmation.
     .set({ email, former_emails: JSON.stringify(former), confirmed_at: null })
     .where('id', '=', accountId)
     .execute();

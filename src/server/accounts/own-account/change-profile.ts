@@ -14,9 +14,10 @@ import { holderOf } from './own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Changes name and phone. A mentor's new name goes along into the mentor's batches.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a key of another change
+ * Changes name and phone; a mentor's batches show the new name.
+ * @param key the request's Idempotency-Key
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a
+ *   reused key
  */
 export async function changeProfile(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -61,7 +62,7 @@ async function writeProfile(
 }
 
 /**
- * Corrects somebody's name and phone, by the office's word; the holder is told.
+ * The office's correction of name and phone; the holder gets a mail.
  * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name
  */
 export async function correctProfile(

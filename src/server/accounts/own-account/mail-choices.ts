@@ -4,12 +4,11 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 
-/** The kinds of mail that an account has turned off. */
 export const mailsTurnedOff = compiledQuery((db, p: { accountId: number }) =>
   db.selectFrom('turned_off_mails').where('account_id', '=', p.accountId).select('mail'),
 );
 
-/** The same of several accounts, as `<account> <mail>`. */
+/** Entries are `<account> <mail>`. */
 export async function turnedOffBy(
   database: Reader | Writer,
   accounts: readonly number[],
@@ -23,7 +22,6 @@ export async function turnedOffBy(
   return new Set(rows.map(({ accountId, mail }) => `${accountId} ${mail}`));
 }
 
-/** Turns a kind of mail off for an account, or on again. */
 export async function setMail(
   writer: Writer,
   { accountId, mail, isOn }: { accountId: number; mail: NoticeMail; isOn: boolean },
@@ -44,9 +42,9 @@ export async function setMail(
 }
 
 /**
- * Turns kinds of mail off for an account, or on again; what is told stays on the list in the portal.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later choices
- * @throws 409 when the key belongs to another choice
+ * Switches kinds of mail on or off; notices in the portal stay.
+ * @param key the request's Idempotency-Key
+ * @throws 409 for a key used with another choice
  */
 export async function chooseMail(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

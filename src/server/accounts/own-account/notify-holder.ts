@@ -9,8 +9,8 @@ import { shownName } from '#contract/accounts/person-name';
 export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
 /**
- * Tells the holder of an account by mail what has been changed in it, within that change. An address that is not confirmed
- * hears nothing: it may be somebody else's. Nor does a suspended account.
+ * Mails the holder about a change of the account, in its transaction. Unconfirmed addresses may be somebody
+ * else's and get no mail, suspended accounts neither.
  */
 export async function notifyHolder(
   writer: Writer,
@@ -30,8 +30,8 @@ export async function notifyHolder(
 }
 
 /**
- * How a mail to an account begins. The name stands in it only where the address is confirmed: before, a stranger may have
- * typed both, and would speak to somebody else with the academy's voice.
+ * Names only confirmed accounts: a stranger may have typed name and address, and the academy would send their
+ * words.
  */
 export function greetingOf(account: { name: string; confirmedAt: number | null }): string {
   return account.confirmedAt === null ? 'Hello,' : `Hello ${shownName(account.name)},`;

@@ -11,10 +11,7 @@ import { hashToken } from '../random-token.ts';
 import { idOfSession, sessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
-/**
- * The reader's own account.
- * @param sessionToken the session that the request came with
- */
+/** @param sessionToken of this request */
 export async function readOwnAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   viewer: Viewer,

@@ -20,7 +20,7 @@ import { keepRecoveryCodes, makeRecoveryCodes, readTypedCode } from './recovery-
 import { appAddress, makeAppSecret, periodOfCode } from './totp.ts';
 import { words } from './words.ts';
 
-/** Whose session adds a factor: `holder` is the hash of its token. */
+/** `holder` is the hash of the session's token. */
 type Who = { viewer: Viewer; holder: string };
 
 /** @throws 409 */
@@ -29,7 +29,7 @@ async function requireRoom({ database }: Pick<AppContext, 'database'>, { account
     throw httpErrors.conflict(words.tooMany);
 }
 
-/** A new secret for an authenticator app. It counts once a code of it has come: whoever mistypes it is not locked out. */
+/** The secret counts once a code of it is sent, so that a typo locks nobody out. */
 export async function beginApp(context: AppContext, { viewer, holder }: Who): Promise<AppSecret> {
   await requireRoom(context, viewer);
   const { database, clock, settings } = context;
@@ -41,7 +41,7 @@ export async function beginApp(context: AppContext, { viewer, holder }: Who): Pr
   return { secret, uri, picture: qrPath(uri) };
 }
 
-/** @throws 400 for a code that does not fit, and where no secret is in the making; 409 */
+/** @throws 400 for a wrong code or an expired set-up; 409 */
 export async function addApp(
   context: AppContext,
   { viewer, holder }: Who,
@@ -55,7 +55,7 @@ export async function addApp(
   const typed = readTypedCode(code);
   const period = typed?.kind === 'app' ? periodOfCode(secret, typed.code, now) : null;
   if (period === null) throw httpErrors.badRequest(words.appCodeWrong);
-  // Its first code is used up by this: it is none for the next login.
+  // The first code is used up and cannot log in.
   return addFactor(context, viewer, async (writer) => {
     if ((await takeChallenge(writer, challenge)) === null) throw httpErrors.badRequest(words.appTooLate);
     const stored = storedAppSecret(context, { accountId: viewer.accountId, secret });
@@ -63,7 +63,7 @@ export async function addApp(
   });
 }
 
-/** What a browser needs to make a passkey. @throws 409 */
+/** @throws 409 */
 export async function beginPasskey(context: AppContext, { viewer, holder }: Who) {
   await requireRoom(context, viewer);
   const { accountId, email, name } = viewer;
@@ -90,7 +90,7 @@ async function addFactor(
   const { database, clock } = context;
   const { accountId, email } = viewer;
   await requireRoom(context, viewer);
-  // The first factor brings them; later ones leave those that lie in somebody's drawer good.
+  // Only with the first factor; later ones keep the existing codes valid.
   const codes = viewer.hasSecondFactor ? null : await makeRecoveryCodes(context);
   const now = clock.now();
   await database

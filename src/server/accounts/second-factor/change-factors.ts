@@ -17,7 +17,7 @@ import { endPendingLogins } from './pending-logins.ts';
 
 const idOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
-/** @throws 404 where the account has no such factor */
+/** @throws 404 */
 export async function renameFactor(
   { database }: Pick<AppContext, 'database'>,
   { accountId }: Viewer,
@@ -36,7 +36,7 @@ export async function renameFactor(
 }
 
 /**
- * Removes a factor; without one that is there nothing happens. With the last one the recovery codes go: they would open nothing.
+ * Removes a factor; recovery codes go with the last one.
  * @throws 409 for the last one of an administrator who must have one
  */
 export async function removeFactor(
@@ -75,7 +75,7 @@ export async function removeFactor(
   });
 }
 
-/** New recovery codes in the place of those of before. @throws 409 without a second factor */
+/** @throws 409 without a second factor */
 export async function renewRecoveryCodes(context: AppContext, { accountId, email, hasSecondFactor }: Viewer) {
   if (!hasSecondFactor) throw httpErrors.conflict(words.noCodesYet);
   const codes = await makeRecoveryCodes(context);
@@ -98,9 +98,9 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
 }
 
 /**
- * Takes every second factor of an account away, by the operator's word that its holder stands there: after that the password
- * alone logs in. Its sessions end, since what is lost may be in somebody's hands.
- * @returns how many factors there were
+ * Removes all second factors of an account, by the operator who knows its holder. Its sessions end, since the
+ * lost device may be in other hands.
+ * @returns the number of removed factors
  * @throws 404 without such an account
  */
 export async function resetSecondFactor(

@@ -10,15 +10,12 @@ import { periodOfCode } from './totp.ts';
 import { labelLength, readTypedCode } from './recovery-codes.ts';
 import { words } from './words.ts';
 
-/** A second factor that fits. It is used up with the change that it allows, and refused where another has done so meanwhile. */
+/** `use` consumes the factor in the transaction that it allows; refused if another request did so first. */
 export type Proof = { use(writer: Writer): Promise<void> };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'passwords' | 'settings' | 'secrets' | 'log'>;
 
-/**
- * Judges what somebody typed as an account's second factor.
- * @throws 400 in words: for a code that fits nothing, and for one that was used before
- */
+/** @throws 400 for a wrong or used code */
 export async function checkCode(
   context: Context,
   accountId: number,

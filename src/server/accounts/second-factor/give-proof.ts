@@ -11,12 +11,11 @@ import { checkCode } from './check-code.ts';
 import { checkPasskey } from './passkeys.ts';
 import { words } from './words.ts';
 
-/** Whose session, and where it is used. */
 type Asker = { viewer: Viewer; token: string; network: string; deviceToken: string | null };
 
 /**
- * Proves once more who sits there: with a code where the account has a second factor, else with the password.
- * @throws 400 for what does not fit or was used, 429 after too many
+ * Confirms the user's identity with a code, or the password without a second factor.
+ * @throws 400 for a wrong or used one, 429 after too many
  */
 export async function giveProof(
   context: AppContext,
@@ -45,7 +44,7 @@ export async function giveProof(
   });
 }
 
-/** The same with a passkey. @throws 400, 409 */
+/** @throws 400, 409 */
 export async function givePasskeyProof(
   context: AppContext,
   { viewer, token }: Pick<Asker, 'viewer' | 'token'>,

@@ -2,24 +2,23 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { randomInt } from 'node:crypto';
 
-/** Digits and letters without those that are taken for one another: I, L, O and U. */
+/** Without I, L, O and U, which are easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 3;
 const groupLength = 4;
-/** By so many characters a recovery code is found among an account's; the others are its secret, of 40 bits. */
+/** The label finds a code among the account's; the other 40 bits are its secret. */
 export const labelLength = groupLength;
 
-/** A recovery code as it is shown: three groups of four, of which the first is its label. */
+/** Three groups of four; the first is the label. */
 export function makeRecoveryCode(): string {
   const group = () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** A code as somebody typed it: of an app, or a recovery code, or neither. */
 export type TypedCode = { kind: 'app' | 'recovery'; code: string } | null;
 
-/** What was typed, with spaces, dashes and letters that look alike set right; a recovery code comes without its dashes. */
+/** Ignores spaces, dashes and look-alike letters; recovery codes come without dashes. */
 export function readTypedCode(typed: string): TypedCode {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   if (/^\d{6}$/.test(code)) return { kind: 'app', code };
@@ -29,10 +28,10 @@ export function readTypedCode(typed: string): TypedCode {
 
 const count = 8;
 
-/** Recovery codes: as they are shown, this once, and as they are kept. */
+/** `shown` once, `kept` hashed. */
 export type RecoveryCodes = { shown: string[]; kept: { label: string; code_hash: string }[] };
 
-/** Makes an account's recovery codes; their hashing takes a moment, so it comes before any transaction. */
+/** Hashing is slow: call it before the transaction. */
 export async function makeRecoveryCodes({
   passwords,
 }: Pick<AppContext, 'passwords'>): Promise<RecoveryCodes> {
@@ -50,7 +49,7 @@ export async function makeRecoveryCodes({
   return { shown: [...byLabel.values()], kept };
 }
 
-/** Keeps them in the place of those of before. */
+/** Replaces earlier codes. */
 export async function keepRecoveryCodes(
   writer: Writer,
   accountId: number,

@@ -18,7 +18,6 @@ import { givePasskeyProof, giveProof } from './give-proof.ts';
 import { passkeyToSign } from './passkeys.ts';
 import { passkeyOfStep, stepByCode, stepByPasskey } from './take-second-step.ts';
 
-/** The second step of logins, fresh proofs, and what an account's holder does with second factors. */
 export function registerSecondFactorRoutes(server: FastifyInstance, context: AppContext): void {
   const { settings } = context;
   server.addHook('onReady', () => sealAppSecrets(context));
@@ -27,7 +26,7 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
     source: loginSourceOf(request, settings),
     onKnown: (accountId: number) => void (request.accountId = accountId),
   });
-  /** The step's own success is told as a login. */
+  /** A successful step is logged as a login. */
   const stepOutcome = {
     done: () => null,
     refused: { 400: 'second-step-refused', 429: 'second-step-paused' },

@@ -9,15 +9,11 @@ import { checkCode, type Proof } from './check-code.ts';
 import { checkPasskey, passkeyToSign } from './passkeys.ts';
 import { countStepAttempt, requirePendingLogin, usePendingLogin } from './pending-logins.ts';
 
-/** A login that is over, and whose. */
 type Entered = FinishedLogin & { accountId: number };
-/** A login whose password was right: `token` is its cookie's. `onKnown` hears whose it is, before anything is refused. */
+/** `token` is the pending login's cookie. `onKnown` gets the account before any refusal. */
 type Step = { token: string | null; source: LoginSource; onKnown(accountId: number): void };
 
-/**
- * Ends a login with an app's code or a recovery code.
- * @throws 401 where no login waits, 429 after too many wrong codes, 400 for one that does not fit or was used
- */
+/** @throws 401 without a pending login, 429 after too many wrong codes, 400 for a wrong or used one */
 export async function stepByCode(
   context: AppContext,
   { token, source, onKnown }: Step,
@@ -48,13 +44,16 @@ export async function stepByCode(
   );
 }
 
-/** What a passkey has to sign. @throws 401 where no login waits, 409 where the portal offers none */
+/** @throws 401 without a pending login, 409 without passkeys */
 export async function passkeyOfStep(context: AppContext, token: string | null) {
   const { accountId } = await requirePendingLogin(context.database.reader, token, context.clock.now());
   return passkeyToSign(context, { accountId, holder: hashToken(token as string) });
 }
 
-/** Ends a login with a passkey. Nobody can guess what it signs: what is counted is the login's own attempts. @throws as above */
+/**
+ * A passkey cannot be guessed, so only the login's own attempts count.
+ * @throws as above
+ */
 export async function stepByPasskey(
   context: AppContext,
   { token, source, onKnown }: Step,

@@ -1,4 +1,3 @@
-/** What the second step, fresh proofs and changes of factors are refused with. */
 export const words = {
   codeWrong: 'That code does not fit. Please look at your app once more, or take a recovery code.',
   appCodeUsed:

@@ -8,7 +8,6 @@ export function sessionCookieName(settings: Settings): string {
   return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone' : 'capstone';
 }
 
-/** The token of the session that a request carries; null for none. */
 export function sessionTokenOf(request: FastifyRequest, settings: Settings): string | null {
   return request.cookies[sessionCookieName(settings)] || null;
 }
@@ -35,7 +34,6 @@ function deviceCookieName(settings: Settings): string {
   return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone-device' : 'capstone-device';
 }
 
-/** The token of the device that a request comes from; null for none. */
 export function deviceTokenOf(request: FastifyRequest, settings: Settings): string | null {
   return request.cookies[deviceCookieName(settings)] || null;
 }
@@ -49,7 +47,6 @@ function cookieName(settings: Settings): string {
   return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone-login' : 'capstone-login';
 }
 
-/** The token of the login that a request's browser has begun; null for none. */
 export function pendingTokenOf(request: FastifyRequest, settings: Settings): string | null {
   return request.cookies[cookieName(settings)] || null;
 }

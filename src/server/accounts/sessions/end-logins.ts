@@ -3,12 +3,11 @@ import { recordAct } from '../../audit/record-act.ts';
 import { endPendingLogins } from '../second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** How many of each were ended. */
 export type EndedLogins = { sessions: number; begun: number; links: number; devices: number };
 
 /**
- * Ends whatever opens an account without its password: sessions, logins that have begun, one-time links, and what is known of devices.
- * For a database that comes from a backup, in which they are open though they were ended since.
+ * Ends everything that opens an account without its password. For a restored backup, whose sessions and links
+ * may have ended since.
  */
 export async function endAllLogins(writer: Writer): Promise<EndedLogins> {
   const end = async (
@@ -23,7 +22,7 @@ export async function endAllLogins(writer: Writer): Promise<EndedLogins> {
   };
 }
 
-/** Ends every session of an account, and every login to it that has begun, by the office's word. */
+/** The office's bulk action. */
 export async function signOutEverywhere(
   writer: Writer,
   { account, actorId, now }: { account: { id: number; email: string }; actorId: number; now: number },

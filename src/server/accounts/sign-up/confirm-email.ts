@@ -9,9 +9,8 @@ import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Confirms an address with the token of a mailed link: the account's own, or the one that is to take its place.
- * @returns the words for its holder: a second press, or a second link, says that it is confirmed already; and whose account
- *   was changed, null for none
+ * Confirms an address by its mailed link: the account's own, or its new one.
+ * @returns the message, and the changed account or null
  * @throws 400 for a token that is unknown, used or expired
  */
 export async function confirmEmail(
@@ -36,9 +35,8 @@ export async function confirmEmail(
 }
 
 /**
- * Mails the link once more.
- * @param key the request's Idempotency-Key: a repetition sends no other one
- * @throws 409 where the address is confirmed or mail cannot be sent, 429 when it was sent often enough
+ * @param key the request's Idempotency-Key
+ * @throws 409 for a confirmed address and without mail, 429 after too many
  */
 export async function sendConfirmation(
   context: AppContext,

@@ -9,7 +9,7 @@ import { hashToken, makeToken } from '../random-token.ts';
 
 const lifeMs = 7 * dayMs;
 
-/** Makes the token of a link that confirms an address of an account. Earlier links stay: the mails cross each other. */
+/** Earlier links stay valid: mails may cross. */
 async function addConfirmation(
   writer: Writer,
   { accountId, email }: { accountId: number; email: string },
@@ -30,7 +30,7 @@ async function addConfirmation(
   return token;
 }
 
-/** Mails the link that confirms an account's address. It says nothing that was typed: the address may be anybody's. */
+/** Repeats nothing that was typed: the address may be a stranger's. */
 export async function mailConfirmation(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
@@ -50,7 +50,6 @@ export async function mailConfirmation(
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
-/** Mails the link that gives an account another address. The mail says nothing that was typed but this address. */
 export async function mailNewAddress(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
@@ -70,7 +69,6 @@ export async function mailNewAddress(
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
-/** Ends the links of an account to every address but one. */
 export async function endConfirmations(
   writer: Writer,
   accountId: number,
@@ -83,7 +81,6 @@ export async function endConfirmations(
     .execute();
 }
 
-/** A link's row, and whether its address is by now a confirmed one of its account. */
 async function findConfirmation(reader: Reader, token: string) {
   return reader
     .selectFrom('email_confirmations')
@@ -111,7 +108,7 @@ function isDone({
   return email === accountEmail && confirmedAt !== null;
 }
 
-/** What a link that confirms an address is worth: also an unused one is `done` where the address is confirmed already. */
+/** `done` also for an unused link whose address is confirmed already. */
 export async function confirmationWorth(reader: Reader, token: string, now: number): Promise<LinkWorth> {
   const found = await findConfirmation(reader, token);
   if (found === undefined) return 'dead';
@@ -120,8 +117,8 @@ export async function confirmationWorth(reader: Reader, token: string, now: numb
 }
 
 /**
- * Uses a link up, within the change that it allows.
- * @returns whose address it confirms, `null` where that is confirmed already; undefined for a token that is unknown, used or
+ * Uses a link, in the transaction that it allows.
+ * @returns null where the address is confirmed already; undefined for a token that is unknown, used or
  *   expired
  */
 export async function useConfirmation(
@@ -141,13 +138,13 @@ export async function useConfirmation(
     .returning(['account_id as accountId', 'email'])
     .executeTakeFirst();
   if (used !== undefined) return used;
-  // The other one of two presses was first, and has ended meanwhile.
+  // A concurrent second click finds it done.
   const again = await findConfirmation(writer, token);
   return again !== undefined && isDone(again) ? null : undefined;
 }
 
 /**
- * Confirms an account's address because its holder has shown that mail to it arrives, and gives the account what was imported
- * about the address; nothing for an address that is confirmed. Later capabilities have a say in it: `app.ts` hands it in.
+ * Confirms an account's address and applies what was imported for it; does nothing for a confirmed one.
+ * `app.ts` provides it, since later rooms take part.
  */
 export type ConfirmHolder = (writer: Writer, accountId: number, now: number) => Promise<void>;

@@ -18,14 +18,14 @@ async function hasAdministrator(writer: Reader): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes the sample away within a change. @returns false where somebody lives in it, and it stays */
+/** @returns false if the sample is in use and stays */
 export type RemoveSample = (writer: Writer, by: { actorId: number; at: number }) => Promise<boolean>;
 
 /**
- * Makes the first administrator with a token that a start printed; what is refused leaves the token good.
- * Once there is an administrator, made by whatever way, the link is of no use.
- * @param removeSample null where the sample is to be kept
- * @returns `keepsSample` where the sample was to go and stays
+ * Creates the first administrator with a printed token; a refusal leaves the token valid. Invalid once any
+ * administrator exists.
+ * @param removeSample null keeps the sample
+ * @returns `keepsSample` if the sample could not be removed
  */
 export async function setUpAdministrator(
   context: AppContext,
@@ -66,7 +66,6 @@ export async function setUpAdministrator(
   }
 }
 
-/** Whether a token would make the first administrator now. */
 export async function isSetupTokenGood(
   { database: { reader }, clock }: Pick<AppContext, 'database' | 'clock'>,
   token: string,
@@ -74,7 +73,7 @@ export async function isSetupTokenGood(
   return (await isTokenGood(reader, 'setup', token, clock.now())) && !(await hasAdministrator(reader));
 }
 
-/** A one-time token for the first administrator, or null when there is one already. */
+/** Null if there is an administrator. */
 export async function issueSetupToken(
   context: Pick<AppContext, 'database' | 'clock'>,
 ): Promise<string | null> {

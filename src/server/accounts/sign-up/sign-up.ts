@@ -16,12 +16,11 @@ import { viewerOf, type Viewer } from '../sessions/viewer.ts';
 
 type Fields = z.output<typeof signUpBody>;
 
-/** What a repetition must say again; the password is compared by itself, since a fast hash of it must not be kept. */
+/** The password is compared separately: a fast hash of it must not be stored. */
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
 
 /**
- * What is kept of the batch that was typed. The database tells another batch from the account's own by A to Z and spaces alone: nothing
- * is kept of a name that is the batch's by the rest of the rule, or was its name before.
+ * Null if the batch was found by a former name or a looser spelling: SQL compares by A to Z and spaces only.
  */
 function typedBatch(typed: string, joined: JoinedBatch | null): string | null {
   const plain = typed.replaceAll(/\s+/gu, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -40,7 +39,7 @@ async function recordSignUp(writer: Writer, network: string, now: number): Promi
 }
 
 /**
- * Answers a signup whose address has an account: with that account where a former request with the same key made it.
+ * A repeated request with the same key gets the account that the first one made.
  * @throws 409 otherwise
  */
 async function answerRepetition(
@@ -48,7 +47,7 @@ async function answerRepetition(
   fields: Fields,
   { network, key }: { network: string; key: string | null },
 ): Promise<Viewer> {
-  // It counts too: else signing up would be a way to ask for addresses, or passwords, without end.
+  // Counts as well, or signing up could probe addresses and passwords without limit.
   await database.transaction((writer) => recordSignUp(writer, network, clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
   if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
@@ -61,11 +60,11 @@ async function answerRepetition(
 }
 
 /**
- * Makes a student's account. Nothing that an operator imported about the address reaches it before the address is
- * confirmed: a signup with another person's address gets nothing of theirs.
- * @param network as `networkOf` gives it
- * @param key the request's Idempotency-Key: a repetition is answered with the account that the first one made
- * @throws 409 for an address that has an account, 429
+ * Creates a student's account. Imported data is applied only once the address is confirmed, so that nobody
+ * gets another person's.
+ * @param network as returned by `networkOf`
+ * @param key the request's Idempotency-Key
+ * @throws 409 for an address with an account, 429
  */
 export async function signUp(
   context: AppContext,
@@ -81,7 +80,7 @@ export async function signUp(
   try {
     const accountId = await database.transaction(async (writer) => {
       const now = clock.now();
-      // Once more: in a burst many pass the first look together.
+      // Again: a burst passes the first check together.
       await enforceSignUpLimit(writer, network, now);
       const batch = await batchForSignUp(writer, fields.batch);
       const id = await insertAccount(writer, {
