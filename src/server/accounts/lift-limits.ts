@@ -1,10 +1,9 @@
 import { dayMs } from '#contract/durations';
-import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { accountByEmail } from './queries.ts';
+import { requireAccount } from './queries.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 
 /**
@@ -18,10 +17,9 @@ export async function liftLimits(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { address, days, actorId }: { address: string; days: number; actorId: number | null },
 ): Promise<{ email: string; until: number | null }> {
-  const email = normalizeEmail(address);
   return database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
+    const { email } = account;
     const now = clock.now();
     const before = await liftedUntil(writer, account.id, now);
     const until = days === 0 ? null : now + days * dayMs;

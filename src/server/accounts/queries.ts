@@ -7,6 +7,8 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import { normalizeEmail } from '#contract/limits';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
 export type StudentRow = { accountId: number; email: string; name: string; batchId: number | null };
 
@@ -69,6 +71,17 @@ export async function accountByEmail(database: Reader, email: string) {
     .select(['id', 'email', 'name', 'role', 'password_hash', 'batch_id', 'confirmed_at'])
     .select(['has_second_factor', 'suspended_at', 'anonymised_at'])
     .executeTakeFirst();
+}
+
+/**
+ * @param address as typed
+ * @throws 404 without such an account
+ */
+export async function requireAccount(database: Reader, address: string) {
+  const email = normalizeEmail(address);
+  const account = await accountByEmail(database, email);
+  if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
+  return account;
 }
 
 export async function accountById(database: Reader, accountId: number) {

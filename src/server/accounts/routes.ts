@@ -176,7 +176,8 @@ export function registerAccountRoutes(
       const course = presentStudentCourse(resource, row);
       const waitsForBatch = course.s_typedbatch !== null && row.batch === null;
       const isInvited = waitsForBatch && (await isForInvited(reader, course.s_typedbatch as string));
-      return { status: 200, body: isInvited ? { ...course, s_typedjoining: 'invited' } : course };
+      const body = isInvited ? { ...course, s_typedjoining: 'invited' as const } : course;
+      return { status: 200, body };
     },
   });
 }

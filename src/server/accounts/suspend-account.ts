@@ -9,8 +9,8 @@ import { endTokens } from './one-time-tokens.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions/sessions.ts';
-import { limits, normalizeEmail } from '#contract/limits';
-import { accountByEmail } from './queries.ts';
+import { limits } from '#contract/limits';
+import { requireAccount } from './queries.ts';
 
 /** `actorId` is null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
@@ -64,14 +64,9 @@ export async function suspendAccount(
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
   await endTokens(writer, 'reset', account.id);
-  const act = {
-    at: now,
-    actorId,
-    act: 'suspend-account',
-    subject: account.email,
-    aboutId: account.id,
-  } as const;
-  await recordAct(writer, { ...act, before: { suspended: false }, after: { suspended: true, reason } });
+  const act = { at: now, actorId, act: 'suspend-account', subject: account.email } as const;
+  const [before, after] = [{ suspended: false }, { suspended: true, reason }];
+  await recordAct(writer, { ...act, aboutId: account.id, before, after });
   if (holder.confirmedAt === null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
@@ -107,15 +102,10 @@ export async function bringBackAccount(
     .returning('id')
     .executeTakeFirst();
   if (back === undefined) throw httpErrors.conflict(`${account.email} is not suspended.`);
-  const act = {
-    at: now,
-    actorId,
-    act: 'bring-back-account',
-    subject: account.email,
-    aboutId: account.id,
-  } as const;
+  const act = { at: now, actorId, act: 'bring-back-account', subject: account.email } as const;
   await recordAct(writer, {
     ...act,
+    aboutId: account.id,
     before: { suspended: true, reason: before.reason },
     after: { suspended: false },
   });
@@ -125,13 +115,6 @@ export async function bringBackAccount(
 }
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
-
-async function accountOf(writer: Writer, address: string) {
-  const email = normalizeEmail(address);
-  const account = await accountByEmail(writer, email);
-  if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
-  return account;
-}
 
 /**
  * @returns its address
@@ -143,7 +126,7 @@ export async function suspendByOperator(context: Context, address: string, reaso
   if (why === '' || why.length > limits.reason)
     throw httpErrors.badRequest(`The reason must have 1 to ${limits.reason} characters.`);
   return database.transaction(async (writer) => {
-    const account = await accountOf(writer, address);
+    const account = await requireAccount(writer, address);
     await suspendAccount(writer, context, { account, actorId: null, reason: why, now: clock.now() });
     return account.email;
   });
@@ -155,7 +138,7 @@ export async function suspendByOperator(context: Context, address: string, reaso
  */
 export async function bringBackByOperator(context: Context, address: string): Promise<string> {
   return context.database.transaction(async (writer) => {
-    const account = await accountOf(writer, address);
+    const account = await requireAccount(writer, address);
     await bringBackAccount(writer, context, { account, actorId: null, now: context.clock.now() });
     return account.email;
   });

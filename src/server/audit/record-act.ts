@@ -9,8 +9,8 @@ export type Act = {
   act: ActName;
   /** What was acted on, such as a receipt number or an e-mail address. */
   subject: string;
-  before: unknown;
-  after: unknown;
+  before?: unknown;
+  after?: unknown;
   /** The account that it is about, if it is about one: the audit log is searched by it. */
   aboutId?: number | null;
 };
@@ -22,6 +22,14 @@ function asText(value: unknown): string | null {
 /** Writes an act of staff into the audit log, within the transaction that it records. Give it no secrets. */
 export async function recordAct(writer: Writer, act: Act): Promise<void> {
   await recordActs(writer, [act]);
+}
+
+/** What an account's holder changed in the own account. */
+export async function recordOwnAct(
+  writer: Writer,
+  { accountId, ...act }: Omit<Act, 'actorId' | 'aboutId'> & { accountId: number },
+): Promise<void> {
+  await recordAct(writer, { ...act, actorId: accountId, aboutId: accountId });
 }
 
 /** Writes many acts of one change, in their order. */

@@ -1,5 +1,5 @@
 import { isPersonName } from '#contract/accounts/person-name';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
@@ -46,9 +46,8 @@ async function makeAccount(
     // The address is another account's former one.
     throw error instanceof HttpError ? new AcademyLoginError('academy-taken', { cause: error }) : error;
   });
-  const { name, role } = account;
-  const act = { at: now, actorId: id, aboutId: id, act: 'sign-up-with-identity', subject: email } as const;
-  await recordAct(writer, { ...act, before: null, after: { name, role, issuer: identity.issuer } });
+  const after = { name: account.name, role: account.role, issuer: identity.issuer };
+  await recordOwnAct(writer, { at: now, accountId: id, act: 'sign-up-with-identity', subject: email, after });
   await confirmHolder(writer, id, now);
   return id;
 }
@@ -65,11 +64,10 @@ async function tieAccount(
   if (await hasIdentityOf(writer, id, identity.issuer)) throw new AcademyLoginError('academy-taken');
   const holder = await holderOf(writer, id);
   const after = { issuer: identity.issuer };
-  const act = { at: now, actorId: id, aboutId: id, act: 'tie-identity', subject: holder.email } as const;
-  await recordAct(writer, { ...act, before: null, after });
-  const lead = `From now on you can log in to your account with your account at ${context.settings.academyName}, too.`;
+  await recordOwnAct(writer, { at: now, accountId: id, act: 'tie-identity', subject: holder.email, after });
+  const lead = `You can now also log in with your ${context.settings.academyName} account.`;
   await notifyHolder(writer, context, holder, {
-    subject: 'Another way to log in to your account',
+    subject: 'New way to log in to your account',
     lead,
     now,
   });
@@ -142,15 +140,14 @@ export async function followRole(
   if (account.role === 'student' || account.role === role) return;
   if (account.role === 'administrator' && !(await hasAnotherAdministrator(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
-  const [before, after] = [{ role: account.role }, { role }];
-  const act = {
+  await recordOwnAct(writer, {
     at: now,
-    actorId: accountId,
-    aboutId: accountId,
+    accountId,
     act: 'follow-role-claim',
     subject: account.email,
-  } as const;
-  await recordAct(writer, { ...act, before, after });
+    before: { role: account.role },
+    after: { role },
+  });
 }
 
 async function hasAnotherAdministrator(writer: Writer, accountId: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { minuteMs } from '#contract/durations';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { makeToken } from '../random-token.ts';
-import { cookieOptions } from '../sessions/cookies.ts';
+import { cookieName, cookieOptions } from '../sessions/cookies.ts';
 
 export const flowLifetimeMs = 10 * minuteMs;
 
@@ -43,9 +43,7 @@ export function beginLoginFlow(next: string | null, now: number): LoginFlow {
   return flowOf(`${now}.${makeToken()}.${Buffer.from(next ?? '').toString('base64url')}`) as LoginFlow;
 }
 
-function flowCookieName(settings: Settings): string {
-  return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone-flow' : 'capstone-flow';
-}
+const flowCookieName = (settings: Settings) => cookieName(settings, 'capstone-flow');
 
 export function setFlowCookie(reply: FastifyReply, settings: Settings, { secret }: LoginFlow): void {
   const maxAge = flowLifetimeMs / 1000;

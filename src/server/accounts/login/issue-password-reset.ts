@@ -1,5 +1,4 @@
 import { dayMs } from '#contract/durations';
-import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -10,7 +9,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import { greetingOf } from '../own-account/notify-holder.ts';
 import { issueToken, linkLifeMs } from '../one-time-tokens.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
-import { accountByEmail } from '../queries.ts';
+import { requireAccount } from '../queries.ts';
 import { hashToken } from '../random-token.ts';
 import { isSuspended } from '../policy.ts';
 
@@ -31,7 +30,7 @@ async function issue(
     throw httpErrors.conflict(`${account.email} is suspended: bring the account back first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
   const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email } as const;
-  await recordAct(writer, { ...act, aboutId: account.id, before: null, after: { link: way } });
+  await recordAct(writer, { ...act, aboutId: account.id, after: { link: way } });
   return token;
 }
 
@@ -44,13 +43,11 @@ export async function issuePasswordReset(
   address: string,
   actorId: number | null = null,
 ): Promise<{ email: string; token: string; expiresAt: number }> {
-  const email = normalizeEmail(address);
   return database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
     const now = clock.now();
     const token = await issue(writer, { account, actorId, now }, 'shown');
-    return { email, token, expiresAt: now + linkLifeMs };
+    return { email: account.email, token, expiresAt: now + linkLifeMs };
   });
 }
 

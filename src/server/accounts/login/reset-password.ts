@@ -1,4 +1,4 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { endTokens, refuseBadToken, useToken } from '../one-time-tokens.ts';
@@ -27,15 +27,7 @@ export async function resetPassword(
     const now = clock.now();
     const accountId = (await useToken(writer, 'reset', token, now)) as number;
     await replaceLogin(writer, confirmHolder, { accountId, passwordHash, now });
-    await recordAct(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'reset-password',
-      subject: '',
-      before: null,
-      after: null,
-      aboutId: accountId,
-    });
+    await recordOwnAct(writer, { at: now, accountId, act: 'reset-password', subject: '' });
     return { accountId };
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
@@ -29,15 +29,7 @@ export async function askDeletion(
         .returning('account_id')
         .executeTakeFirst();
       if (added === undefined) return accountId;
-      const act = {
-        at: now,
-        actorId: accountId,
-        aboutId: accountId,
-        subject: email,
-        before: null,
-        after: null,
-      };
-      await recordAct(writer, { ...act, act: 'ask-deletion' });
+      await recordOwnAct(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
       const subject = 'You have asked for the deletion of your account';
       const lead =
         "The academy's office sees your wish and will write to you. Until then everything stays as it is, and you can take the wish back.";
@@ -60,17 +52,8 @@ export async function withdrawDeletion(
         .where('account_id', '=', accountId)
         .returning('account_id')
         .executeTakeFirst();
-      if (removed !== undefined) {
-        const act = {
-          at: now,
-          actorId: accountId,
-          aboutId: accountId,
-          subject: email,
-          before: null,
-          after: null,
-        };
-        await recordAct(writer, { ...act, act: 'withdraw-deletion' });
-      }
+      if (removed !== undefined)
+        await recordOwnAct(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
       return accountId;
     }),
   );

@@ -9,7 +9,7 @@ import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken } from './own-account-queries.ts';
-import { accountByEmail } from '../queries.ts';
+import { requireAccount } from '../queries.ts';
 import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
 import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
@@ -87,8 +87,7 @@ export async function changeEmailOf(
   const [before, after] = [normalizeEmail(present), normalizeEmail(next)];
   if (!isEmail(after)) throw httpErrors.badRequest(`"${next}" is no e-mail address.`);
   await context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, before);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${before}.`);
+    const account = await requireAccount(writer, before);
     const change = { account, email: after, actorId: null, now: context.clock.now() };
     await correctEmail(writer, context, confirmHolder, change);
   });

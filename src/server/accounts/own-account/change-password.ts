@@ -1,5 +1,5 @@
 import { adviceAgainst } from '#contract/accounts/common-passwords';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
@@ -50,15 +50,7 @@ export async function changePassword(
       await forgetDevices(writer, accountId);
       await endTokens(writer, 'reset', accountId);
       await clearFailedLogins(writer, email);
-      await recordAct(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'change-password',
-        subject: '',
-        before: null,
-        after: null,
-        aboutId: accountId,
-      });
+      await recordOwnAct(writer, { at: now, accountId, act: 'change-password', subject: '' });
       const holder = await holderOf(writer, accountId);
       const lead = 'The password of your account has been changed. All other sessions have ended.';
       await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });

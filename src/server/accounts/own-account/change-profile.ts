@@ -3,7 +3,7 @@ import { foldedColumns } from '#contract/fold-text';
 import type { changeProfile as changeProfileCall } from '#contract/accounts/own-account-calls';
 import type { Role } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAct, recordOwnAct } from '../../audit/record-act.ts';
 import { renameMentor } from '../../courses/assign-mentor.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -32,14 +32,13 @@ export async function changeProfile(
     makeOnce(writer, request, async () => {
       const before = await holderOf(writer, accountId);
       await writeProfile(writer, { id: accountId, role }, { name, phone });
-      await recordAct(writer, {
+      await recordOwnAct(writer, {
         at: now,
-        actorId: accountId,
+        accountId,
         act: 'change-own-profile',
         subject: before.email,
         before: { name: before.name, phone: before.phone ?? '' },
         after: { name, phone },
-        aboutId: accountId,
       });
       return accountId;
     }),
@@ -80,14 +79,8 @@ export async function correctProfile(
   const before = { name: holder.name, phone: holder.phone ?? '' };
   if (before.name === after.name && before.phone === after.phone) return;
   await writeProfile(writer, account, after);
-  const act = {
-    at: now,
-    actorId,
-    act: 'correct-profile',
-    subject: account.email,
-    aboutId: account.id,
-  } as const;
-  await recordAct(writer, { ...act, before, after });
+  const act = { at: now, actorId, act: 'correct-profile', subject: account.email } as const;
+  await recordAct(writer, { ...act, aboutId: account.id, before, after });
   const subject = 'Your name or phone has been corrected';
   const lead =
     "The academy's office has corrected what your account says about you. Please look whether it is right.";

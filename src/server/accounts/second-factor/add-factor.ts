@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/accounts/second-factor-calls';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -103,14 +103,8 @@ async function addFactor(
         .execute();
       await markSecondFactor(writer, accountId);
       if (codes !== null) await keepRecoveryCodes(writer, accountId, codes);
-      const act = {
-        at: now,
-        actorId: accountId,
-        aboutId: accountId,
-        act: 'add-second-factor',
-        subject: email,
-      } as const;
-      await recordAct(writer, { ...act, before: null, after: { kind: factor.kind } });
+      const after = { kind: factor.kind };
+      await recordOwnAct(writer, { at: now, accountId, act: 'add-second-factor', subject: email, after });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;
       const lead = `${what} has been added to your account. From now on a login asks for a second factor beside the password.`;

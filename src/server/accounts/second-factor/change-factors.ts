@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAct, recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
@@ -8,9 +8,8 @@ import type { Viewer } from '../sessions/viewer.ts';
 import { factorsOf, markSecondFactor, removeFactors } from './factor-queries.ts';
 import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { words } from './words.ts';
-import { normalizeEmail } from '#contract/limits';
 import { forgetDevices } from '../sessions/known-devices.ts';
-import { accountByEmail } from '../queries.ts';
+import { requireAccount } from '../queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { endPendingLogins } from './pending-logins.ts';
@@ -59,14 +58,8 @@ export async function removeFactor(
       throw httpErrors.conflict(words.lastOne);
     if (isLast) await writer.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     await markSecondFactor(writer, accountId);
-    const act = {
-      at: now,
-      actorId: accountId,
-      aboutId: accountId,
-      act: 'remove-second-factor',
-      subject: email,
-    } as const;
-    await recordAct(writer, { ...act, before: { kind: removed.kind }, after: null });
+    const before = { kind: removed.kind };
+    await recordOwnAct(writer, { at: now, accountId, act: 'remove-second-factor', subject: email, before });
     const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
     const rest = isLast ? ' It was the last one: a login asks for the password alone.' : '';
     const lead = `${what} has been removed from your account.${rest}`;
@@ -82,14 +75,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
   await context.database.transaction(async (writer) => {
     const now = context.clock.now();
     await keepRecoveryCodes(writer, accountId, codes);
-    const act = {
-      at: now,
-      actorId: accountId,
-      aboutId: accountId,
-      act: 'renew-recovery-codes',
-      subject: email,
-    } as const;
-    await recordAct(writer, { ...act, before: null, after: null });
+    await recordOwnAct(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
     const lead = 'New recovery codes have been made for your account. The ones of before work no longer.';
     const subject = 'New recovery codes for your account';
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
@@ -107,10 +93,9 @@ export async function resetSecondFactor(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
 ): Promise<{ email: string; removed: number }> {
-  const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
+    const { email } = account;
     const kinds = (await factorsOf(writer, account.id)).map(({ kind }) => kind);
     if (kinds.length === 0) return { email, removed: 0 };
     const now = context.clock.now();
@@ -119,14 +104,8 @@ export async function resetSecondFactor(
     await endSessionsOf(writer, account.id);
     await forgetDevices(writer, account.id);
     await clearFailedLogins(writer, email, undefined, 'code');
-    const act = {
-      at: now,
-      actorId: null,
-      act: 'reset-second-factor',
-      subject: email,
-      aboutId: account.id,
-    } as const;
-    await recordAct(writer, { ...act, before: { kinds }, after: null });
+    const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email } as const;
+    await recordAct(writer, { ...act, aboutId: account.id, before: { kinds } });
     const lead =
       "The academy's office has removed the second factor of your account. All sessions have ended; a login asks for the password alone. You can set up a new one under “Your account”.";
     const subject = 'The second factor of your account has been removed';

@@ -1,7 +1,7 @@
 import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { beginLoginAttempt, enforceLoginLimits } from '../login/login-limits.ts';
+import { beginLoginAttempt } from '../login/login-limits.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { hashToken } from '../random-token.ts';
 import { requirePassword } from '../login/require-password.ts';
@@ -34,7 +34,6 @@ export async function giveProof(
   const now = clock.now();
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now });
   const scope = { email, network, device, what: 'code' } as const;
-  await enforceLoginLimits(database.reader, scope, now);
   const attempt = await beginLoginAttempt(context, scope);
   const proof = await checkCode(context, accountId, code, { network, account: email, isKnown: true });
   await database.transaction(async (writer) => {

@@ -1,7 +1,7 @@
 import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
-import { beginLoginAttempt, enforceLoginLimits } from '../login/login-limits.ts';
+import { beginLoginAttempt } from '../login/login-limits.ts';
 import { enterAccount, type FinishedLogin, type LoginSource } from '../login/finish-login.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { hashToken } from '../random-token.ts';
@@ -27,7 +27,6 @@ export async function stepByCode(
   const { network } = source;
   const device = await findKnownDevice(database.reader, { token: source.deviceToken, email, now });
   const scope = { email, network, device, what: 'code' } as const;
-  await enforceLoginLimits(database.reader, scope, now);
   const attempt = await beginLoginAttempt(context, scope);
   await database.transaction((writer) => countStepAttempt(writer, token, now));
   const turn = { network, account: email, isKnown: device !== null };

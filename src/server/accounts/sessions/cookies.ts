@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { sessionLifetimeMs } from './sessions.ts';
-import { deviceLifetimeMs } from './known-devices.ts';
 import { pendingLifeMs } from '../second-factor/pending-logins.ts';
+import { deviceLifetimeMs } from './known-devices.ts';
+import { sessionLifetimeMs } from './sessions.ts';
 
-export function sessionCookieName(settings: Settings): string {
-  return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone' : 'capstone';
-}
-
-export function sessionTokenOf(request: FastifyRequest, settings: Settings): string | null {
-  return request.cookies[sessionCookieName(settings)] || null;
+/** Browsers accept the prefix, which binds a cookie to this host, over HTTPS only. */
+export function cookieName(settings: Settings, name: string): string {
+  return settings.publicUrl?.protocol === 'https:' ? `__Host-${name}` : name;
 }
 
 export function cookieOptions(settings: Settings) {
@@ -21,6 +18,16 @@ export function cookieOptions(settings: Settings) {
   } as const;
 }
 
+export function sessionCookieName(settings: Settings): string {
+  return cookieName(settings, 'capstone');
+}
+const deviceCookieName = (settings: Settings) => cookieName(settings, 'capstone-device');
+const pendingCookieName = (settings: Settings) => cookieName(settings, 'capstone-login');
+
+export function sessionTokenOf(request: FastifyRequest, settings: Settings): string | null {
+  return request.cookies[sessionCookieName(settings)] || null;
+}
+
 export function setSessionCookie(reply: FastifyReply, settings: Settings, token: string): void {
   const maxAge = sessionLifetimeMs / 1000;
   reply.setCookie(sessionCookieName(settings), token, { ...cookieOptions(settings), maxAge });
@@ -28,10 +35,6 @@ export function setSessionCookie(reply: FastifyReply, settings: Settings, token:
 
 export function clearSessionCookie(reply: FastifyReply, settings: Settings): void {
   reply.clearCookie(sessionCookieName(settings), cookieOptions(settings));
-}
-
-function deviceCookieName(settings: Settings): string {
-  return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone-device' : 'capstone-device';
 }
 
 export function deviceTokenOf(request: FastifyRequest, settings: Settings): string | null {
@@ -43,14 +46,11 @@ export function setDeviceCookie(reply: FastifyReply, settings: Settings, token: 
   reply.setCookie(deviceCookieName(settings), token, { ...cookieOptions(settings), maxAge });
 }
 
-function cookieName(settings: Settings): string {
-  return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone-login' : 'capstone-login';
-}
-
 export function pendingTokenOf(request: FastifyRequest, settings: Settings): string | null {
-  return request.cookies[cookieName(settings)] || null;
+  return request.cookies[pendingCookieName(settings)] || null;
 }
 
 export function setPendingLoginCookie(reply: FastifyReply, settings: Settings, token: string): void {
-  reply.setCookie(cookieName(settings), token, { ...cookieOptions(settings), maxAge: pendingLifeMs / 1_000 });
+  const maxAge = pendingLifeMs / 1000;
+  reply.setCookie(pendingCookieName(settings), token, { ...cookieOptions(settings), maxAge });
 }

@@ -29,6 +29,11 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
-  const act = { at: now, actorId, act: 'end-sessions', subject: account.email, aboutId: account.id } as const;
-  await recordAct(writer, { ...act, before: null, after: null });
+  await recordAct(writer, {
+    at: now,
+    actorId,
+    act: 'end-sessions',
+    subject: account.email,
+    aboutId: account.id,
+  });
 }
