@@ -72,7 +72,7 @@ export const messages = {
   academyFailed:
     "The academy's login sent an answer that the portal cannot accept. Please try again, and tell the academy's office if it happens once more.",
   academyAgain: 'This login took too long, or was begun in another window. Please begin it again.',
-  academyOften: 'Too many logins from your network came to nothing. Please try again in a few minutes.',
+  academyOften: 'Too many failed logins from your network. Please try again in a few minutes.',
   academyUnverified: 'Your academy account has no confirmed address. Please have it confirmed there first.',
   academyUnconfirmed:
     'There is an account with your address already, and nobody has confirmed it. Please choose a new password for it with "Forgot Password?", or ask the academy\'s office to confirm it: after that this login works, too.',

@@ -85,8 +85,7 @@ const secondStepNeeded = z.object({
 export type SecondStep = z.infer<typeof secondStepNeeded>['second_step'];
 
 export const logIn = endpoint('POST', '/api/auth/login', {
-  summary:
-    'Log in; sets the session cookie, where the account has a second factor only after the second step',
+  summary: 'Log in and set the session cookie; with two-step verification only after the second step',
   body: z.object({
     email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
     password: z.string('Password is required').min(1, 'Password is required'),
@@ -103,37 +102,36 @@ export const logOut = endpoint('POST', '/api/auth/logout', {
 });
 
 export const readSession = endpoint('GET', '/api/auth/session', {
-  summary: 'Who is signed in; `student` is null for nobody',
+  summary: 'The user of the session; `student` is null without one',
   answers: { 200: z.object({ student: currentUser.nullable() }) },
 });
 
 export const forgotPassword = endpoint('POST', '/api/auth/forgot', {
-  summary:
-    'Ask for a link to a new password by mail; the answer is the same whether the address has an account',
+  summary: 'Request a password reset link by mail; the answer does not reveal whether the account exists',
   body: z.object({ email }),
   answers: { 200: z.object({ message: z.string() }) },
 });
 
 export const resetPassword = endpoint('POST', '/api/auth/reset', {
-  summary: 'Choose a new password with a one-time token; ends every session of the account',
+  summary: 'Set a new password with a one-time token; ends every session of the account',
   body: z.object({ token, password }),
   answers: { 204: nothing },
 });
 
 export const confirmEmail = endpoint('POST', '/api/auth/confirm', {
-  summary: 'Confirm an address with the token of a mailed link; one that is confirmed already stays so',
+  summary: 'Confirm an email with the token of a mailed link; a confirmed one stays confirmed',
   body: z.object({ token }),
   answers: { 200: z.object({ message: z.string() }), 409: errorBody },
 });
 
 export const sendConfirmation = endpoint('POST', '/api/auth/confirmation', {
-  summary: "Mail the link that confirms the account's address once more",
+  summary: "Send the link that confirms the account's email again",
   takesIdempotencyKey: true,
   answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });
 
 export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
-  summary: "Make the first administrator with the first start's one-time token",
+  summary: "Create the first administrator with the first start's one-time token",
   body: z
     .object({
       token,

@@ -100,13 +100,12 @@ function wordsOf(own: readonly string[]): string[] {
  */
 export function adviceAgainst(password: string, own: readonly string[]): string | null {
   const typed = compared(password);
-  if (new Set(typed).size < 3) return 'It is one or two characters over and over. It is guessed at once.';
-  if (common.has(typed))
-    return 'It is among the thousand passwords that people use most. It is guessed at once.';
+  if (new Set(typed).size < 3) return 'It repeats one or two characters, so it is easily guessed.';
+  if (common.has(typed)) return 'It is one of the 1,000 most used passwords, so it is easily guessed.';
   const given = own.map((text) => compared(text.trim())).filter((text) => text.length >= 4);
   const rest = wordsOf(own).reduce((left, word) => left.replaceAll(word, ''), typed);
   if (given.includes(typed) || (rest !== typed && rest.replaceAll(/[^\p{L}]/gu, '').length < 3))
-    return 'It is made of your own name or address. Whoever knows you tries that first.';
+    return 'It is made of your own name or email, so it is easily guessed.';
   return null;
 }
 

@@ -55,12 +55,12 @@ const currentPassword = z
   .max(200, messages.currentPasswordWrong);
 
 export const readOwnAccount = endpoint('GET', '/api/account', {
-  summary: "The reader's own account: name, phone, sessions, and what is under way",
+  summary: "The user's own account: name, phone, sessions, and pending requests",
   answers: { 200: ownAccount, 401: errorBody },
 });
 
 export const changeProfile = endpoint('PUT', '/api/account/profile', {
-  summary: 'Change name and phone; an empty phone is none, for staff only',
+  summary: 'Change name and phone; only staff may leave the phone empty',
   takesIdempotencyKey: true,
   body: z
     .object({ name, phone: z.union([phone, z.literal('')], messages.phoneInvalid) })
@@ -69,41 +69,40 @@ export const changeProfile = endpoint('PUT', '/api/account/profile', {
 });
 
 export const changePassword = endpoint('PUT', '/api/account/password', {
-  summary:
-    'Change the password, with the one of before; all other sessions end. `advice` says why the new one is no good choice',
+  summary: 'Change the password; all other sessions end. `advice` says why the new password is weak',
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword, password }),
   answers: { 200: done.extend({ advice: z.string().nullable() }), ...refusals },
 });
 
 export const changeEmail = endpoint('PUT', '/api/account/email', {
-  summary: 'Ask for another address, with the password; it counts once the link that is mailed there is used',
+  summary: 'Request a new email, with the password; it applies once the link mailed there is used',
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword, email }),
   answers: { 200: done, ...refusals },
 });
 
 export const endSession = endpoint('DELETE', '/api/account/sessions/:id', {
-  summary: 'End one session; one that has ended stays so',
+  summary: 'End one session; does nothing for an ended one',
   params: z.object({ id: z.string() }),
   answers: { 204: nothing, 401: errorBody },
 });
 
 export const endOtherSessions = endpoint('DELETE', '/api/account/sessions', {
-  summary: 'End every session but the one of this request',
+  summary: 'End every session except the current one',
   takesIdempotencyKey: true,
   answers: { 204: nothing, ...refusals },
 });
 
 export const askDeletion = endpoint('POST', '/api/account/deletion', {
-  summary: "Ask the academy's office to delete the account, with the password; nothing is removed by that",
+  summary: "Ask the academy's office to delete the account, with the password; the office decides",
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword }),
   answers: { 200: done, ...refusals },
 });
 
 export const withdrawDeletion = endpoint('DELETE', '/api/account/deletion', {
-  summary: 'Take the wish to be deleted back',
+  summary: 'Cancel the deletion request',
   takesIdempotencyKey: true,
   answers: { 200: done, ...refusals },
 });

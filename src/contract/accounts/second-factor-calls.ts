@@ -13,17 +13,17 @@ const code = z
   .max(100, 'A code has at most 100 characters');
 
 const factorName = z
-  .string('Please give it a name')
+  .string('Enter a name')
   .trim()
-  .min(1, 'Please give it a name')
-  .refine(isSeen, 'Please give it a name')
+  .min(1, 'Enter a name')
+  .refine(isSeen, 'Enter a name')
   .max(limits.factorName, `A name can have at most ${limits.factorName} characters`)
   // NUL is refused elsewhere.
   .refine((name) => name.includes('\0') || !hasUnseen(name), {
-    message: 'The name must be on one line, of letters that can be seen',
+    message: 'The name must be on one line, with visible letters',
   });
 
-const unreadable = 'What the passkey sent cannot be read.';
+const unreadable = 'The passkey sent invalid data. Please try again.';
 const base64url = (max: number) =>
   z
     .string(unreadable)
@@ -83,18 +83,18 @@ const gone = { 401: errorBody } as const;
 const refusals = { 401: errorBody, 409: errorBody } as const;
 
 export const sendLoginCode = endpoint('POST', '/api/auth/second-step', {
-  summary: "The second step of a login, with an app's code or a recovery code; sets the session cookie",
+  summary: "Second step of a login with an app's code or a recovery code; sets the session cookie",
   body: z.object({ code }),
   answers: { 200: loggedIn, ...gone },
 });
 
 export const beginPasskeyLogin = endpoint('POST', '/api/auth/second-step/passkey/options', {
-  summary: 'What a passkey has to sign for the second step of a login',
+  summary: 'Challenge for a passkey in the second step of a login',
   answers: { 200: passkeyOptions, ...refusals },
 });
 
 export const sendPasskeyLogin = endpoint('POST', '/api/auth/second-step/passkey', {
-  summary: 'The second step of a login, with a passkey; sets the session cookie',
+  summary: 'Second step of a login with a passkey; sets the session cookie',
   body: z.object({ passkey: signedByPasskey }),
   answers: { 200: loggedIn, ...refusals },
 });
@@ -103,21 +103,21 @@ const done = z.object({ message: z.string() });
 
 export const prove = endpoint('POST', '/api/account/proof', {
   summary:
-    "A fresh proof for what cannot be undone: an app's code or a recovery code, or the password of an account without a second factor",
+    "Confirm it is you, with an app's code or a recovery code, or the password of an account without two-step verification",
   body: z.object({
     code: code.optional(),
-    password: z.string('Please give your password').max(200).optional(),
+    password: z.string('Enter your password').max(200).optional(),
   }),
   answers: { 200: done, 401: errorBody },
 });
 
 export const beginPasskeyProof = endpoint('POST', '/api/account/proof/passkey/options', {
-  summary: 'What a passkey has to sign for a fresh proof',
+  summary: 'Challenge for a passkey that confirms it is you',
   answers: { 200: passkeyOptions, ...refusals },
 });
 
 export const provePasskey = endpoint('POST', '/api/account/proof/passkey', {
-  summary: 'A fresh proof with a passkey',
+  summary: 'Confirm it is you with a passkey',
   body: z.object({ passkey: signedByPasskey }),
   answers: { 200: done, ...refusals },
 });
@@ -136,7 +136,7 @@ export type AppSecret = z.infer<typeof appSecret>;
 
 export const beginApp = endpoint('POST', '/api/account/second-factor/app/secret', {
   summary:
-    'A secret for an authenticator app (TOTP); it counts once a code of it was sent, within 15 minutes',
+    'Create a secret for an authenticator app (TOTP); confirm it with its first code within 15 minutes',
   answers: { 200: appSecret, ...refusals },
 });
 
@@ -147,12 +147,12 @@ export const addApp = endpoint('POST', '/api/account/second-factor/app', {
 });
 
 export const beginPasskey = endpoint('POST', '/api/account/second-factor/passkey/options', {
-  summary: 'What a browser needs to make a passkey',
+  summary: 'Options for a browser to create a passkey',
   answers: { 200: passkeyOptions, ...refusals },
 });
 
 export const addPasskey = endpoint('POST', '/api/account/second-factor/passkey', {
-  summary: 'Add the passkey that a browser has made',
+  summary: 'Add the passkey that a browser created',
   body: z.object({ name: factorName, passkey: createdPasskey }),
   answers: { 200: added, ...refusals },
 });
@@ -160,20 +160,19 @@ export const addPasskey = endpoint('POST', '/api/account/second-factor/passkey',
 const factorParams = z.object({ id: z.string() });
 
 export const renameFactor = endpoint('PUT', '/api/account/second-factor/:id', {
-  summary: 'Give a second factor another name',
+  summary: 'Rename a passkey or an authenticator app',
   params: factorParams,
   body: z.object({ name: factorName }),
   answers: { 200: done, 401: errorBody, 404: errorBody },
 });
 
 export const removeFactor = endpoint('DELETE', '/api/account/second-factor/:id', {
-  summary:
-    'Remove a second factor; with the last one the recovery codes go, too. One that is removed stays so',
+  summary: 'Remove a passkey or an authenticator app; the last one takes the recovery codes with it',
   params: factorParams,
   answers: { 204: nothing, ...refusals },
 });
 
 export const renewRecoveryCodes = endpoint('POST', '/api/account/recovery-codes', {
-  summary: 'New recovery codes, shown this once; the ones of before end',
+  summary: 'Create new recovery codes, shown once; the old ones stop working',
   answers: { 200: done.extend({ recovery_codes: z.array(z.string()) }), ...refusals },
 });

@@ -37,18 +37,18 @@ function checked(input: StaffInput): StaffInput {
   const email = normalizeEmail(input.email);
   const name = input.name.trim();
   if (!isEmail(email)) {
-    throw httpErrors.badRequest(`"${input.email}" is no e-mail address.`);
+    throw httpErrors.badRequest(`"${input.email}" is not a valid email.`);
   }
   if (name === '' || name.length > limits.name || name.includes('\0')) {
     throw httpErrors.badRequest(`The name must have 1 to ${limits.name} characters.`);
   }
   if (!isPersonName(name)) {
     throw httpErrors.badRequest(
-      'The name must be on one line, with letters that can be seen and without a web or e-mail address.',
+      'The name must be on one line, with visible letters and without a web or email address.',
     );
   }
   if (input.role === 'administrator' && input.batches.length > 0) {
-    throw httpErrors.badRequest('Administrators have every batch; give batches to mentors only.');
+    throw httpErrors.badRequest('Administrators have every batch. Assign batches to mentors only.');
   }
   return { ...input, email, name };
 }
@@ -69,7 +69,7 @@ export async function writeStaff(
   const { email, name, role, batches } = checked(input);
   const account = await accountByEmail(writer, email);
   if (account?.role === 'student') {
-    throw httpErrors.conflict(`${email} belongs to a student; staff need an address of their own.`);
+    throw httpErrors.conflict(`${email} belongs to a student. Staff need a different email.`);
   }
   const before = account === undefined ? null : await memberOf(writer, account.id);
   const id =
@@ -90,7 +90,7 @@ export async function writeStaff(
       .execute();
     // Without an administrator the next start would print a set-up link again.
     if (account.role === 'administrator' && role === 'mentor' && !(await isAdministratorLeft(writer)))
-      throw httpErrors.conflict(`${email} is the only administrator who can log in; make another one first.`);
+      throw httpErrors.conflict(`${email} is the only administrator who can log in. Add another one first.`);
     await renameMentor(writer, id, name);
   }
   for (const batch of batches) await assignMentor(writer, await batchByName(writer, batch), { id, name });
@@ -105,9 +105,10 @@ export async function writeStaff(
   }
   if (before !== null && before.role !== role) {
     await notifyHolder(writer, context, await holderOf(writer, id), {
-      subject: `Your role is ${role} now`,
-      lead: `The academy's office has changed your role in the portal: ${role}, before ${before.role}.`,
+      subject: `Your role is now ${role}`,
+      lead: `The academy's office has changed your role in the portal from ${before.role} to ${role}.`,
       now,
+      by: 'office',
     });
   }
   const token = issuesLink ? await issueToken(writer, 'reset', id, now) : null;
@@ -146,14 +147,14 @@ export async function mailStaffInvitation(
   const holder = await holderOf(writer, accountId);
   const mail = composeMail({
     greeting: greetingOf(holder),
-    lead: `The academy's office has made an account for you in the student portal. The link to your first password works once, within ${linkLifeMs / dayMs} days.`,
+    lead: `The academy's office has created an account for you in the student portal. The link to set your password works once, within ${linkLifeMs / dayMs} days.`,
     details: [
       ['Account', holder.email],
       ['Role', role],
       ...(batches.length > 0 ? ([['Batches', batches.join(', ')]] as [string, string][]) : []),
     ],
     links: [{ label: 'Choose your password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you did not expect this, please tell the academy's office. ${settings.academyName} student portal.`,
+    closing: `If you did not expect this, tell the academy's office. ${settings.academyName} student portal.`,
   });
   const subject = 'Your account in the student portal';
   const event = `staff-invitation:${hashToken(token)}`;

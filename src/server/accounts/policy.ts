@@ -87,7 +87,7 @@ export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
   const [student] = await studentByEmail(check.context.database.reader, { email });
   if (student === undefined) {
     // Only administrators may learn that an address is unknown.
-    if (viewer.role === 'administrator') throw httpErrors.notFound('There is no student with this address.');
+    if (viewer.role === 'administrator') throw httpErrors.notFound('There is no student with this email.');
     throw httpErrors.forbidden(messages.forbidden);
   }
   if (!mentorsBatch(viewer, student.batchId)) throw httpErrors.forbidden(messages.forbidden);
@@ -128,7 +128,7 @@ export function absent(viewer: Viewer, message: string): HttpError {
 export const ownBatch: ViewerRule<Batch> = async (check) => {
   const viewer = staff(check);
   const batch = await mentoredBatchNamed(viewer, check.params.batch ?? '', check.context.database.reader);
-  if (batch === undefined) throw absent(viewer, 'There is no batch of this name.');
+  if (batch === undefined) throw absent(viewer, 'There is no batch with this name.');
   return batch;
 };
 

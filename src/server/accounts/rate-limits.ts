@@ -27,7 +27,7 @@ const ofAccount = {
 const ofCode = { ...ofAccount, max: 5, message: 'Too many wrong codes for this account.' };
 const askedOften = {
   withinMs: hourMs,
-  message: 'A new password has been asked for often enough for this address.',
+  message: 'Too many reset requests for this email.',
 };
 
 /** Addresses are network addresses (`networkOf`): a whole class may share one. */
@@ -54,19 +54,19 @@ const rateLimits = {
   'forgot-address': {
     max: 60,
     withinMs: hourMs,
-    message: 'New passwords have been asked for too often from your network.',
+    message: 'Too many reset requests from your network.',
   },
-  'password-account': { max: 10, withinMs: 15 * minuteMs, message: 'The password was wrong too often.' },
+  'password-account': { max: 10, withinMs: 15 * minuteMs, message: 'Too many wrong passwords.' },
   'confirm-account': {
     max: 3,
     withinMs: hourMs,
-    message: 'The link has been sent often enough.',
+    message: 'The link has been sent several times.',
   },
   /** Failed logins at the identity provider. */
   'academy-address': {
     max: 60,
     withinMs: 15 * minuteMs,
-    message: 'Too many logins from your network came to nothing.',
+    message: 'Too many failed logins from your network.',
   },
   /** Refused attachments; `attachment-quota.ts` adds accepted ones. */
   'attachment-refused': {

@@ -6,7 +6,7 @@ import { SettingsError } from '../platform/settings/settings.ts';
 
 export function reachableDemo(host: string): SettingsError {
   return new SettingsError(
-    `Setting HOST is ${JSON.stringify(host)}, where others can reach the demo's accounts with a password that everybody knows; leave HOST unset, or make a demo with a password of your own (DEMO_PASSWORD)`,
+    `Setting HOST is ${JSON.stringify(host)}, so others could reach the demo's accounts, whose password is public. Leave HOST unset, or make a demo with your own password (DEMO_PASSWORD)`,
   );
 }
 

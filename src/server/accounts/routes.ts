@@ -43,7 +43,7 @@ export function registerAccountRoutes(
 
   server.addHook('onClose', async () => {
     await flushSessionUses(context).catch((error) =>
-      context.log.warn({ err: error }, 'uses of sessions were lost'),
+      context.log.warn({ err: error }, 'the last uses of sessions were not saved'),
     );
   });
 

@@ -44,7 +44,7 @@ type StagedPerson = {
 
 const metAnother = () =>
   httpErrors.conflict(
-    'Somebody else imports some of these people at the same time. Please try it again, and look at it once more.',
+    'Someone else is importing some of these people right now. Check the preview and try again.',
   );
 
 /** Addresses with and without imported data. */

@@ -58,9 +58,11 @@ export async function suspendAccount(
     .where('suspended_at', 'is', null)
     .returning('role')
     .executeTakeFirst();
-  if (suspended === undefined) throw httpErrors.conflict(`${account.email} is suspended already.`);
+  if (suspended === undefined) throw httpErrors.conflict(`${account.email} is already suspended.`);
   if (suspended.role === 'administrator' && !(await isAdministratorLeft(writer)))
-    throw httpErrors.conflict(`${account.email} is the last administrator who can log in.`);
+    throw httpErrors.conflict(
+      `${account.email} is the last administrator who can log in. Add another administrator first.`,
+    );
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
   await endTokens(writer, 'reset', account.id);
@@ -70,10 +72,10 @@ export async function suspendAccount(
   if (holder.confirmedAt === null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
-    lead: "The academy's office has suspended your account: nobody can log in to it, and no mail is sent to you, until the office brings it back. What you have handed in stays as it is.",
+    lead: "The academy's office has suspended your account. Until the office brings it back, you cannot log in and get no mail. Your submissions are kept.",
     details: [['Account', holder.email]],
     links: [],
-    closing: `For questions please ask the academy's office. ${settings.academyName} student portal.`,
+    closing: `Questions? Contact the academy's office. ${settings.academyName} student portal.`,
   });
   const subject = 'Your account has been suspended';
   await enqueueMail(
@@ -109,9 +111,14 @@ export async function bringBackAccount(
     before: { suspended: true, reason: before.reason },
     after: { suspended: false },
   });
-  const subject = 'Your account is open again';
-  const lead = "The academy's office has brought your account back: you log in as before.";
-  await notifyHolder(writer, context, await holderOf(writer, account.id), { subject, lead, now });
+  const subject = 'Your account is active again';
+  const lead = "The academy's office has brought your account back. You can log in again.";
+  await notifyHolder(writer, context, await holderOf(writer, account.id), {
+    subject,
+    lead,
+    now,
+    by: 'office',
+  });
 }
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;

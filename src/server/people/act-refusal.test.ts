@@ -39,14 +39,14 @@ describe('whom an act does not reach, and why', () => {
     ['place', { chosen }, two, /P001 of "MERN" .* another course/],
     ['place', { chosen }, { ...two, course_id: 7 }, null],
     ['suspend', {}, null, null],
-    ['suspend', { suspended_at: 1 }, null, /suspended already/],
+    ['suspend', { suspended_at: 1 }, null, /already suspended/],
     ['suspend', { id: 1 }, null, /your own/],
     ['bring-back', {}, null, /not suspended/],
     ['bring-back', { suspended_at: 1 }, null, null],
     ['sign-out', {}, null, null],
     ['sign-out', { hasSession: false }, null, /Nobody is logged in/],
     ['send-reset', {}, null, null],
-    ['send-reset', { suspended_at: 1 }, null, /bring it back first/],
+    ['send-reset', { suspended_at: 1 }, null, /Bring it back first/],
     ['bring-back', { suspended_at: 1, anonymised_at: 1 }, null, /anonymised/],
   ] as const)('%s of %j', (act, of, batch, words) => {
     if (words === null) expect(refusal(act, of, batch)).toBeNull();

@@ -53,11 +53,11 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
     },
     suspend: () =>
       target.suspended_at !== null
-        ? 'The account is suspended already.'
+        ? 'The account is already suspended.'
         : target.id === actorId && 'You cannot suspend your own account.',
     'bring-back': () => target.suspended_at === null && 'The account is not suspended.',
     'sign-out': () => !target.hasSession && 'Nobody is logged in to the account.',
-    'send-reset': () => target.suspended_at !== null && 'The account is suspended: bring it back first.',
+    'send-reset': () => target.suspended_at !== null && 'The account is suspended. Bring it back first.',
   };
   return refusals[act]() || null;
 }

@@ -37,9 +37,7 @@ export async function placeStudent(
   if (refusal !== null) throw httpErrors.conflict(refusal);
   // What was imported waits for the confirmation; it must not undo this placement then.
   await replaceImportedBatch(writer, email, batch.id);
-  // What was typed at signup is settled: neither the office nor the student need look at it any more.
   await forgetTypedBatch(writer, id);
-  // The office has looked at who this is.
   await trustUnconfirmed(writer, id);
   const previous = account.batch_id === null ? null : await batchById(writer, account.batch_id);
   const placed = { before: previous?.name ?? null, after: batch.name };
@@ -55,11 +53,15 @@ export async function placeStudent(
     before: { batch: placed.before },
     after: { batch: placed.after },
   });
-  const moved = placed.before === null ? '' : `, before in ${placed.before}`;
+  const placing =
+    placed.before === null
+      ? `placed you in batch ${batch.name}`
+      : `moved you from batch ${placed.before} to ${batch.name}`;
   await notifyHolder(writer, context, await holderOf(writer, id), {
     subject: `You are in batch ${batch.name}`,
-    lead: `The academy's office has placed you: you are in batch ${batch.name} now${moved}.`,
+    lead: `The academy's office has ${placing}.`,
     now,
+    by: 'office',
   });
   return placed;
 }
@@ -76,7 +78,7 @@ export async function assignBatch(
   const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
     const batch = await batchByName(writer, batchName);
     const change = { account, batch, actorId: null, now: context.clock.now() };
     return { email, ...(await placeStudent(writer, context, change)) };

@@ -64,9 +64,10 @@ export async function confirmByOffice(
   }
   if (!wasConfirmed && tells) {
     await notifyHolder(writer, context, await holderOf(writer, id), {
-      subject: 'Your address is confirmed',
-      lead: "The academy's office has confirmed that this address is yours. Nothing more is needed.",
+      subject: 'Your email is confirmed',
+      lead: "The academy's office has confirmed this email. You need not do anything.",
       now,
+      by: 'office',
     });
   }
   return { wasConfirmed, before, after };
@@ -84,7 +85,7 @@ export async function confirmAccount(
   const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
     const change = { account, actorId: null, now: context.clock.now() };
     return { email, ...(await confirmByOffice(writer, context, change)) };
   });

@@ -66,7 +66,7 @@ describe('a suspension', () => {
     expect((await act({ act: 'bring-back', ids: idsOf(asha) })).status).toBe(200);
     expect((await logIn(asha.email)).status).toBe(200);
     expect(await read(asha.email)).toMatchObject({ suspended: false, suspension_reason: null });
-    expect((await mailsTo(asha.email))[0]?.subject).toBe('Your account is open again');
+    expect((await mailsTo(asha.email))[0]?.subject).toBe('Your account is active again');
     expect((await actsOn(asha.email)).map(([done]) => done)).toEqual([
       'suspend-account',
       'bring-back-account',
@@ -87,7 +87,9 @@ describe('a suspension', () => {
     ).rejects.toThrow('You cannot suspend your own account.');
     const suspend = () =>
       app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
-    await expect(suspend()).rejects.toThrow('office@example.test is the last administrator who can log in.');
+    await expect(suspend()).rejects.toThrow(
+      'office@example.test is the last administrator who can log in. Add another administrator first.',
+    );
     const invited = await buildAdministrator(app.context, { password_hash: null });
     await expect(suspend()).rejects.toThrow('is the last administrator');
     const second = await buildAdministrator(app.context, { password_hash });
@@ -175,7 +177,7 @@ describe('many people at once', () => {
     expect(found.refused[0]).toMatchObject({ s_id: asha.email, reason: 'The address is confirmed already.' });
     expect((await act({ act: 'confirm', ids: idsOf(fresh) })).status).toBe(200);
     expect(await read(fresh.email)).toMatchObject({ confirmed: true, batch: 'ONE', exit_score: 64 });
-    expect((await mailsTo(fresh.email))[0]?.subject).toBe('Your address is confirmed');
+    expect((await mailsTo(fresh.email))[0]?.subject).toBe('Your email is confirmed');
   });
 
   test('sessions end everywhere, and links to a new password are mailed', async () => {

@@ -105,10 +105,10 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   const section = sectionOf('Password');
   const field = () => section.getByLabelText<HTMLInputElement>('New password');
   fill(section, { 'New password': student.s_id });
-  expect(await section.findByText(/made of your own name or address/)).toBeTruthy();
+  expect(await section.findByText(/made of your own name or email/)).toBeTruthy();
   expect(section.getByText('This one is weak')).toBeTruthy();
   fill(section, { 'New password': 'password' });
-  expect(await section.findByText(/people use most/)).toBeTruthy();
+  expect(await section.findByText(/most used passwords/)).toBeTruthy();
   fill(section, { 'New password': 'monsoon-7-Kayal-lamp' });
   expect(await section.findByText('This one is strong')).toBeTruthy();
   expect(section.queryByText(/guessed at once/)).toBeNull();

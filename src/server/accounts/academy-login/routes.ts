@@ -80,7 +80,7 @@ export function registerAcademyLogin(
     if (!(error instanceof AcademyLoginError) && !isOften) throw error;
     const failure = error instanceof AcademyLoginError ? error.failure : 'academy-often';
     logSecurityEvent(request, isOften ? 'login-paused' : 'login-failed');
-    request.log.warn({ failure, cause: causeOf(error) }, 'a login with an academy account came to nothing');
+    request.log.warn({ failure, cause: causeOf(error) }, 'academy login failed');
     return reply.redirect(failureAddress(failure, next), 303);
   }
 

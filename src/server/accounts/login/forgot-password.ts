@@ -35,13 +35,13 @@ async function mailLink(
   const token = await issueAskedToken(writer, account.id, now);
   const mail = composeMail({
     greeting: greetingOf({ name: account.name, confirmedAt: account.confirmed_at }),
-    lead: 'Somebody, probably you, has asked for a new password. The link below works once, within an hour.',
+    lead: 'You asked for a new password. The link below works once, within one hour.',
     details: [['Account', account.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
+    closing: `If it was not you, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;
-  const subject = 'A new password for the student portal';
+  const subject = 'Your new password for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 

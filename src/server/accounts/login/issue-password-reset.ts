@@ -27,7 +27,7 @@ async function issue(
   way: 'shown' | 'mailed',
 ): Promise<string> {
   if (await isSuspended(writer, account.id))
-    throw httpErrors.conflict(`${account.email} is suspended: bring the account back first.`);
+    throw httpErrors.conflict(`${account.email} is suspended. Bring the account back first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
   const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email } as const;
   await recordAct(writer, { ...act, aboutId: account.id, after: { link: way } });
@@ -61,12 +61,12 @@ export async function mailPasswordReset(
   const holder = await holderOf(writer, change.account.id);
   const mail = composeMail({
     greeting: greetingOf(holder),
-    lead: `The academy's office sends you a link to a new password. It works once, within ${linkLifeMs / dayMs} days.`,
+    lead: `The academy's office has sent you a link to set a new password. It works once, within ${linkLifeMs / dayMs} days.`,
     details: [['Account', holder.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you have not asked for it, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
+    closing: `If you did not ask for it, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
   });
-  const subject = 'A new password for the student portal';
+  const subject = 'Your new password for the student portal';
   const event = `reset:${hashToken(token)}`;
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: holder.email, subject }, change.now);
 }

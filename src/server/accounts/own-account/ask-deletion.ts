@@ -30,9 +30,9 @@ export async function askDeletion(
         .executeTakeFirst();
       if (added === undefined) return accountId;
       await recordOwnAct(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
-      const subject = 'You have asked for the deletion of your account';
+      const subject = 'You asked us to delete your account';
       const lead =
-        "The academy's office sees your wish and will write to you. Until then everything stays as it is, and you can take the wish back.";
+        "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
       await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
       return accountId;
     }),

@@ -40,9 +40,9 @@ export async function askForEmail(
       // Only the newest request counts.
       await endConfirmations(writer, accountId, { but: present });
       await mailNewAddress(writer, context, { id: accountId, email }, now);
-      const lead = `Somebody, probably you, wants to use ${email} for this account from now on. Until a link that was mailed there is used, everything stays as it is.`;
+      const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until the link that we sent there is used.`;
       await notifyHolder(writer, context, await holderOf(writer, accountId), {
-        subject: 'A new address for your account',
+        subject: 'New email requested for your account',
         lead,
         now,
       });
@@ -85,7 +85,7 @@ export async function changeEmailOf(
   next: string,
 ): Promise<{ before: string; after: string }> {
   const [before, after] = [normalizeEmail(present), normalizeEmail(next)];
-  if (!isEmail(after)) throw httpErrors.badRequest(`"${next}" is no e-mail address.`);
+  if (!isEmail(after)) throw httpErrors.badRequest(`"${next}" is not a valid email.`);
   await context.database.transaction(async (writer) => {
     const account = await requireAccount(writer, before);
     const change = { account, email: after, actorId: null, now: context.clock.now() };
@@ -139,8 +139,9 @@ export async function useNewEmail(
     before: { email: before.email },
     after: { email, ...(reason !== undefined && { reason }) },
   });
-  const subject = 'The address of your account has been changed';
-  const lead = `From now on you log in with ${email}, and mail goes there.`;
-  await notifyHolder(writer, context, before, { subject, lead, now });
-  await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, { subject, lead, now });
+  const subject = 'The email of your account has changed';
+  const lead = `You now log in with ${email}, and we send mail there.`;
+  const notice = { subject, lead, now, by: actorId === accountId ? 'holder' : 'office' } as const;
+  await notifyHolder(writer, context, before, notice);
+  await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, notice);
 }

@@ -52,7 +52,7 @@ export async function changePassword(
       await clearFailedLogins(writer, email);
       await recordOwnAct(writer, { at: now, accountId, act: 'change-password', subject: '' });
       const holder = await holderOf(writer, accountId);
-      const lead = 'The password of your account has been changed. All other sessions have ended.';
+      const lead = 'The password of your account has been changed. All other devices have been logged out.';
       await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });
       return accountId;
     });

@@ -82,7 +82,6 @@ export async function correctProfile(
   const act = { at: now, actorId, act: 'correct-profile', subject: account.email } as const;
   await recordAct(writer, { ...act, aboutId: account.id, before, after });
   const subject = 'Your name or phone has been corrected';
-  const lead =
-    "The academy's office has corrected what your account says about you. Please look whether it is right.";
-  await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now });
+  const lead = "The academy's office has corrected your name or phone. Please check your account.";
+  await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now, by: 'office' });
 }

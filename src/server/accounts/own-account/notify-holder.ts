@@ -6,6 +6,14 @@ import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { shownName } from '#contract/accounts/person-name';
 
+const closings = {
+  holder: "If it was not you, tell the academy's office immediately.",
+  office: "Questions? Contact the academy's office.",
+};
+
+/** `by` is who made the change. */
+type Change = { subject: string; lead: string; now: number; by?: keyof typeof closings };
+
 export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
 /**
@@ -16,15 +24,15 @@ export async function notifyHolder(
   writer: Writer,
   { settings }: Pick<AppContext, 'settings'>,
   holder: Holder,
-  { subject, lead, now }: { subject: string; lead: string; now: number },
+  { subject, lead, now, by = 'holder' }: Change,
 ): Promise<void> {
   if (holder.confirmedAt === null || holder.suspendedAt !== null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
     lead,
     details: [['Account', holder.email]],
-    links: [{ label: 'Look at your account', href: portalLink(settings, '/account') }],
-    closing: `If it was not you, tell the academy's office at once. ${settings.academyName} student portal.`,
+    links: [{ label: 'View your account', href: portalLink(settings, '/account') }],
+    closing: `${closings[by]} ${settings.academyName} student portal.`,
   });
   await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);
 }

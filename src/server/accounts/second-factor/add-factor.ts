@@ -107,7 +107,7 @@ async function addFactor(
       await recordOwnAct(writer, { at: now, accountId, act: 'add-second-factor', subject: email, after });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;
-      const lead = `${what} has been added to your account. From now on a login asks for a second factor beside the password.`;
+      const lead = `${what} has been added to your account. From now on, logging in needs two-step verification.`;
       await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
     })
     .catch((error: unknown) => {

@@ -61,7 +61,7 @@ export async function removeFactor(
     const before = { kind: removed.kind };
     await recordOwnAct(writer, { at: now, accountId, act: 'remove-second-factor', subject: email, before });
     const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
-    const rest = isLast ? ' It was the last one: a login asks for the password alone.' : '';
+    const rest = isLast ? ' Two-step verification is now off.' : '';
     const lead = `${what} has been removed from your account.${rest}`;
     const subject = `${what} has been removed from your account`;
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
@@ -76,7 +76,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
     const now = context.clock.now();
     await keepRecoveryCodes(writer, accountId, codes);
     await recordOwnAct(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
-    const lead = 'New recovery codes have been made for your account. The ones of before work no longer.';
+    const lead = 'New recovery codes were created for your account. Your old codes no longer work.';
     const subject = 'New recovery codes for your account';
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
   });
@@ -107,9 +107,14 @@ export async function resetSecondFactor(
     const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email } as const;
     await recordAct(writer, { ...act, aboutId: account.id, before: { kinds } });
     const lead =
-      "The academy's office has removed the second factor of your account. All sessions have ended; a login asks for the password alone. You can set up a new one under “Your account”.";
-    const subject = 'The second factor of your account has been removed';
-    await notifyHolder(writer, context, await holderOf(writer, account.id), { subject, lead, now });
+      "The academy's office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.";
+    const subject = 'Two-step verification has been turned off';
+    await notifyHolder(writer, context, await holderOf(writer, account.id), {
+      subject,
+      lead,
+      now,
+      by: 'office',
+    });
     return { email, removed: kinds.length };
   });
 }

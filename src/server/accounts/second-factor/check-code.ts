@@ -80,7 +80,7 @@ async function checkRecoveryCode(
         .executeTakeFirst();
       if (used === undefined) throw httpErrors.badRequest(words.recoveryCodeUsed);
       const left = await recoveryCodesLeft(writer, accountId);
-      const lead = `A recovery code of your account has been used. ${left} ${left === 1 ? 'is' : 'are'} left; you can make new ones at any time.`;
+      const lead = `A recovery code of your account has been used. ${left} ${left === 1 ? 'is' : 'are'} left. You can create new ones at any time.`;
       const subject = 'A recovery code of your account has been used';
       await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
     },

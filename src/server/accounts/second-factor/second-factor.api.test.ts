@@ -249,7 +249,7 @@ test("the operator takes a lost phone's factor away: the password alone logs in,
   );
   const { answer } = await sendPassword(app, email);
   expect(answer.body.message).toBe(messages.loginSuccessful);
-  expect((await mails(app))[0]).toBe('The second factor of your account has been removed');
+  expect((await mails(app))[0]).toBe('Two-step verification has been turned off');
   expect((await readAuditLog(app)).at(-1)).toMatchObject({ act: 'reset-second-factor', actor_id: null });
   expect(await resetSecondFactor(app.context, email)).toEqual({ email, removed: 0 });
   await expect(resetSecondFactor(app.context, 'x@example.test')).rejects.toThrow('There is no account');

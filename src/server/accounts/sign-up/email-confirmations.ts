@@ -40,13 +40,13 @@ export async function mailConfirmation(
   const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
   const mail = composeMail({
     greeting: 'Hello,',
-    lead: `Somebody, probably you, has signed up with this address at the student portal of ${settings.academyName}. Please confirm that it is yours: the link below works once, within seven days.`,
+    lead: `Someone signed up at the ${settings.academyName} student portal with this email. If it was you, please confirm it. The link below works once, within seven days.`,
     details: [['Account', account.email]],
-    links: [{ label: 'Confirm this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `If it was not you, please do not open the link: without it nobody gets anything of yours. ${settings.academyName} student portal.`,
+    links: [{ label: 'Confirm this email', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, do not open the link. ${settings.academyName} student portal.`,
   });
   const event = `confirm:${hashToken(token)}`;
-  const subject = 'Please confirm your address for the student portal';
+  const subject = 'Confirm your email for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
@@ -59,13 +59,13 @@ export async function mailNewAddress(
   const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
   const mail = composeMail({
     greeting: 'Hello,',
-    lead: `Somebody, probably you, wants to use this address at the student portal of ${settings.academyName} from now on. The link below works once, within seven days.`,
-    details: [['New address', account.email]],
-    links: [{ label: 'Use this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `If it was not you, please do not open the link: without it nothing changes. ${settings.academyName} student portal.`,
+    lead: `Someone asked to use this email for an account at the ${settings.academyName} student portal. The link below works once, within seven days.`,
+    details: [['New email', account.email]],
+    links: [{ label: 'Use this email', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, do not open the link. Nothing will change. ${settings.academyName} student portal.`,
   });
   const event = `confirm:${hashToken(token)}`;
-  const subject = 'Please confirm your new address for the student portal';
+  const subject = 'Confirm your new email for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 

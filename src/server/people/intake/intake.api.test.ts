@@ -134,10 +134,10 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
   expect(faults).toEqual([
     '6 email: This is a mentor, not a student',
     '7 batch: The student has chosen P901, a project of another course',
-    '8 batch: There is no batch of this name. Did you mean MERN-2026-11?',
+    '8 batch: There is no batch with this name. Did you mean MERN-2026-11?',
     '9 email: The same address stands in row 10',
     '10 email: The same address stands in row 9',
-    '11 email: This is no e-mail address',
+    '11 email: This is not a valid email',
     '12 exit_score: A score is a number from 0 to 100: "101"',
   ]);
   const changed = (await desk.rowsOf(first.id, '?state=changed&after=3')).rows;

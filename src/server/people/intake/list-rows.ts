@@ -91,7 +91,7 @@ function faultsAmongOthers(
   if (row.batch !== null && row.batchId === null) {
     const near = meantBatch(row, names);
     const hint = near === null ? '' : ` Did you mean ${near}?`;
-    faults.batch = `There is no batch of this name.${hint}`;
+    faults.batch = `There is no batch with this name.${hint}`;
   } else if (row.batchId !== null && row.projectCourse !== null && row.projectCourse !== row.batchCourse) {
     faults.batch = `The student has chosen ${row.projectId}, a project of another course`;
   } else if (row.batchName !== null && !isThere(row)) {

@@ -68,7 +68,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
   const email = normalizeEmail(texts.email.replace(/^mailto:/i, '')).slice(0, limits.email);
   if (email === '') faults.email = 'The address is missing';
   else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
-    faults.email = 'This is no e-mail address';
+    faults.email = 'This is not a valid email';
 
   // What is wrong is kept as it was typed, to be shown.
   const shown = (text: string, most: number) => (text === '' ? null : text.slice(0, most));

@@ -165,6 +165,6 @@ export async function accountOfAddress(
   email: string,
 ): Promise<number> {
   const account = await accountByEmail(database.reader, email);
-  if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+  if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
   return account.id;
 }

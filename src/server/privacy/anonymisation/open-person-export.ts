@@ -11,7 +11,7 @@ import { personEntries } from './person-entries.ts';
 /** Whose data, and who takes them: null for the operator's command. */
 type Asked = { accountId: number; actorId: number | null };
 
-export const unknownStudent = () => httpErrors.notFound('There is no student with this address.');
+export const unknownStudent = () => httpErrors.notFound('There is no student with this email.');
 
 /** Writes down that everything about a person leaves the portal. */
 async function recordExport(
