@@ -9,8 +9,7 @@ import { bringBackByOperator, suspendByOperator } from '#server/accounts/suspend
 import { resetSecondFactor } from '#server/accounts/second-factor/change-factors';
 import { localText } from '#server/platform/zoned-time';
 import { assignBatch } from '#server/people/assign-batch';
-import { confirmAccount, confirmHolder } from '#server/people/confirm-account';
-import { confirmBatch } from '#server/people/confirm-batch';
+import { confirmAccount, confirmBatch, confirmHolder } from '#server/people/confirm-account';
 import { CommandFailed } from '../failure-lines.ts';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';

@@ -87,3 +87,15 @@ export function peopleDone(search: URLSearchParams): { act: PeopleAct; count: nu
 export function personAddress(s_id: string): string {
   return `/staff/people/${encodeURIComponent(s_id)}`;
 }
+
+/** The roles of staff. */
+export const staffRoles = ['mentor', 'administrator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/**
+ * The address of the list of staff.
+ * @param after the `next` of the page before
+ */
+export function staffMembersAddress({ after = '' }: { after?: string } = {}): string {
+  return after === '' ? '/staff/members' : `/staff/members?${new URLSearchParams({ after })}`;
+}

@@ -4,7 +4,7 @@ import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/end
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
-import { staffRoles } from './staff-roles.ts';
+import { staffRoles } from './people-view.ts';
 
 const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
 

@@ -1,7 +1,7 @@
 import { foldedColumns } from '#contract/fold-text';
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
-import type { StaffRole } from '#contract/people/staff-roles';
+import type { StaffRole } from '#contract/people/people-view';
 import { recordAct } from '../audit/record-act.ts';
 import { assignMentor, renameMentor } from '../courses/assign-mentor.ts';
 import { batchByName, batchNamesOfMentor } from '../courses/batch-queries.ts';

@@ -1,6 +1,8 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ActName } from './act-words.ts';
+import { minuteMs } from '#contract/durations';
+import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
 export type Act = {
   at: number;
@@ -46,4 +48,43 @@ export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<
     }));
     await writer.insertInto('audit_log').values(rows).execute();
   }
+}
+
+/** How a change that several acts make stands in the audit log: who, when, and which of them. */
+export type ActedBy = {
+  /** The staff member's account, or null for the operator's commands. */
+  actorId: number | null;
+  /** In milliseconds since 1970 UTC. */
+  at: number;
+  act: ActName;
+};
+
+/** Logins of an account from one network within this time are one line. */
+const windowMs = 10 * minuteMs;
+
+/** Writes that somebody has logged in, in the change that begins the session. */
+export async function recordSignIn(
+  writer: Writer,
+  { accountId, network: address, now }: { accountId: number; network: string; now: number },
+): Promise<void> {
+  const network = shortenedAddress(address);
+  const before = await writer
+    .selectFrom('audit_log')
+    .where('actor_id', '=', accountId)
+    .where('act', '=', 'log-in')
+    .where('at', '>', now - windowMs)
+    .where('network', '=', network)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (before !== undefined) return;
+  const line = {
+    at: now,
+    actor_id: accountId,
+    about_id: accountId,
+    act: 'log-in' satisfies ActName,
+    subject: '',
+    network,
+  };
+  await writer.insertInto('audit_log').values(line).execute();
 }

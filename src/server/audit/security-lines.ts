@@ -5,6 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { HeardEvent, SecurityEvent } from '../platform/http/security-log.ts';
 import type { ActName } from './act-words.ts';
+import type { FastifyInstance } from 'fastify';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -150,4 +151,30 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
     },
     flush: (isLast = false) => writing.runExclusive(() => write(isLast)),
   };
+}
+
+/** How long a refusal waits for its line at most, in milliseconds. */
+const flushMs = 5_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    securityLines: SecurityLines;
+  }
+}
+
+/** Writes refusals into the audit log while the server listens, and the rest when it closes. */
+export function keepSecurityLines(server: FastifyInstance, context: AppContext): void {
+  const lines = makeSecurityLines(context);
+  server.decorate('securityLines', lines);
+  server.securityListeners.push(lines.hear);
+  const onError = (error: unknown): void =>
+    context.log.warn({ err: error }, 'refusals wait for their lines in the audit log');
+  let timer: NodeJS.Timeout | undefined;
+  server.addHook('onListen', async () => {
+    timer = setInterval(() => void lines.flush().catch(onError), flushMs).unref();
+  });
+  server.addHook('onClose', async () => {
+    clearInterval(timer);
+    await lines.flush(true).catch(onError);
+  });
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
-import { listNotices } from './list-notices.ts';
 import { openMailLink } from './mail-links.ts';
 import { chooseMail, mailsTurnedOff } from '../accounts/own-account/mail-choices.ts';
 import { readNotices } from './read-notices.ts';
@@ -11,6 +10,11 @@ import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
 import { signedIn } from '../accounts/policy.ts';
 import { unreadNoticesOf } from '../accounts/queries.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { isoInstant } from '#contract/dates';
+import { limits } from '#contract/limits';
+import type { NoticeItem, NoticeList } from '#contract/notices/calls';
+import { afterAllIds, parseId } from '../platform/parse-id.ts';
+import { type NoticeRow, noticesBefore, unreadBefore } from './queries.ts';
 
 const unknownLink = () =>
   httpErrors.notFound(
@@ -61,4 +65,38 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     await chooseMail(context, { ...link, isOn: body.is_on }, key);
     return { status: 200, body: { mails: [...link.mails], is_on: body.is_on } };
   });
+}
+
+type NoticeRange = {
+  limit?: number | undefined;
+  before?: string | undefined;
+  unread?: 'true' | undefined;
+};
+
+function presentNotice(row: NoticeRow): NoticeItem {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    text: row.text,
+    href: row.href,
+    created_at: isoInstant(row.createdAt),
+    is_read: row.readAt !== null,
+  };
+}
+
+/**
+ * A page of a reader's notices, newest first.
+ * @param unread how many are not read, as the session said
+ * @throws a 400 error for a `before` that can be no id
+ */
+export async function listNotices(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { accountId, unread }: { accountId: number; unread: number },
+  { limit = limits.pageSize, before, unread: only }: NoticeRange,
+): Promise<NoticeList> {
+  const cursor = before === undefined ? afterAllIds : parseId(before);
+  if (cursor === null) throw httpErrors.badRequest('before must be the id of a notice.');
+  const read = only === undefined ? noticesBefore : unreadBefore;
+  const rows = await read(reader, { accountId, before: cursor, limit });
+  return { unread, notices: rows.map(presentNotice) };
 }

@@ -1,19 +1,19 @@
 import { normalizeEmail } from '#contract/limits';
 import {
-  readImportedProfile,
-  writeProfile,
   forgetTypedBatch,
   type ImportedProfile,
+  readImportedProfile,
   type StoredProfile,
+  writeProfile,
 } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
-import { accountByEmail, accountToConfirm, markConfirmed } from '../accounts/queries.ts';
+import { accountByEmail, accountToConfirm, markConfirmed, unconfirmedOfBatch } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
-import { batchById } from '../courses/batch-queries.ts';
+import { batchById, batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
@@ -139,4 +139,30 @@ async function withBatchName(
   { batch_id, ...known }: StoredProfile,
 ): Promise<ImportedProfile> {
   return { batch: batch_id === null ? null : (await batchById(writer, batch_id)).name, ...known };
+}
+
+/**
+ * Takes the operator's word for the addresses of all of a batch who have signed up: those who are in it, and those whom what was
+ * imported about their address brings there. Each is a change of its own, so that one who cannot be placed holds up nobody.
+ * @returns the batch's own name, who is confirmed now, and who is not and why
+ * @throws 404 for an unknown batch
+ */
+export async function confirmBatch(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  batchName: string,
+): Promise<{ batch: string; confirmed: string[]; refused: { email: string; reason: string }[] }> {
+  const { reader } = context.database;
+  const batch = await batchByName(reader, batchName);
+  const confirmed: string[] = [];
+  const refused: { email: string; reason: string }[] = [];
+  for (const email of await unconfirmedOfBatch(reader, batch.id)) {
+    try {
+      await confirmAccount(context, email);
+      confirmed.push(email);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      refused.push({ email, reason: error.message });
+    }
+  }
+  return { batch: batch.name, confirmed, refused };
 }

@@ -11,11 +11,11 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { portalLink } from '../platform/portal-link.ts';
-import { actOnPeople, readPeopleReach } from './act-on-people.ts';
+import { actOnPeople, readPeopleReach } from './bulk-actions.ts';
 import { correctAddress, correctProfile } from './correct-person.ts';
-import { listPeople } from './list-people.ts';
-import { administrator, personOfOffice, type PersonOfOffice } from './policy.ts';
-import { readPerson } from './read-person.ts';
+import { listPeople, readPerson } from './read-people.ts';
+import { administrator } from '../accounts/policy.ts';
+import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import { changeStaffMember, inviteStaffMember, listStaff } from './staff/staff-members.ts';
 
 /** What the academy's office sees of people, and does for them. */

@@ -5,11 +5,34 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { presentAnnouncement, presentSentAnnouncement } from './presenter.ts';
-import { publishAnnouncement } from './publish-announcement.ts';
-import { pinnedFor, pinnedIn } from './queries.ts';
+import { publishAnnouncement, withdrawAnnouncement } from './publish-announcement.ts';
+import { pinnedFor, pinnedIn, type PinnedRow, type SentRow } from './queries.ts';
 import { seeAnnouncement } from './see-announcement.ts';
-import { withdrawAnnouncement } from './withdraw-announcement.ts';
+import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
+
+function common(row: PinnedRow | SentRow) {
+  const html = markdownHtml(row.text);
+  return {
+    id: String(row.id),
+    text: row.text,
+    ...(html !== null && { text_html: html }),
+    author: shownName(row.authorName),
+    created_at: isoInstant(row.createdAt),
+    pinned_until: isoInstant(row.pinnedUntil),
+  };
+}
+
+export function presentAnnouncement(row: PinnedRow): Announcement {
+  return { ...common(row), is_seen: row.seenBy !== null };
+}
+
+/** Whoever came into the batch since may have seen it, too: never more of them than there were told of it. */
+export function presentSentAnnouncement(row: SentRow): SentAnnouncement {
+  return { ...common(row), seen_by: Math.min(row.seenBy, row.told), told: row.told };
+}
 
 /** The student in the path; as in the forum not before the address is confirmed, where that is asked for. */
 const confirmedSelf: ViewerRule<Viewer> = (check) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { numberToType } from '#contract/people/intake-fields';
 import { lockPeople, putPeopleInForce } from '../../accounts/staged-people.ts';
 import { recordAct } from '../../audit/record-act.ts';
-import { recordStagedActs } from '../../audit/record-staged-acts.ts';
+import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';

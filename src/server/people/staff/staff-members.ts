@@ -9,7 +9,7 @@ import type {
   StaffMember,
   StaffPage,
 } from '#contract/people/staff-member-calls';
-import type { StaffRole } from '#contract/people/staff-roles';
+import type { StaffRole } from '#contract/people/people-view';
 import { linkLifeMs } from '../../accounts/one-time-tokens.ts';
 import { mailStaffInvitation, writeStaff } from '../../accounts/invite-staff.ts';
 import { issuePasswordReset } from '../../accounts/login/issue-password-reset.ts';

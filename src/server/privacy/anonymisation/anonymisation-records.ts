@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import type { AnonymisationRow } from './queries.ts';
+import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * What is kept of an anonymisation outside of the database, which a restored backup replaces: enough to find the person there
@@ -39,4 +40,14 @@ export async function keptRecords({
     }
   }
   return records;
+}
+
+/** What an address is hashed together with: another one for each person. */
+export function makeSalt(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** The hash of an address, by which it is known again without being kept. */
+export function hashAddress(salt: string, address: string): string {
+  return createHash('sha256').update(`${salt} ${address}`).digest('base64url');
 }

@@ -3,8 +3,7 @@ import { hourMs } from '#contract/durations';
 import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/account-data.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { hashAddress } from './address-hashes.ts';
-import { keepRecord, keptRecords, type AnonymisationRecord } from './anonymisation-records.ts';
+import { type AnonymisationRecord, hashAddress, keepRecord, keptRecords } from './anonymisation-records.ts';
 import { anonymiseRestored } from './anonymise-person.ts';
 import { allAnonymisations } from './queries.ts';
 

@@ -10,10 +10,9 @@ import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
-import { hashAddress, makeSalt } from './address-hashes.ts';
+import { hashAddress, makeSalt } from './anonymisation-records.ts';
 import { erasePerson, findElsewhere } from './erase-person.ts';
-import { finishKind } from './finish-kind.ts';
-import { beginAnonymisation, setRunning, type AnonymisationRow } from './queries.ts';
+import { type AnonymisationRow, beginAnonymisation, finishKind, setRunning } from './queries.ts';
 
 /** Whom, by whom (null for the operator's commands) and why. */
 export type Anonymisation = { accountId: number; actorId: number | null; reason: string };

@@ -1,12 +1,11 @@
 import { shownName } from '#contract/accounts/person-name';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
-import { eraseViews } from '../../notices/announcements/erase-views.ts';
+import { eraseNotices, eraseViews } from '../../notices/erase-notices.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/read-acts.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
 import { erasePosts, questionsOf } from '../../forum/posts/erase-posts.ts';
 import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
-import { eraseNotices } from '../../notices/erase-notices.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { forgetKeysOf } from '../../platform/database/make-once.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';

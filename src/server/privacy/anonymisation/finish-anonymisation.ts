@@ -8,8 +8,7 @@ import { removeGivenUp } from '../../forum/attachments/remove-attachments.ts';
 import { removeErasedFiles } from '../../submissions/erase-submissions.ts';
 import { keepRecord } from './anonymisation-records.ts';
 import { eraseLateWords } from './anonymise-person.ts';
-import { finishKind } from './finish-kind.ts';
-import { anonymisationOf, noteFilesGone } from './queries.ts';
+import { anonymisationOf, finishKind, noteFilesGone } from './queries.ts';
 
 /** How long a request that began before the act may still write: an upload holds its place for an hour at most. */
 const lateMs = 2 * hourMs;

@@ -20,7 +20,7 @@ import { afterAllIds } from '../../platform/parse-id.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
 import { staffNotesBefore } from '../../progress/student-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
-import { exportReadMe } from './export-read-me.ts';
+import { exportReadMe } from '../exports/read-me.ts';
 
 /** Few, because texts may be long. */
 const pageSize = 20;

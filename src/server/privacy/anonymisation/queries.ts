@@ -61,3 +61,6 @@ export async function noteFilesGone(writer: Writer, accountId: number, now: numb
     .where('account_id', '=', accountId)
     .execute();
 }
+
+/** The job that follows an anonymisation; its payload is `{ account }`. */
+export const finishKind = { kind: 'finish-anonymisation' };

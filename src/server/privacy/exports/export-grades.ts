@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { CsvColumns } from '../../platform/csv-stream.ts';
 import { gradesOf, type GradeRow } from '../../marking/grade-queries.ts';
 import { csvExport, type CsvExport } from './csv-export.ts';
-import { studentPages, type StudentLine } from './student-pages.ts';
+import { type StudentLine, studentPages } from './export-roster.ts';
 
 type Context = Pick<AppContext, 'database'>;
 

@@ -18,7 +18,7 @@ import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import { placeStudent } from './assign-batch.ts';
 import { confirmByOffice } from './confirm-account.ts';
-import { noteOf, refusalOf, type ActOnTarget, type Target } from './act-refusal.ts';
+import { type ActOnTarget, noteOf, refusalOf, type Target } from './bulk-action-rules.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 
 type Asked = Pick<z.output<typeof reachCall.query>, 'act' | 'batch' | 'ids'>;

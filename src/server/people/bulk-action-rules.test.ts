@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteOf, refusalOf, type ActOnTarget, type Target } from './act-refusal.ts';
+import { type ActOnTarget, noteOf, refusalOf, type Target } from './bulk-action-rules.ts';
 
 const student: Target = {
   id: 2,
