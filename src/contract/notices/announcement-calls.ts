@@ -4,11 +4,10 @@ import { endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpo
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** What a mentor announced to a batch, pinned until the end of a day. */
 const announcement = z.object({
   id: z.string(),
   text: z.string(),
-  /** The same as HTML, where it is Markdown; absent where it shows as it was typed. */
+  /** Rendered Markdown; absent for plain text. */
   text_html: z.string().optional(),
   author: z.string(),
   created_at: instant,
@@ -18,7 +17,7 @@ const announcement = z.object({
 const ownAnnouncement = announcement.extend({ is_seen: z.boolean() });
 export type Announcement = z.infer<typeof ownAnnouncement>;
 
-/** The same for staff: how many of the students who were told have had it in view. */
+/** `told` students were notified, `seen_by` have seen it. */
 const sentAnnouncement = announcement.extend({ seen_by: z.number(), told: z.number() });
 export type SentAnnouncement = z.infer<typeof sentAnnouncement>;
 

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 import { noticeKindNames, noticeMailNames } from './notice-kinds.ts';
 
-/** Something that happened, as it is told to one reader. */
 export const notice = z.object({
   id: z.string(),
   kind: z.enum(noticeKindNames),
   text: z.string(),
-  /** The path of the screen that shows it. */
+  /** The path of its screen. */
   href: z.string(),
   created_at: instant,
   is_read: z.boolean(),
@@ -15,7 +14,6 @@ export const notice = z.object({
 export type NoticeItem = z.infer<typeof notice>;
 
 const count = z.object({
-  /** How many are not read. */
   unread: z.number(),
 });
 
@@ -47,7 +45,6 @@ export const readNotices = endpoint('POST', '/api/notices/read', {
   answers: { 200: count, 401: errorBody },
 });
 
-/** A kind of mail, and whether it is sent. */
 export const noticeMailChoice = z.object({ mail: z.enum(noticeMailNames), is_on: z.boolean() });
 export type NoticeMailChoice = z.infer<typeof noticeMailChoice>;
 

@@ -1,9 +1,8 @@
 import type { Role } from '../accounts/calls.ts';
 
-/** Who gets a kind of mail. */
 type Readers = 'students' | 'staff' | 'everybody';
 
-/** The kinds of mail that a reader can turn off: what the switch is called, and who gets it. */
+/** Kinds of mail that a reader can switch off, with the switch's label. */
 export const noticeMails = {
   marks: { label: 'A mark of mine is released', readers: 'students' },
   answers: {
@@ -24,16 +23,12 @@ export const noticeMails = {
 export type NoticeMail = keyof typeof noticeMails;
 export const noticeMailNames = Object.keys(noticeMails) as [NoticeMail, ...NoticeMail[]];
 
-/** Whether somebody of a role gets a kind of mail at all. */
 export function getsMail(role: Role, mail: NoticeMail): boolean {
   const { readers } = noticeMails[mail];
   return readers === 'everybody' || (readers === 'students') === (role === 'student');
 }
 
-/**
- * What people are told of: the kind of mail that it goes by, whether that is a mail of its own or the one mail of the day,
- * and how a mail of its own is headed.
- */
+/** Each notice's kind of mail, its own mail or the daily one, and the subject of its own mail. */
 export const noticeKinds = {
   'mark-released': { mail: 'marks', when: 'at-once', heading: 'A mark of yours is there' },
   'second-look-answered': {

@@ -8,16 +8,16 @@ import { hasPersonName } from '../accounts/person-name.ts';
 import { isSeen } from '../unseen.ts';
 
 const listedPerson = z.object({
-  /** Names the person in acts; it stays when the address changes. */
+  /** Identifies the person in bulk actions, also after a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   phone: z.string().nullable(),
   batch: z.string().nullable(),
-  /** A staff member's own; an administrator has every batch, and none of these. */
+  /** A mentor's own; empty for administrators, who have every batch. */
   batches: z.array(z.string()),
-  /** What was typed at signup, where the student is not there. */
+  /** Typed at signup, while the student is in another batch or none. */
   typed_batch: z.string().nullable(),
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   confirmed: z.boolean(),
@@ -30,7 +30,6 @@ const listedPerson = z.object({
 export type ListedPerson = z.infer<typeof listedPerson>;
 
 const people = z.object({
-  /** Of all the people there are. */
   counts: z.object({
     everybody: z.number(),
     ...Object.fromEntries(stages.map((stage) => [stage, z.number()])),
@@ -38,9 +37,9 @@ const people = z.object({
     everybody: z.ZodNumber;
   } & Record<(typeof stages)[number], z.ZodNumber>),
   people: z.array(listedPerson),
-  /** What `after` is for the next page; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
-  /** The batches that somebody may be placed in: those that are not retired, newest first. */
+  /** Batches open for placement, newest first. */
   places: z.array(z.string()),
 });
 export type People = z.infer<typeof people>;
@@ -69,7 +68,7 @@ const person = listedPerson.extend({
   course: z.string().nullable(),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),
-  /** What was imported about the address and waits for its confirmation. */
+  /** Imported for the email, until it is confirmed. */
   imported: z.object(profile).nullable(),
   start_date: instant.nullable(),
   confirmed_at: instant.nullable(),
@@ -78,17 +77,15 @@ const person = listedPerson.extend({
   anonymised_at: instant.nullable(),
   deletion_asked_at: instant.nullable(),
   former_addresses: z.array(z.string()),
-  /** What takes the address's place once a link that was mailed there is used. */
+  /** The requested new email, until it is confirmed. */
   new_address: z.string().nullable(),
-  /** How many sessions have not ended, at most 50. */
+  /** Active sessions, at most 50. */
   sessions: z.number(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
-  /** Whether it is the reader's own account. */
   is_own: z.boolean(),
-  /** Whether the portal sends mail. */
   mails: z.boolean(),
-  /** The batches that a student may be placed in: those that are not retired, newest first. */
+  /** Batches open for placement, newest first. */
   places: z.array(z.string()),
 });
 export type Person = z.infer<typeof person>;
@@ -146,9 +143,8 @@ const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() })
 const reach = z.object({
   act,
   batch: z.string().nullable(),
-  /** Whom the act would change, and what it changes where that is not the same for all. */
+  /** People the action changes; `note` says what where it differs. */
   reached: z.array(named.extend({ note: z.string().nullable() })),
-  /** Whom not, and why. */
   refused: z.array(named.extend({ reason: z.string() })),
 });
 export type PeopleReach = z.infer<typeof reach>;

@@ -11,7 +11,7 @@ const intake = z.object({
   file: z.string(),
   by: z.string(),
   made_at: instant,
-  /** `read`: nothing was checked yet; `checked`: the counts are those of the dry run. */
+  /** `read`: not checked yet; `checked`: the counts are those of the dry run. */
   state: z.enum(['read', 'checked', 'imported']),
   imported_at: instant.nullable(),
   rows: count,
@@ -20,18 +20,17 @@ const intake = z.object({
 export type Intake = z.infer<typeof intake>;
 
 const intakeDetails = intake.extend({
-  /** A heading for each column, '' where there is none. */
+  /** '' for a column without a heading. */
   headings: z.array(z.string()),
-  /** The first rows as they came, to see what a column holds. */
+  /** The first rows as they came. */
   samples: z.array(z.array(z.string())),
-  /** Which field each column is: as it was chosen, remembered or guessed. */
+  /** As chosen, remembered or guessed. */
   columns: z.array(field.nullable()),
-  /** Whether these headings were mapped before. */
   remembered: z.boolean(),
-  /** How many people there were before, and the number to be typed for the import; null where it need not be. */
+  /** `must_type` is the number to enter for the import, or null. */
   people_there: count,
   must_type: count.nullable(),
-  /** Whether any row brings an exit score, as the dry run has found; without one nobody is kept from choosing a project. */
+  /** Whether any row has an exit score. */
   has_scores: z.boolean(),
 });
 export type IntakeDetails = z.infer<typeof intakeDetails>;
@@ -39,16 +38,14 @@ export type IntakeDetails = z.infer<typeof intakeDetails>;
 const cell = z.object({
   field,
   value: z.string().nullable(),
-  /** What is known now, where the row changes it. */
+  /** The current value, where the row changes it. */
   before: z.string().nullable(),
-  /** What is wrong with it … */
   fault: z.string().nullable(),
-  /** … what the spreadsheet says there then, and which batch is likely to be meant. */
+  /** With a fault: the spreadsheet's text, and the batch it likely means. */
   typed: z.string().optional(),
   near: z.string().optional(),
 });
 const intakeRow = z.object({
-  /** The row's number in the spreadsheet. */
   line: z.number(),
   state: z.enum(rowStates),
   cells: z.array(cell),
@@ -101,7 +98,7 @@ export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
   ...ofIntake,
   takesIdempotencyKey: true,
   body: z.object({
-    /** Null where none is asked for. */
+    /** Null where no number is needed. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
   }),
   answers: { 200: intakeDetails, ...answers },

@@ -38,9 +38,9 @@ export const listInvitations = endpoint('GET', '/api/staff/invitations', {
 });
 
 const whom = z.object({
-  /** Those of a batch who were not invited yet; null for those of every batch. */
+  /** Those of a batch not invited yet; null for every batch. */
   batch: z.string('batch must be a name, or null').max(80, 'batch must be a name, or null').nullable(),
-  /** In place of that: these addresses, once more where they were invited before. */
+  /** Instead: these addresses, invited before or not. */
   emails: z.array(email).max(printedAtOnce, `At most ${printedAtOnce} addresses at once`).optional(),
 });
 
@@ -57,10 +57,10 @@ const printed = z.object({
   s_id: z.string(),
   name: z.string().nullable(),
   batch: z.string().nullable(),
-  /** Shown this once: the database keeps its hash only. */
+  /** Shown once: the database keeps its hash. */
   link: z.string(),
   expires_at: instant,
-  /** The link as a QR code: an SVG path of its dark squares. */
+  /** As a QR code: an SVG path of its dark squares. */
   qr: z.object({ size: z.number(), path: z.string() }),
 });
 export type PrintedInvitation = z.infer<typeof printed>;
@@ -83,7 +83,6 @@ export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke
   answers: { 200: z.object({ revoked: z.number() }), ...answers },
 });
 
-/** What a link that works shows, and what it asks for. */
 const openInvitation = z.object({
   state: z.literal('open'),
   email: z.string(),
@@ -92,9 +91,8 @@ const openInvitation = z.object({
   course: z.string().nullable(),
   until: instant,
   asks_phone: z.boolean(),
-  /** The address has an account: its holder logs in, and is then confirmed and placed. */
+  /** The address has an account, whose holder logs in to be confirmed and placed. */
   has_account: z.boolean(),
-  /** Whether the one who asks is logged in with that account. */
   is_own: z.boolean(),
 });
 const closedInvitation = z.object({ state: z.enum(['used', 'expired', 'revoked', 'unknown']) });
@@ -116,7 +114,7 @@ export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
   body: z
     .object({
       token,
-      /** Where the invitation has none. */
+      /** Where the invitation has no name. */
       name: name.optional(),
       phone: phone.optional(),
       password,

@@ -1,4 +1,3 @@
-/** Why an invitation does not work, to the person who holds it. */
 export const invitationWords = {
   used: 'This invitation has been used already: your account is there. Please log in.',
   expired: "This invitation has ended. The academy's office gladly makes you a new one.",

@@ -9,27 +9,25 @@ import { staffRoles } from './people-view.ts';
 const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
 
 const staffMember = z.object({
-  /** Names the account in acts on people; it stays when the address changes. */
+  /** Identifies the account in bulk actions, also after a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role,
-  /** A mentor's; an administrator has every batch, and none of these. */
+  /** A mentor's own; empty for administrators, who have every batch. */
   batches: z.array(z.string()),
-  /** Since when there is the account. */
   since: instant,
   seen_at: instant.nullable(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   suspended: z.boolean(),
-  /** Whether it is the reader's own account. */
   is_own: z.boolean(),
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
 const staffPage = z.object({
   members: z.array(staffMember),
-  /** What `after` is for the next page; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
 });
 export type StaffPage = z.infer<typeof staffPage>;
@@ -68,7 +66,7 @@ export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
     400: fieldsBody,
     201: z.object({
       member: staffMember,
-      /** Null where it was mailed. */
+      /** Null if it was mailed. */
       link: z.string().nullable(),
       expires_at: instant,
     }),

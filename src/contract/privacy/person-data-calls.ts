@@ -4,13 +4,11 @@ import { bytes, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoin
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** What is kept about a person, as far as it goes or stays when they are anonymised. */
 const personData = z.object({
   s_id: z.string(),
   s_name: z.string(),
-  /** When the person asked to be deleted; null where they did not. */
   deletion_asked_at: instant.nullable(),
-  /** Null for whoever is not; `files_gone` is when the store had no bytes of theirs any more. */
+  /** `files_gone_at`: when the store had none of their bytes any more. */
   anonymised: z
     .object({ at: instant, by: z.string().nullable(), reason: z.string(), files_gone_at: instant.nullable() })
     .nullable(),
@@ -23,7 +21,7 @@ const personData = z.object({
     notes: z.number(),
   }),
   stays: z.object({ hand_ins: z.number(), marks: z.number() }),
-  /** Backups that were made before now and are still kept, newest first: what goes here is still in them. */
+  /** Existing backups, newest first; they still contain the data. */
   backups: z.array(z.object({ made_at: instant, place: z.string() })),
 });
 export type PersonData = z.infer<typeof personData>;

@@ -2,13 +2,13 @@ import type { AuditKind } from '#contract/privacy/audit-view';
 
 type Words = {
   kind: AuditKind;
-  /** What somebody did, up to its subject: "marked the hand-in" W-123. */
+  /** Reads on with the subject: "marked the submission" W-123. */
   words: string;
-  /** Who does it where no account did; by default the operator. */
+  /** Used where no account acted; `operator` by default. */
   by?: 'portal' | 'unknown';
 };
 
-/** Every act that this version can record, by its kind, in words up to its subject. */
+/** Actions of people and the operator. */
 const told = {
   'sign-ins': {
     'log-in': 'logged in',
@@ -138,7 +138,7 @@ const told = {
   },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
-/** The same of what was heard of from outside, by whoever it was. */
+/** Security events, by known or unknown people. */
 const heard = {
   'sign-ins': { 'reset-asked': 'asked for a link to a new password' },
   refusals: {
@@ -160,13 +160,13 @@ const heard = {
   },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
-/** The same of what the portal does by itself. */
+/** What the portal does itself. */
 const done = {
   portal: { 'remove-audit-lines': 'removed lines of the audit log from before' },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
 type NamesOf<Told> = { [Kind in keyof Told]: keyof Told[Kind] & string }[keyof Told];
-/** Verb and noun, such as `mark-submission`. What is not told here cannot be recorded. */
+/** Verb and noun, such as `mark-submission`. Only these can be recorded. */
 export type ActName = NamesOf<typeof told> | NamesOf<typeof heard> | NamesOf<typeof done>;
 
 const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string>>>>, by?: Words['by']) =>
@@ -183,15 +183,13 @@ const all = new Map<string, Words>([
   ...wordsBy(done, 'portal'),
 ]);
 
-/** Every act that can be recorded. */
 export const actNames = [...all.keys()] as ActName[];
 
-/** The kinds of this version that an act is told from; null for one of another version, which is told by its name. */
+/** Null for an action of another version, which is shown by its name. */
 export function wordsOf(act: string): Words | null {
   return all.get(act) ?? null;
 }
 
-/** The acts of a kind. */
 export function actsOf(kind: AuditKind): string[] {
   return [...all].flatMap(([act, words]) => (words.kind === kind ? [act] : []));
 }

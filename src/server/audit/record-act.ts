@@ -6,14 +6,14 @@ import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
 export type Act = {
   at: number;
-  /** The staff member's account, or null for the operator's commands. */
+  /** Null for the operator's commands. */
   actorId: number | null;
   act: ActName;
-  /** What was acted on, such as a receipt number or an e-mail address. */
+  /** Such as a receipt number or an email. */
   subject: string;
   before?: unknown;
   after?: unknown;
-  /** The account that it is about, if it is about one: the audit log is searched by it. */
+  /** The account it is about; the audit log is searched by it. */
   aboutId?: number | null;
 };
 
@@ -21,12 +21,11 @@ function asText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Writes an act of staff into the audit log, within the transaction that it records. Give it no secrets. */
+/** Writes an audit line, in the transaction that it records. Must not contain secrets. */
 export async function recordAct(writer: Writer, act: Act): Promise<void> {
   await recordActs(writer, [act]);
 }
 
-/** What an account's holder changed in the own account. */
 export async function recordOwnAct(
   writer: Writer,
   { accountId, ...act }: Omit<Act, 'actorId' | 'aboutId'> & { accountId: number },
@@ -34,7 +33,6 @@ export async function recordOwnAct(
   await recordAct(writer, { ...act, actorId: accountId, aboutId: accountId });
 }
 
-/** Writes many acts of one change, in their order. */
 export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<void> {
   for (let from = 0; from < acts.length; from += rowsAtOnce) {
     const rows = acts.slice(from, from + rowsAtOnce).map((act) => ({
@@ -50,19 +48,19 @@ export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<
   }
 }
 
-/** How a change that several acts make stands in the audit log: who, when, and which of them. */
+/** Shared by the lines of one change. */
 export type ActedBy = {
-  /** The staff member's account, or null for the operator's commands. */
+  /** Null for the operator's commands. */
   actorId: number | null;
   /** In milliseconds since 1970 UTC. */
   at: number;
   act: ActName;
 };
 
-/** Logins of an account from one network within this time are one line. */
+/** Logins from one network within this time share a line. */
 const windowMs = 10 * minuteMs;
 
-/** Writes that somebody has logged in, in the change that begins the session. */
+/** Records a login, in the transaction that begins the session. */
 export async function recordSignIn(
   writer: Writer,
   { accountId, network: address, now }: { accountId: number; network: string; now: number },

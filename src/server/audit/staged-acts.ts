@@ -8,7 +8,7 @@ import type { EngineName } from '../platform/database/engine.ts';
 import { enqueueJob } from '../platform/jobs/job-rows.ts';
 import type { ActName } from './act-words.ts';
 
-/** On PostgreSQL: lines in force that are in no index yet. Who reads `audit_log` has them among the others. */
+/** PostgreSQL: committed lines that are not indexed yet. Reading `audit_log` includes them. */
 export const pendingLines = 'audit_log_pending';
 
 export const movePendingKind = { kind: 'move-pending-audit-lines' };
@@ -16,12 +16,11 @@ export const movePendingKind = { kind: 'move-pending-audit-lines' };
 const columns = sql.raw('id, at, actor_id, act, subject, before, after, about_id, network');
 
 /**
- * Moves pending lines into the indexed table, as they are and under their ids: at any moment a line is in one of both.
  * @param limit how many at most
  * @returns how many were moved
  */
 export async function movePendingLines(writer: Writer, limit: number): Promise<number> {
-  // Whoever is just anonymising a person would wait for a line, find it gone, and leave its words where it has been moved.
+  // A concurrent anonymisation would miss a line that moves, and leave its words.
   await sql`lock table ${sql.table(pendingLines)} in share row exclusive mode`.execute(writer);
   const { numAffectedRows } = await sql`
     with moved as (
@@ -32,7 +31,7 @@ export async function movePendingLines(writer: Writer, limit: number): Promise<n
   return Number(numAffectedRows);
 }
 
-/** A part at a time, so that nobody waits for long; an end in the middle leaves the rest pending, and to the next try. */
+/** In parts, so that nobody waits for long. An interrupted job continues at its next try. */
 export const movePendingLinesJob: Job<null> = {
   ...movePendingKind,
   payload: z.null(),
@@ -45,10 +44,8 @@ export const movePendingLinesJob: Job<null> = {
 };
 
 /**
- * Writes an act for each row of a query, with one statement: where a change is made by statements, too, and its rows never pass
- * through this process. Whoever reads the audit log finds them from the change on; PostgreSQL has them in its indexes a little
- * later. That the actor is known is checked by the line that the same change writes of itself.
- * @param rows subject, what was before and after as JSON texts, and the account that the act is about where there is one
+ * Writes an audit line per row of a query, with one statement. PostgreSQL indexes them later.
+ * @param rows subject, before and after as JSON, and the account it is about
  */
 export async function recordStagedActs(
   writer: Writer,
@@ -61,6 +58,6 @@ export async function recordStagedActs(
     select cast(${at} as bigint), cast(${actorId} as bigint), ${sql.lit(act)}, acts.subject, acts.before, acts.after,
       acts.about_id
     from ${rows} as acts`.execute(writer);
-  // Each change has a job of its own: two that shared one would wait for each other.
+  // One job per change: changes that share one would wait for each other.
   if (hasPending && Number(written) > 0) await enqueueJob(writer, movePendingKind, null, { now: at });
 }

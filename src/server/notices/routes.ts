@@ -21,7 +21,6 @@ const unknownLink = () =>
     'The portal does not know this address. Please take it from the mail once more, or log in and look under "Your account".',
   );
 
-/** A reader's own notices, and which kinds of them come by mail. */
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
   const { database, clock } = context;
 
@@ -50,7 +49,7 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     },
   });
 
-  // Whoever has the address has the mail: no session is asked for, so that one press in the mail is enough.
+  // The signed link suffices, so that one click in the mail works without a login.
   registerPublicEndpoint(server, context, calls.readMailLink, async ({ query: { token } }) => {
     const link = await openMailLink(database.reader, token);
     if (link === null) throw unknownLink();
@@ -85,9 +84,9 @@ function presentNotice(row: NoticeRow): NoticeItem {
 }
 
 /**
- * A page of a reader's notices, newest first.
- * @param unread how many are not read, as the session said
- * @throws a 400 error for a `before` that can be no id
+ * Newest first.
+ * @param unread count from the session
+ * @throws 400 for an invalid `before`
  */
 export async function listNotices(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -11,10 +11,10 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 /**
- * Puts a student into a batch, whether waiting for placement or not; whoever comes into another one is told.
+ * Moves a student into a batch; one who changes batch gets a mail.
  * @param change.actorId null for the operator's command
  * @returns the batches' names before and after
- * @throws a 409 error for staff, for a retired batch, and when the student's project is of another course
+ * @throws 409 for staff, for an archived batch, and when the student's project is of another course
  */
 export async function placeStudent(
   writer: Writer,
@@ -35,7 +35,7 @@ export async function placeStudent(
   if (account.role !== 'student') throw httpErrors.conflict(`${email} is a ${account.role}, not a student.`);
   const refusal = account.batch_id === batch.id ? null : placementRefusal(batch);
   if (refusal !== null) throw httpErrors.conflict(refusal);
-  // What was imported waits for the confirmation; it must not undo this placement then.
+  // Otherwise the confirmation would apply the imported batch and undo this placement.
   await replaceImportedBatch(writer, email, batch.id);
   await forgetTypedBatch(writer, id);
   await trustUnconfirmed(writer, id);
@@ -66,10 +66,7 @@ export async function placeStudent(
   return placed;
 }
 
-/**
- * The same as the operator's command.
- * @throws a 404 error for an unknown student or batch, 409 as above
- */
+/** @throws 404 for an unknown student or batch, 409 as above */
 export async function assignBatch(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,

@@ -3,7 +3,6 @@ import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/refuse-other-course.ts';
 
-/** A person, as far as an act asks. */
 export type Target = {
   id: number;
   role: string;
@@ -12,7 +11,6 @@ export type Target = {
   confirmed_at: number | null;
   suspended_at: number | null;
   anonymised_at: number | null;
-  /** Whether somebody is logged in to the account. */
   hasSession: boolean;
   chosen: { id: string; course: string; courseId: number } | null;
   importedBatch: string | null;
@@ -21,15 +19,13 @@ export type Target = {
 
 export type ActOnTarget = {
   act: PeopleAct;
-  /** Where `place` puts people. */
   batch: NamedBatch | null;
-  /** Who acts. */
   actorId: number;
 };
 
 const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
-/** Why an act does not reach somebody, in words for the office; null where it does. */
+/** Why an action does not apply to someone; null if it does. */
 export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target): string | null {
   const { chosen } = target;
   if (target.anonymised_at !== null) return messages.personAnonymised;
@@ -62,7 +58,7 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
   return refusals[act]() || null;
 }
 
-/** What an act changes for somebody, where that is not the same for all; null otherwise. */
+/** What an action changes for someone, where that differs from person to person. */
 export function noteOf({ act, batch }: ActOnTarget, target: Target): string | null {
   if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)

@@ -25,9 +25,8 @@ type Asked = Pick<z.output<typeof reachCall.query>, 'act' | 'batch' | 'ids'>;
 type Person = PersonToActOn & Target;
 
 /**
- * Whom an act is about, in the order in which accounts came, and what it needs.
- * @throws 404 for an unknown batch, or where one of the ids is nobody's; 400 for a place without a batch; 409 where mail is
- *   needed and cannot be sent
+ * @throws 404 for an unknown batch or id; 400 for `place` without a batch; 409 where mail is needed and not
+ *   set up
  */
 async function readAct(
   database: Reader,
@@ -56,7 +55,7 @@ async function readAct(
 
 const named = ({ id, email, name }: Person) => ({ id: String(id), s_id: email, s_name: shownName(name) });
 
-/** Whom an act would reach, and whom not. @throws as above */
+/** @throws as above */
 export async function readPeopleReach(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   asked: Asked,
@@ -98,7 +97,6 @@ function run(
   }
 }
 
-/** The refusal of an act that does not reach everybody it names. */
 function notReached(people: readonly { person: Person; reason: string }[]): HttpError {
   const [first] = people;
   const more = people.length > 1 ? ` (and ${people.length - 1} more)` : '';
@@ -108,10 +106,10 @@ function notReached(people: readonly { person: Person; reason: string }[]): Http
 }
 
 /**
- * Does something to people, to all of them in one transaction or to nobody, each with a line in the audit log.
- * @param key the request's Idempotency-Key: a repetition does nothing more
- * @returns how many people were changed
- * @throws 400, 404 and 409 as above; 409 where one of them cannot be reached
+ * Runs an action for all people in one transaction or for none, with an audit line each.
+ * @param key the request's Idempotency-Key
+ * @returns the number of changed people
+ * @throws 400, 404 and 409 as above; 409 if it does not apply to one of them
  */
 export async function actOnPeople(
   context: AppContext,
@@ -136,7 +134,7 @@ export async function actOnPeople(
       for (const account of people) {
         const change = { account, actorId: accountId, now, reason: reason ?? '' };
         await run(writer, context, on, change).catch((error: unknown) => {
-          // Somebody else was quicker.
+          // A concurrent change.
           if (error instanceof HttpError && error.status === 409)
             throw notReached([{ person: account, reason: error.message }]);
           throw error;

@@ -19,12 +19,11 @@ import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course
 type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
 
 /**
- * Takes the office's word that an address belongs to the account's holder, gives the account what was imported about the
- * address, and tells the holder.
+ * Confirms an address by the office or the operator, applies what was imported for it, and mails the holder.
  * @param change.actorId null for the operator's command
- * @param change.movesOnlyIfFit whether an imported batch that does not fit the chosen project is left out
- * @param change.tells whether the holder is told of this alone
- * @throws a 409 error when that batch is of another course than the project
+ * @param change.movesOnlyIfFit skips an imported batch that does not fit the chosen project
+ * @param change.tells false sends no mail
+ * @throws 409 when that batch is of another course than the project
  */
 export async function confirmByOffice(
   writer: Writer,
@@ -73,11 +72,7 @@ export async function confirmByOffice(
   return { wasConfirmed, before, after };
 }
 
-/**
- * The same as the operator's command.
- * @returns whether it was confirmed before, and the account's profile
- * @throws a 404 error without such an account, 409 as above
- */
+/** @throws 404 without such an account, 409 as above */
 export async function confirmAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
@@ -92,8 +87,7 @@ export async function confirmAccount(
 }
 
 /**
- * Confirms an address because its holder has opened a link that was sent there; nothing where it is confirmed. An imported
- * batch of another course than the chosen project's does not hinder it: the student stays where the project is.
+ * Confirms an address by its mailed link. An imported batch that does not fit the chosen project is skipped.
  */
 export async function confirmHolder(writer: Writer, accountId: number, now: number): Promise<void> {
   const account = await accountToConfirm(writer, accountId);
@@ -113,8 +107,8 @@ export async function confirmHolder(writer: Writer, accountId: number, now: numb
 }
 
 /**
- * @param options.movesOnlyIfFit whether an imported batch that does not fit is left out
- * @throws a 409 error when the imported batch is of another course than the project that the student has chosen
+ * @param options.movesOnlyIfFit skips an imported batch that does not fit
+ * @throws 409 when the imported batch is of another course than the chosen project
  */
 async function applyImportedProfile(
   writer: Writer,
@@ -142,9 +136,9 @@ async function withBatchName(
 }
 
 /**
- * Takes the operator's word for the addresses of all of a batch who have signed up: those who are in it, and those whom what was
- * imported about their address brings there. Each is a change of its own, so that one who cannot be placed holds up nobody.
- * @returns the batch's own name, who is confirmed now, and who is not and why
+ * Confirms all signed-up students of a batch by the operator's command, each in a transaction of its own, so
+ * that a refusal holds up nobody.
+ * @returns the batch's name, and who is confirmed or refused and why
  * @throws 404 for an unknown batch
  */
 export async function confirmBatch(

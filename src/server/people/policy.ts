@@ -4,10 +4,9 @@ import { accountIdOf } from '../accounts/queries.ts';
 import { administrator } from '../accounts/policy.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
-/** A person, and the administrator who asks. */
 export type PersonOfOffice = { accountId: number; viewer: Viewer };
 
-/** The person whose address is in the path, or was theirs before. */
+/** By a current or former address. */
 export const personOfOffice: ViewerRule<PersonOfOffice> = async (check) => {
   const viewer = administrator(check);
   const email = normalizeEmail(check.params.s_id ?? '');

@@ -14,14 +14,13 @@ import { sessionsOf } from '../accounts/sessions/sessions.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { foldText } from '#contract/fold-text';
 
-/** More words than a name and an address have. */
 const maxTerms = 8;
 
 /** Characters that no word in `person_words` begins with. */
 const before = /^[ .@\-_+'’(]+/;
 const isPhone = /^[\d\s()+\-.]*\d[\d\s()+\-.]*$/;
 
-/** The ten digits of a phone as it may be typed: with spaces, with 0 or +91 in front. */
+/** Ten digits of a phone, with spaces, 0 or +91 in front. */
 function digitsOf(text: string): string {
   const digits = text.replaceAll(/\D/g, '');
   if (digits.length === 12 && digits.startsWith('91')) return digits.slice(2);
@@ -29,8 +28,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * What a search looks for: beginnings of words, as they stand in `person_words`, each of which must fit.
- * @returns an empty list for nothing in particular; `null` where nobody can fit, such as for signs alone
+ * Prefixes of words in `person_words`, all of which must match.
+ * @returns [] for no search; null if nobody can match, such as for signs alone
  * @throws 400 for too many words
  */
 export function searchTerms(q: string): string[] | null {
@@ -45,7 +44,7 @@ export function searchTerms(q: string): string[] | null {
 
 const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
 
-/** @param batches those of each mentor, by the account */
+/** @param batches of each mentor, by account */
 export function presentListedPerson(
   row: ListedPersonRow,
   batches: ReadonlyMap<number, string[]>,
@@ -70,7 +69,7 @@ export function presentListedPerson(
   };
 }
 
-/** @param row none where there is nobody yet */
+/** @param row undefined before the first account */
 export function presentCounts(row: Awaited<ReturnType<typeof peopleCounts>>[number] | undefined) {
   const counts = ['everybody', ...stages].map((stage) => [
     stage,
@@ -79,16 +78,13 @@ export function presentCounts(row: Awaited<ReturnType<typeof peopleCounts>>[numb
   return Object.fromEntries(counts) as People['counts'];
 }
 
-/** A typed batch without spaces and in small letters: SQLite knows those of A to Z alone, PostgreSQL all of them. */
+/** Both spellings: SQLite lowers A to Z only, PostgreSQL all letters. */
 function typedKeysOf(typed: string): string[] {
   const text = typed.replaceAll(/\s+/gu, '');
   return [text.toLowerCase(), text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())];
 }
 
-/**
- * A page of people, and how many there are at each stage.
- * @throws 400 for an `after` that is no place in a list, 404 for an unknown batch
- */
+/** @throws 400 for an invalid `after`, 404 for an unknown batch */
 export async function listPeople(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { q = '', stage, batch, typed = '', limit = limits.pageSize, after }: z.output<typeof listCall.query>,
@@ -101,7 +97,7 @@ export async function listPeople(
     batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
     typedKeys: typed.trim() === '' ? null : typedKeysOf(typed),
     beforeId,
-    // One row more says whether another page follows.
+    // One more row tells whether another page follows.
     limit: limit + 1,
   };
   const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });
@@ -118,7 +114,6 @@ export async function listPeople(
   };
 }
 
-/** A person as the office sees them. */
 export async function readPerson(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: { accountId: number; viewer: Pick<Viewer, 'accountId'> },

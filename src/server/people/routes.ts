@@ -18,7 +18,6 @@ import { administrator } from '../accounts/policy.ts';
 import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import { changeStaffMember, inviteStaffMember, listStaff } from './staff/staff-members.ts';
 
-/** What the academy's office sees of people, and does for them. */
 export function registerPeopleRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.listPeople, {
     authorize: administrator,
@@ -43,7 +42,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, calls.correctAddress, {
-    // Whoever has the address has the account.
+    // The address controls the account.
     authorize: freshly<PersonOfOffice>(personOfOffice),
     async handle({ resource, body, idempotencyKey }) {
       await correctAddress(context, resource, body, idempotencyKey);
@@ -52,7 +51,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, calls.makeResetLink, {
-    // Whoever has the link has the account.
+    // The link opens the account.
     authorize: freshly<PersonOfOffice>(personOfOffice),
     async handle({ resource: { accountId, viewer }, reply }) {
       const account = await accountById(context.database.reader, accountId);
@@ -72,7 +71,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, staffCalls.inviteStaffMember, {
-    // An administrator may do everything, and whoever has the link has the account.
+    // The link opens an account that may do everything.
     authorize: freshly<Viewer>(administrator),
     async handle({ resource: viewer, body, idempotencyKey, reply }) {
       reply.header('Cache-Control', 'private, no-store');

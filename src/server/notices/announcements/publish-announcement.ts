@@ -15,7 +15,6 @@ import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-ti
 import { announcementById, lastPinnedDay, type SentRow } from './queries.ts';
 import { parseId } from '../../platform/parse-id.ts';
 
-/** The last instant of a day of a zone. */
 function endOfDay(day: string, zone: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const noon = instantOfLocal({ year, month, day: date, second: 12 * 3_600 }, zone);
@@ -23,10 +22,10 @@ function endOfDay(day: string, zone: string): number {
 }
 
 /**
- * Announces a text to a batch: pinned for its students until the end of a day in the academy's zone, and mailed to them.
- * @param until the day, as `YYYY-MM-DD`
- * @param key the request's Idempotency-Key: a repetition announces nothing more
- * @throws 400 for a day that is over, or too far away; 409 when the key belongs to another announcement
+ * Pins a text for a batch's students until the end of a day in the academy's zone, and mails it.
+ * @param until `YYYY-MM-DD`
+ * @param key the request's Idempotency-Key
+ * @throws 400 for a day that is over, or too far away; 409 for a reused key
  */
 export async function publishAnnouncement(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -86,10 +85,9 @@ export async function publishAnnouncement(
 }
 
 /**
- * Takes an announcement back: it leaves every screen and list, and whoever has not been mailed yet is not mailed at all. Its
- * row stays, and the audit log has who took it back.
- * @param key the request's Idempotency-Key: a repetition is answered as the first one
- * @throws 404 for one that the batch does not have, or that was taken back; 409 when the key belongs to another
+ * Withdraws an announcement: it disappears, and unsent mails are cancelled. Its row and audit line stay.
+ * @param key the request's Idempotency-Key
+ * @throws 404 for an unknown or withdrawn one; 409 for a reused key
  */
 export async function withdrawAnnouncement(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

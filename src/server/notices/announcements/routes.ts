@@ -29,12 +29,12 @@ export function presentAnnouncement(row: PinnedRow): Announcement {
   return { ...common(row), is_seen: row.seenBy !== null };
 }
 
-/** Whoever came into the batch since may have seen it, too: never more of them than there were told of it. */
+/** Later members of the batch may see it too, so `seen_by` is capped at `told`. */
 export function presentSentAnnouncement(row: SentRow): SentAnnouncement {
   return { ...common(row), seen_by: Math.min(row.seenBy, row.told), told: row.told };
 }
 
-/** The student in the path; as in the forum not before the address is confirmed, where that is asked for. */
+/** As in the forum, only with a confirmed address where the portal requires it. */
 const confirmedSelf: ViewerRule<Viewer> = (check) => {
   const viewer = self(check);
   const { settings } = check.context;
@@ -42,7 +42,6 @@ const confirmedSelf: ViewerRule<Viewer> = (check) => {
   return viewer;
 };
 
-/** What mentors announce, and who has seen it. */
 export function registerAnnouncementRoutes(server: FastifyInstance, context: AppContext): void {
   const { database, clock } = context;
 

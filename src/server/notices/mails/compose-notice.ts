@@ -7,17 +7,14 @@ import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** One thing of a daily mail. */
 export type DailyItem = { mail: NoticeMail; text: string; href: string };
 
 type MailSettings = Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port'>;
 
-/** The address that turns kinds of mail off for a reader. */
 export function turnOffAddress(settings: MailSettings, sign: SignMailLink, link: MailLink): string {
   return portalLink(settings, `/unsubscribe?token=${encodeURIComponent(sign(link))}`);
 }
 
-/** How a mail ends that can be turned off. */
 export function closingOf(
   { academyName }: Pick<Settings, 'academyName'>,
   mails: readonly NoticeMail[],
@@ -26,10 +23,7 @@ export function closingOf(
   return `You get this because mail of this kind is on for you: ${kinds}. ${academyName} student portal.`;
 }
 
-/**
- * The mail that tells a reader of one event.
- * @param quote somebody's own words that belong to it
- */
+/** @param quote another person's own words */
 export function composeNotice(
   settings: MailSettings,
   reader: MailReader,

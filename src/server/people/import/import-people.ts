@@ -32,7 +32,7 @@ export type PersonState = {
 
 const atOnce = 500;
 
-/** What is known about addresses, page by page; an address of which nothing is known is not in it. */
+/** Unknown addresses are left out. */
 export async function readPeopleState(
   database: Reader,
   emails: readonly string[],
@@ -79,7 +79,7 @@ const score = z
 
 const orNull = (value: string) => (value === '' ? null : value);
 
-/** A row of a list of people; an empty cell means not known, and changes nothing. */
+/** An empty cell is unknown and changes nothing. */
 export const personRecord = z.strictObject({
   email,
   batch: z
@@ -119,7 +119,7 @@ const nothing: WaitingProfile = { batch: null, exit_score: null, grade: null, na
 
 type PersonChange = { email: string; isNew: boolean; fields: string[] };
 
-/** What a record changes; null for nothing. An account keeps the name and the phone that its holder gave. */
+/** Null for no change. An account keeps its holder's own name and phone. */
 function changeOf(
   { email, ...known }: { email: string } & WaitingProfile,
   state: PersonState,
@@ -134,14 +134,13 @@ function changeOf(
   return { email, isNew: waiting === null, fields: ofSheet };
 }
 
-/** Whether somebody is in a batch already, or waits for it. */
 const isPlacedIn = ({ account, waiting }: PersonState, batch: string | null) =>
   account?.profile.batch === batch || (account?.isConfirmed !== true && waiting?.batch === batch);
 
 /**
- * Plans what an import says about people. It waits beside the address, and reaches an account at once only when the
- * account's address is confirmed. The records are staged, and written by `importStagedPeople`.
- * @param batches the batches that there will be, by their name's key
+ * Plans an import of people: stored beside the address, and applied to accounts with a confirmed one.
+ * `importStagedPeople` writes it.
+ * @param batches existing and imported batches, by their name's key
  */
 export async function planPeople(
   database: Reader,

@@ -16,13 +16,10 @@ import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.t
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/** An import that is under way: of which rows, by whom (null for the operator's commands), when, and on which engine. */
+/** `actorId` is null for the operator's commands. */
 export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
 
-/**
- * How many rows an import would do something else with by now than the dry run said, or replace something else, which has found
- * none of them wrong: only the people can have changed since, the rows stay as they are.
- */
+/** Rows whose effect has changed since the dry run. Rows do not change, so only people can have. */
 async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Promise<number> {
   const { count } = await comparedPeople(writer, intakeId)
     .where(
@@ -34,14 +31,13 @@ async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Pro
   return Number(count);
 }
 
-/** Rows whose people an import changes, with what is known before and after. */
 function changingPeople(writer: Writer, intakeId: number) {
   return comparedPeople(writer, intakeId).where('person.state', 'in', ['new', 'changed']);
 }
 
 const known = ['exit_score', 'grade'] as const;
 
-/** Writes the line of each person whom an import changes, with what is known before and after. */
+/** Writes an audit line per changed person. */
 async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: Import): Promise<void> {
   const before = (column: 'batch_id' | (typeof known)[number]) => {
     const [account, imported] = [sql.ref(`account.${column}`), sql.ref(`imported.${column}`)];
@@ -76,9 +72,9 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
 }
 
 /**
- * Puts judged rows in force by a few statements: what waits beside addresses, accounts, and the lines of the audit log. What the
- * rows replace is locked first, and compared once more: nobody changes it in between.
- * @throws 409 where the rows come to something else than they were judged to
+ * Applies checked rows with a few statements: imported data, accounts and audit lines. Locks first and
+ * compares again, so that nothing changes in between.
+ * @throws 409 if the rows' effect has changed since the dry run
  */
 export async function putIntakeInForce(writer: Writer, run: Import): Promise<void> {
   const staged = writer
@@ -90,7 +86,7 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   await recordPeople(writer, run);
   await putPeopleInForce(
     writer,
-    // Nothing but the batch's id is to be found out: what is known of the addresses is the statements' own matter.
+    // These statements need only the batch's id.
     staged
       .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
       .select(['person.email', 'person.name', 'person.phone', 'batch.id as batch_id'])
@@ -100,7 +96,7 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   );
 }
 
-/** @throws 409 where the rows come to something else than the dry run has shown */
+/** @throws 409 if the rows' effect has changed since the dry run */
 async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
   const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
@@ -110,11 +106,11 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
 }
 
 /**
- * Imports what a dry run has shown, all or nothing.
- * @param changes the number of people changed, as whoever imports has typed it
- * @param key the request's Idempotency-Key: a repetition imports nothing more
- * @throws 400 with rows that are wrong, and without the number where it is asked for; 409 where it was imported before, was not
- *   tried, or the people have changed since
+ * Imports a checked spreadsheet, all or nothing.
+ * @param changes the number of changed people, as entered
+ * @param key the request's Idempotency-Key
+ * @throws 400 with wrong rows, and without the number where it is needed; 409 if it is imported or unchecked,
+ *   or people have changed since
  */
 export async function importIntake(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -62,7 +62,6 @@ async function readRows(
 }
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The batch whose name is nearly what was typed; null for none. */
 function nearest(typed: string, names: ReadonlyMap<string, string>): string | null {
   const key = batchKey(typed);
   const near = [...names]
@@ -71,15 +70,15 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
   return near !== undefined && near.distance <= Math.min(3, Math.floor(key.length / 3)) ? near.name : null;
 }
 
-/** Whether somebody is in the row's batch already, or waits for it. */
+/** Already in the row's batch, or imported for it. */
 const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
   batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
 
-/** The batch that a row is likely to mean; null where it names one, or nothing like one. */
+/** Null if the row names a batch, or nothing similar to one. */
 const meantBatch = (row: Row, names: ReadonlyMap<string, string>): string | null =>
   row.batch !== null && row.batchId === null ? nearest(row.batch, names) : null;
 
-/** What is wrong with a row beyond what its own cells show. */
+/** Faults that follow from other rows and existing people. */
 function faultsAmongOthers(
   row: Row,
   names: ReadonlyMap<string, string>,
@@ -103,7 +102,6 @@ function faultsAmongOthers(
 
 const asText = (value: string | number | null) => (value === null ? null : String(value));
 
-/** What is known now of each field that a row brings. */
 function knownOf(row: Row, batchNames: ReadonlyMap<number, string>): Record<IntakeField, string | null> {
   const ofAccount = row.confirmed_at !== null;
   const batchId = ofAccount ? row.accountBatch : row.importedBatch;
@@ -149,7 +147,7 @@ function present(
   return { line: row.line, state: row.state as RowState, cells };
 }
 
-/** What an import would do with the rows after a line, a page at a time. */
+/** A page of the dry run's rows. */
 export async function listRows(
   database: Reader,
   { id: intakeId, columns }: { id: number; columns: string },

@@ -16,12 +16,12 @@ import { rememberedColumns } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files'>;
 
-/** So many rows are looked at to find the headings and what stands below them. */
+/** Rows searched for headings and sample values. */
 const firstRows = 60;
-/** So many rows are written at a time: others wait for a few milliseconds at most. */
+/** Small, so that others wait for milliseconds only. */
 const rowsAtOnce = 250;
 
-/** Columns that were chosen for these headings before, else guessed. */
+/** Remembered for these headings, else guessed. */
 async function columnsFor(
   { database }: Context,
   headings: readonly string[],
@@ -37,8 +37,8 @@ async function columnsFor(
 }
 
 /**
- * Keeps the rows of a spreadsheet, in pieces of a transaction each, to be mapped and tried; nothing else is changed. One that
- * breaks off is never seen.
+ * Stores the rows of a spreadsheet in several transactions, for mapping and checking. An incomplete one is
+ * never shown.
  * @returns the intake's id
  * @throws SheetRefused
  */
@@ -83,7 +83,7 @@ export async function stageSheet(
       count += values.length;
       for (const { cells } of rows.slice(from, from + rowsAtOnce))
         for (const [index, cell] of cells.entries()) if (cell !== '') filled.add(index);
-      // Requests that wait go first.
+      // Lets waiting requests run.
       await nextTurn();
     }
   };
@@ -121,15 +121,15 @@ export async function stageSheet(
 }
 
 /**
- * Takes a spreadsheet in: its bytes go to a file of this machine for as long as they are read, its rows into the database.
- * @throws 400 in words for whatever cannot be read, 413
+ * Stages the upload as a local file and reads its rows into the database.
+ * @throws 400 for an unreadable file, 413
  */
 export async function readIntakeFile(
   context: Context,
   upload: { bytes: Readable; fileName: string; madeBy: number },
 ): Promise<number> {
   const { settings, files } = context;
-  // Where a file of a process that has died is found and removed.
+  // This folder is swept, also after a crash.
   const folder = path.join(settings.dataDir, 'files', 'staging');
   const limits = { maxBytes: sheetLimits.bytes, sync: false, writes: files.writes };
   const staged = await stageFile(folder, upload.bytes, limits).catch((error: unknown) => {

@@ -61,7 +61,7 @@ export function presentDetails(
 const newest = 20;
 const sampleRows = 5;
 
-/** The first file of a form. @throws 400 without one */
+/** @throws 400 without a file */
 async function fileOf(request: FastifyRequest) {
   const limits = { files: 1, fields: 5, parts: 8, fieldSize: 1_000, fileSize: Infinity, headerPairs: 50 };
   try {

@@ -8,7 +8,7 @@ import { judgedPeople, judgement } from './compare-people.ts';
 import { putIntakeInForce, type Import } from './import-intake.ts';
 import { countStates } from './queries.ts';
 
-/** What an operator's file says of a person; null is not known. */
+/** Null is unknown. */
 export type StagedPerson = {
   email: string;
   name: string | null;
@@ -21,7 +21,7 @@ export type StagedPerson = {
 const rowsAtOnce = 500;
 
 /**
- * Stages people whom an operator's file names, in pieces of a transaction each, so that the import itself is short.
+ * Stages a file's people in several transactions, so that the import itself is short.
  * @returns the intake's id
  */
 export async function stagePeople(
@@ -62,8 +62,8 @@ export async function stagePeople(
 }
 
 /**
- * Imports what was staged, within a change that may have made the batches that it names.
- * @throws 409 where somebody has changed meanwhile, so that the file's plan no longer holds
+ * Imports staged people, in the transaction that may create their batches.
+ * @throws 409 if people have changed since the plan
  */
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
   const { engine, intakeId, now } = run;

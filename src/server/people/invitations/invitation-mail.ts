@@ -6,7 +6,7 @@ import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { hashToken } from '../../accounts/random-token.ts';
 import type { InvitedRow } from './invitation-queries.ts';
 
-/** Mails an invitation: name and batch are the office's words, which nobody else has typed. */
+/** Name and batch come from the office, so they are safe to quote. */
 export async function mailInvitation(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,

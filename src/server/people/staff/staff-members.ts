@@ -45,7 +45,7 @@ async function present(database: Reader, rows: readonly StaffRow[], viewer: Aski
   }));
 }
 
-/** A page of mentors and administrators. @throws 400 for an `after` that is no place in the list */
+/** @throws 400 for an invalid `after` */
 export async function listStaff(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { limit = limits.pageSize, after }: z.output<typeof listCall.query>,
@@ -53,7 +53,7 @@ export async function listStaff(
 ): Promise<StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after is no place in this list');
-  // One row more says whether another page follows.
+  // One more row tells whether another page follows.
   const found = await staffRows(reader, { beforeId, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -70,10 +70,11 @@ async function memberOf(database: Reader, accountId: number, viewer: Asking): Pr
 }
 
 /**
- * Makes a staff account and its link to a first password, which is mailed, or answered where the portal sends no mail.
- * @param key the request's Idempotency-Key: a repetition makes nobody more. What it answers is another link, since only the
- *   hash of the first one is kept: that one ends
- * @throws 404 for an unknown batch, 409 for an address that has an account
+ * Creates a staff account with a link to its first password, which is mailed, or returned where mail is not
+ * set up.
+ * @param key the request's Idempotency-Key: a repetition returns a new link, since only the first one's hash
+ *   is stored
+ * @throws 404 for an unknown batch, 409 for an address with an account
  */
 export async function inviteStaffMember(
   context: AppContext,
@@ -118,9 +119,9 @@ export async function inviteStaffMember(
 }
 
 /**
- * Gives a staff account another role, or a mentor further batches.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 404 for somebody who is not staff and for an unknown batch; 409 for the own role, and the last administrator's
+ * @param key the request's Idempotency-Key
+ * @throws 404 for someone who is not staff and for an unknown batch; 409 for one's own role, and the last
+ *   administrator's
  */
 export async function changeStaffMember(
   context: AppContext,
@@ -146,7 +147,7 @@ export async function changeStaffMember(
       if (accountId === actorId && account.role !== role)
         throw httpErrors.conflict('You cannot change your own role.');
       const { email, name } = account;
-      // A link that is on its way stays good.
+      // An earlier link stays valid.
       const by = { actorId, now, wantsLink: false };
       await writeStaff(writer, context, { email, name, role, batches }, by);
       return accountId;

@@ -4,8 +4,8 @@ import type { AnonymisationRow } from './queries.ts';
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * What is kept of an anonymisation outside of the database, which a restored backup replaces: enough to find the person there
- * again, and nothing that says who it was.
+ * Kept outside the database, which a restore replaces: enough to find the person again, without saying who it
+ * was.
  */
 export const anonymisationRecord = z.object({
   account_id: z.number(),
@@ -19,14 +19,14 @@ export type AnonymisationRecord = z.infer<typeof anonymisationRecord>;
 
 const nameOf = ({ account_id, signed_up_at }: AnonymisationRecord) => `${account_id}-${signed_up_at}`;
 
-/** Keeps what a row says outside of the database; again it changes nothing. */
+/** Idempotent. */
 export async function keepRecord({ files }: Pick<AppContext, 'files'>, row: AnonymisationRow): Promise<void> {
-  // The schema takes what it knows, and no reason.
+  // The schema leaves the reason out.
   const kept = anonymisationRecord.parse(row);
   await files.records.add(nameOf(kept), JSON.stringify(kept));
 }
 
-/** The records in the store. One that cannot be read is reported and left out. */
+/** Unreadable records are logged and skipped. */
 export async function keptRecords({
   files,
   log,
@@ -42,12 +42,10 @@ export async function keptRecords({
   return records;
 }
 
-/** What an address is hashed together with: another one for each person. */
 export function makeSalt(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** The hash of an address, by which it is known again without being kept. */
 export function hashAddress(salt: string, address: string): string {
   return createHash('sha256').update(`${salt} ${address}`).digest('base64url');
 }

@@ -7,7 +7,7 @@ import { type AnonymisationRecord, hashAddress, keepRecord, keptRecords } from '
 import { anonymiseRestored } from './anonymise-person.ts';
 import { allAnonymisations } from './queries.ts';
 
-/** What an import had brought about people whom a restored database does not even know as accounts yet. */
+/** Removes imported data of people without an account in the restored database. */
 async function forgetImports(
   { database }: Pick<AppContext, 'database'>,
   unknown: readonly AnonymisationRecord[],
@@ -19,7 +19,7 @@ async function forgetImports(
   }));
   const theirs: string[] = [];
   for (const { email, importedAt } of await importedAddresses(database.reader)) {
-    // Whoever was imported since has come back.
+    // A later import means the person has come back.
     const isTheirs = known.some(
       ({ at, salt, hashes }) => importedAt <= at && hashes.has(hashAddress(salt, email)),
     );
@@ -30,10 +30,10 @@ async function forgetImports(
 }
 
 /**
- * Anonymises again whom a restored backup has brought back: by what the store beside the database keeps, and by rows out of newer
- * backups. What the store does not have yet of this database's own anonymisations is kept there, too.
- * @param rows of the table `anonymisations`, from elsewhere; in any order, several of one person too
- * @returns how many people there were
+ * Anonymises people again whom a restored backup brought back, by the records in the store and rows of newer
+ * backups. Also stores missing records of this database.
+ * @param rows of `anonymisations` from elsewhere, in any order, with duplicates
+ * @returns the number of people
  * @throws HttpError 503 when the store is unreachable
  */
 export async function anonymiseAgain(
@@ -65,7 +65,7 @@ export async function anonymiseAgain(
   return found;
 }
 
-/** Looks again and again: the store may have been out of reach when the portal began to serve a restored database. */
+/** Repeated, since the store may have been unreachable after the restore. */
 export const anonymiseAgainJob: Job<null> = {
   kind: 'anonymise-again',
   payload: z.null(),

@@ -14,28 +14,25 @@ import { hashAddress, makeSalt } from './anonymisation-records.ts';
 import { erasePerson, findElsewhere } from './erase-person.ts';
 import { type AnonymisationRow, beginAnonymisation, finishKind, setRunning } from './queries.ts';
 
-/** Whom, by whom (null for the operator's commands) and why. */
+/** `actorId` is null for the operator's commands. */
 export type Anonymisation = { accountId: number; actorId: number | null; reason: string };
 
-/** What an anonymisation left elsewhere tells of one that a restored database does not know. */
+/** From a record outside of the database. */
 export type KnownAnonymisation = Pick<AnonymisationRow, 'at' | 'salt' | 'addresses'>;
 
-/** An address that nobody has and no mail reaches (RFC 2606). */
+/** Undeliverable (RFC 2606). */
 const makeAddress = (): string => `removed-${randomBytes(8).toString('hex')}@removed.invalid`;
 
 const isThere = (text: string, part: string) => part !== '' && nameKey(text).includes(nameKey(part));
 
-/** A reason stays where everything else goes: it must not say who it was. */
+/** The reason is kept, so it must not name the person. */
 function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {
   if (reason === '') throw httpErrors.badRequest('The reason is required');
   if ([shownName(name), phone ?? '', ...addresses].some((part) => isThere(reason, part)))
     throw httpErrors.badRequest('The reason stays: leave name, address and phone number out of it.');
 }
 
-/**
- * Anonymises a person within a change, whoever it is.
- * @returns uploads whose bytes are to be removed once this is committed
- */
+/** @returns uploads whose bytes are to be removed after the commit */
 async function anonymiseIn(
   writer: Writer,
   { person, elsewhere }: { person: PersonToErase; elsewhere: Awaited<ReturnType<typeof findElsewhere>> },
@@ -73,7 +70,7 @@ async function anonymiseIn(
   return uploads;
 }
 
-/** The bytes of uploads whose rows are gone; what cannot be removed now is found by the next sweep. */
+/** What fails is removed by the next sweep. */
 async function removeUploads(
   { files, log }: Pick<AppContext, 'files' | 'log'>,
   uploads: readonly { id: string; place: string | null }[],
@@ -88,11 +85,11 @@ async function removeUploads(
 }
 
 /**
- * Anonymises a student for good, in one change: name, address and phone, links, comments, file, posts, mails and the words of
- * the audit log go; number, times, size and SHA-256 of each hand-in, its marks, batch and project stay. The bytes of files
- * that nobody else has handed in leave the store soon after it, by a job.
- * @param key the request's Idempotency-Key: a repetition changes nothing
- * @throws 400 for a reason that names the person, 409 for staff, and for somebody who is anonymised already
+ * Anonymises a student for good, in one transaction: personal data, texts, posts, mails and the audit log's
+ * words go; number, times, size and SHA-256 of each submission, marks, batch and project stay. A job removes
+ * the files' bytes.
+ * @param key the request's Idempotency-Key
+ * @throws 400 for a reason that names the person, 409 for staff, and for an anonymised person
  */
 export async function anonymisePerson(
   context: AppContext,
@@ -120,7 +117,7 @@ export async function anonymisePerson(
   await removeUploads(context, uploads);
 }
 
-/** The same for somebody whom a restored backup has brought back. @returns whether there was anything to do */
+/** @returns whether there was anything to do */
 export async function anonymiseRestored(
   context: AppContext,
   accountId: number,
@@ -132,7 +129,7 @@ export async function anonymiseRestored(
   const uploads = await database.transaction(async (writer) => {
     await lockAccount(writer, accountId);
     const person = await personToErase(writer, accountId);
-    // Another process that starts on the same database was faster.
+    // Another process was first.
     if (person.anonymisedAt !== null) return null;
     const reason = 'Found again in a restored backup.';
     return anonymiseIn(writer, { person, elsewhere }, { actorId: null, reason, now, known });
@@ -141,11 +138,11 @@ export async function anonymiseRestored(
   return uploads !== null;
 }
 
-/** Erases once more what requests that were under way have written since. */
+/** Erases what concurrent requests wrote meanwhile. */
 export async function eraseLateWords(context: AppContext, accountId: number): Promise<void> {
   const { database, clock } = context;
   const person = await personToErase(database.reader, accountId);
-  // Whoever wrote since knew the name no more: nothing is to be found elsewhere.
+  // Later mails do not have the name.
   const elsewhere = { names: [], mails: [], upTo: 0 };
   const uploads = await database.transaction(async (writer) => {
     await lockAccount(writer, accountId);
@@ -158,7 +155,6 @@ export async function eraseLateWords(context: AppContext, accountId: number): Pr
   await removeUploads(context, uploads);
 }
 
-/** The account that the operator's commands name. @throws 404 without such an account */
 export async function accountOfAddress(
   { database }: Pick<AppContext, 'database'>,
   email: string,

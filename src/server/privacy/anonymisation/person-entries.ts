@@ -25,7 +25,7 @@ import { exportReadMe } from '../exports/read-me.ts';
 /** Few, because texts may be long. */
 const pageSize = 20;
 
-/** Instants as they stand on the wire, wherever a field says that it is one. */
+/** ISO 8601 for every field named `…_at` or `…At`. */
 function withInstants(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withInstants);
   if (value === null || typeof value !== 'object') return value;
@@ -37,7 +37,7 @@ function withInstants(value: unknown): unknown {
   );
 }
 
-/** Rows page by page, newest first, so that memory stays flat. */
+/** Page by page, so that memory stays flat. */
 async function* newestFirst<R extends { id: number }>(
   read: (beforeId: number) => Promise<R[]>,
 ): AsyncGenerator<R> {
@@ -54,7 +54,7 @@ async function* withoutIds(items: AsyncIterable<{ id: number }>): AsyncGenerator
   for await (const { id: _, ...item } of items) yield withInstants(item) as object;
 }
 
-/** All versions with their marks, released or not, and how these came about. */
+/** All versions, with unreleased marks and their calculation. */
 async function* marks(context: AppContext, accountId: number): AsyncGenerator<MarkedVersion> {
   for (let before: string | undefined; ;) {
     const page = await listMarkedVersions(context, accountId, { limit: pageSize, ...(before && { before }) });
@@ -83,10 +83,7 @@ async function* auditLines(
   }
 }
 
-/**
- * Everything that the portal knows about a student, entry by entry: in one folder what is the person's to have, in another what
- * staff wrote and hold back, which no student may see.
- */
+/** Two folders: what the person may have, and what only the office may see. */
 export async function* personEntries(context: AppContext, accountId: number): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   const changedAt = context.clock.now();

@@ -14,10 +14,9 @@ import { countNotes } from '../../progress/erase-notes.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { anonymisationOf } from './queries.ts';
 
-/** The backups that are there, newest first. */
+/** Newest first. */
 export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;
 
-/** How much is stored about a student, and what of it goes when they are anonymised. */
 export async function readPersonData(
   { database: { reader } }: Pick<AppContext, 'database'>,
   accountId: number,

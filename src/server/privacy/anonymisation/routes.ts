@@ -14,10 +14,9 @@ import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { studentByEmail } from '../../accounts/queries.ts';
 
-/** Who asks, and whose address is in the path: null where no student has it, or has it any more. */
+/** `accountId` is null if no student has the address (any more). */
 export type Asked = { viewer: Viewer; s_id: string; accountId: number | null };
 
-/** Administrators, about any address. */
 export const administratorAbout: ViewerRule<Asked> = async (check) => {
   const viewer = administrator(check);
   const s_id = normalizeEmail(check.params.s_id ?? '');
@@ -25,14 +24,12 @@ export const administratorAbout: ViewerRule<Asked> = async (check) => {
   return { viewer, s_id, accountId: student?.accountId ?? null };
 };
 
-/** Administrators, about a student. */
 export const administratorOfPerson: ViewerRule<{ viewer: Viewer; accountId: number }> = async (check) => {
   const { viewer, accountId } = await administratorAbout(check);
   if (accountId === null) throw unknownStudent();
   return { viewer, accountId };
 };
 
-/** A person's data: everything of it for the office, and its end. */
 export function registerAnonymisationRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -77,7 +74,7 @@ export function registerAnonymisationRoutes(
       const content = [s_id, address, reason];
       let accountId = found;
       if (accountId === null) {
-        // The address went with the first press: a repetition names it all the same.
+        // The first request erased the address: a repetition still names it.
         const scope = { accountId: actorId, kind: 'anonymisation', content } as const;
         const done = key === null ? undefined : await madeBefore(context.database.reader, { ...scope, key });
         if (done === undefined) throw unknownStudent();

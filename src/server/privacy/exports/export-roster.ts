@@ -31,7 +31,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
 
 export type StudentLine = Awaited<ReturnType<typeof readPage>>[number];
 
-/** All students, or those of a batch, in the order of their signup, a page at a time: memory stays flat, and nobody waits. */
+/** In order of signup; page by page, so that memory stays flat. */
 export async function* studentPages(
   context: Pick<AppContext, 'database'>,
   batchId: number | null,
@@ -67,7 +67,7 @@ function columnsIn(zone: string): CsvColumns<StudentLine> {
   ];
 }
 
-/** Everybody who signed up as a student, with what the academy knows of each; of one batch, or of all (null). */
+/** All students of a batch, or of all (null). */
 export function exportRoster(context: Context, batchId: number | null): CsvExport {
   async function* rows() {
     for await (const page of studentPages(context, batchId)) yield* page;

@@ -13,7 +13,7 @@ import type { CsvColumns } from '../../platform/csv-stream.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { type ExportRow, listForExport } from '../../submissions/list-for-export.ts';
 
-/** The columns in their order; times in UTC and, beside it, as the academy's clocks show them. */
+/** Times in UTC and in the academy's zone. */
 function columnsIn(zone: string): CsvColumns<ExportRow> {
   return [
     ['batch', (row) => row.batch],
@@ -40,7 +40,7 @@ function asBoolean(flag: 0 | 1): 'true' | 'false' {
   return flag === 1 ? 'true' : 'false';
 }
 
-/** Every version handed in, by all students or by those of a batch; `released` says whether the student sees its mark. */
+/** Every version; `released` says whether the student sees its mark. */
 export function exportSubmissions(
   context: Pick<AppContext, 'database' | 'settings'>,
   batchId: number | null,
@@ -50,7 +50,6 @@ export function exportSubmissions(
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** What is exported of all students or of a batch. */
 export const studentExports = {
   grades: exportGrades,
   roster: exportRoster,
@@ -58,10 +57,10 @@ export const studentExports = {
 } as const;
 export type StudentExport = keyof typeof studentExports;
 
-/** Who exports: the staff member's account, or null for the operator's command. */
+/** Null for the operator's command. */
 type By = { actorId: number | null };
 
-/** Leaves the line of an export, before anything of it is read: what cannot be told does not go out. */
+/** Audits an export before it is read. */
 async function recordExport(
   { database, clock }: Context,
   { actorId }: By,
@@ -73,10 +72,10 @@ async function recordExport(
 }
 
 /**
- * Opens an export of students, which is read from the database piece by piece while it is sent or written.
- * @param batch the name of a batch, without regard to case and spaces, or null for everybody
- * @returns the batch by the academy's spelling, too
- * @throws a 404 error for a batch that is unknown
+ * Streams an export of students.
+ * @param batch a batch's name in any spelling, or null for all
+ * @returns also the batch's exact name
+ * @throws 404 for an unknown batch
  */
 export async function openStudentExport(
   context: Context,
@@ -88,7 +87,7 @@ export async function openStudentExport(
   return { ...studentExports[what](context, batch?.id ?? null), batch: batch?.name ?? null };
 }
 
-/** Opens an export of the audit log; its own line is the first one in it. */
+/** Its own line is the first one in it. */
 export async function openAuditExport(context: Context, by: By, search: AuditSearch): Promise<CsvExport> {
   const chosen = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   const after = chosen.length === 0 ? null : Object.fromEntries(chosen);

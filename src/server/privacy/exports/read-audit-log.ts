@@ -9,10 +9,9 @@ import { localText } from '../../platform/zoned-time.ts';
 
 type Change = AuditLine['changes'][number];
 
-/** So many characters of a value stand in a line. */
 const longest = 500;
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
-/** Numbers from here on are instants: the year 2001 in milliseconds. Nothing else of the audit log is as large. */
+/** Larger numbers are instants in milliseconds (from 2001). */
 const leastInstant = 1_000_000_000_000;
 
 const named = (key: string): string => key.replaceAll('_', ' ');
@@ -40,10 +39,7 @@ const asFields = (value: unknown): Record<string, unknown> => {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value };
 };
 
-/**
- * What a line of the audit log says to have changed, in words; what is the same before and after is left out. Times are the
- * academy's.
- */
+/** Changed values in words; times of the academy's zone. */
 export function changesOf(before: string | null, after: string | null, zone: string): Change[] {
   const [was, is] = [asFields(parse(before)), asFields(parse(after))];
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
@@ -58,13 +54,12 @@ type Context = Pick<AppContext, 'database' | 'settings'>;
 
 const shownAtOnce = 50;
 
-/** Who acted where no account did: what has a network was heard of from outside. */
+/** Lines with a network came from outside. */
 function byOf({ actor_id, network, act }: AuditRow): AuditLine['by'] {
   if (actor_id !== null) return 'person';
   return wordsOf(act)?.by ?? (network === null ? 'operator' : 'unknown');
 }
 
-/** Lines as they are told: who did what to whom, and what it changed. */
 async function presentLines(
   { database, settings }: Context,
   rows: readonly AuditRow[],
@@ -96,7 +91,7 @@ const placeOf = (next: string | undefined): LinePlace | null => {
   return { at, id };
 };
 
-/** A page of the audit log, the newest first; `next` is where the next one begins. */
+/** Newest first. */
 export async function readAuditLog(
   context: Context,
   {
@@ -116,7 +111,6 @@ export async function readAuditLog(
   };
 }
 
-/** All lines of a filter, the newest first, so many at a time. */
 export async function* everyAuditLine(
   context: Context,
   filter: LineFilter,

@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { localText } from '../../platform/zoned-time.ts';
 
-/** The README of a data export. Lines end with CRLF, which every system's editor reads. */
+/** Lines end with CRLF, which every system's editor reads. */
 export function readMe(
   { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
   { name, email }: { name: string; email: string },
@@ -40,7 +40,6 @@ export function readMe(
   ].join('\r\n');
 }
 
-/** The README of everything about a person. Lines end with CRLF, which every system's editor reads. */
 export function exportReadMe(
   { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
   { name, email }: { name: string; email: string },

@@ -22,14 +22,14 @@ import { entryName } from './entry-name.ts';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 
-/** Few, because two texts of a hand-in may have 100,000 characters each. */
+/** Few, because two texts of a submission may have 100,000 characters each. */
 const pageSize = 20;
 /** Far more than staff give one student. */
 const mostExtensions = 1_000;
 
 export type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
-/** Rows page by page, so that memory stays flat. */
+/** Page by page, so that memory stays flat. */
 export async function* rows<R extends { id: number }>(
   read: ReadPage<R>,
   accountId: number,
@@ -54,7 +54,6 @@ export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<stri
 
 export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The second look that was asked for at a mark, with its answer; null without one. */
 async function secondLookOf(reader: Reader, submissionId: number, lookAt: number | null) {
   const [look] = lookAt === null ? [] : await secondLooksAt(reader, [submissionId]);
   return look === undefined ? null : presentSecondLook(look);
@@ -148,7 +147,6 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   yield { name: 'forum/moderation.json', changedAt, content: Readable.from(asJson(moderation())) };
 }
 
-/** What the student has attached to posts: a list, and the files. */
 async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   const read: ReadPage<Awaited<ReturnType<typeof attachmentsAfter>>[number]> = (p) =>
@@ -180,7 +178,6 @@ async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGe
   }
 }
 
-/** What the student was told, newest first. */
 async function* told(context: AppContext, { accountId }: Viewer): AsyncGenerator<object> {
   for (let before = afterAllIds; ;) {
     const page = await noticesBefore(context.database.reader, { accountId, before, limit: pageSize });
@@ -196,7 +193,7 @@ async function* told(context: AppContext, { accountId }: Viewer): AsyncGenerator
   }
 }
 
-/** What staff have changed about the student's choice and time; their reasons are for staff. */
+/** Staff's reasons are left out. */
 async function changes(reader: Reader, accountId: number) {
   const former = await formerSelectionsOf(reader, { accountId });
   const extensions = await extensionsOf(reader, { accountId, limit: mostExtensions });
@@ -218,7 +215,7 @@ async function changes(reader: Reader, accountId: number) {
   };
 }
 
-/** Everything of a student's own, entry by entry: only what the student may see on the screens, too. */
+/** A student's own data, entry by entry: only what the student also sees on screen. */
 export async function* recordEntries(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   const now = context.clock.now();

@@ -5,13 +5,12 @@ import { LimiterFull, type Release } from '../../platform/concurrency-limiter.ts
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 
-/** How long somebody may take to read a record. */
+/** Time to read a record. */
 const longestMs = 30 * minuteMs;
 
 /**
- * Takes one of the slots for records, which are packed while they are read: one for each account, so that a second press
- * waits for the first one's end.
- * @throws 429 while the account's own record does not end, 503 when too many are packed; with Retry-After
+ * Takes a slot for streaming a record, one per account.
+ * @throws 429 while the account's own record is streaming, 503 when too many are; with Retry-After
  */
 export async function acquireRecordSlot(
   { recordLimiter }: Pick<AppContext, 'recordLimiter'>,
@@ -19,7 +18,7 @@ export async function acquireRecordSlot(
   { raw }: FastifyRequest,
 ): Promise<Release> {
   try {
-    // A request without a body is over before it is answered: its connection tells whether somebody still waits.
+    // A request without a body ends before its answer: the socket tells whether the client waits.
     return await recordLimiter.acquire(raw.socket, { account });
   } catch (error) {
     if (!(error instanceof LimiterFull)) throw error;
@@ -35,7 +34,7 @@ export async function acquireRecordSlot(
   }
 }
 
-/** Gives the slot back when the record has been read, or its reader is gone or takes too long. */
+/** Releases the slot when the record is read, or its reader is gone or too slow. */
 export function holdWhileRead(body: Readable, release: Release): void {
   const timer = setTimeout(() => body.destroy(), longestMs).unref();
   body.once('close', () => {

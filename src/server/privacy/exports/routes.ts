@@ -48,7 +48,6 @@ function sendCsv(reply: FastifyReply, name: string, body: Readable) {
 
 type Asked = { resource: Viewer; query: { batch?: string | undefined }; reply: FastifyReply };
 
-/** The office's exports, and the audit log. */
 export function registerExportRoutes(server: FastifyInstance, context: AppContext): void {
   const ofStudents = (what: StudentExport) => ({
     authorize: administrator,
