@@ -376,7 +376,7 @@ test('a person is anonymised by address, with a reason', async () => {
   const refused = await capstone('anonymise', account.email, '--reason', 'Dina asked.');
   expect(refused).toMatchObject({
     code: 1,
-    err: ['The reason stays: leave name, address and phone number out of it.'],
+    err: ['The reason is kept. Remove the name, email and phone number from it.'],
   });
   const { code, out } = await capstone('anonymise', ' DINA@example.test', '--reason', 'Asked by letter.');
   expect(code).toBe(0);

@@ -164,14 +164,14 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       route.fulfill({
         status: 400,
         json: {
-          message: 'Type the address past@example.test to confirm that it is this person.',
+          message: 'Enter the email past@example.test to confirm.',
           code: 'bad_request',
         },
       }),
     );
     await openAnonymise(page);
     await fillAnonymise(page, 'other@example.test');
-    await expect(page.getByRole('alert')).toContainText('Type the address');
+    await expect(page.getByRole('alert')).toContainText('Enter the email');
   },
   'person-anonymised': async (page) => {
     const gone = { s_id: 'removed-4f1c@removed.invalid', s_name: 'Anonymised person' };

@@ -46,7 +46,7 @@ export type People = z.infer<typeof people>;
 
 export const listPeople = endpoint('GET', '/api/staff/people', {
   summary:
-    'People, the newest account first: of a `stage`, of a `batch`, of those who wait the ones that typed `typed`; `q` has the beginnings of words of name, address or phone, and each must fit. Paged by `after` = the `next` of the page before',
+    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). For the next page, `after` is the `next` of this one',
   query: z.object({
     q: z.string().max(limits.search, `q can have at most ${limits.search} characters`).optional(),
     stage: z.enum(stages, `stage must be one of ${stages.join(', ')}`).optional(),
@@ -91,7 +91,7 @@ const person = listedPerson.extend({
 export type Person = z.infer<typeof person>;
 
 export const readPerson = endpoint('GET', '/api/staff/people/:s_id', {
-  summary: 'A person as the office sees them; an address that the account had leads there, too',
+  summary: 'A person as the office sees them, by a current or former email',
   params: studentParams,
   answers: { 200: person, 401: errorBody, 404: errorBody },
 });
@@ -105,7 +105,7 @@ const reason = z
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
-  summary: 'Correct a name and a phone; the person is told. Staff may have no phone: an empty one',
+  summary: 'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z
@@ -116,7 +116,7 @@ export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile',
 
 export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
   summary:
-    "Give an account another address, which counts as confirmed by the office's word; the address of before is told, and leads to the account from now on. Asks for a fresh proof",
+    "Change an account's email, without a link to confirm it; the old email gets a mail and still finds the account. Needs a recent identity check",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ email, reason }),
@@ -125,13 +125,13 @@ export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address',
 
 export const makeResetLink = endpoint('POST', '/api/staff/people/:s_id/reset-link', {
   summary:
-    'A link with which the account gets a new password, once within seven days, to be handed over; it is shown this once, and links of before end. Asks for a fresh proof',
+    'Create a password reset link to hand over, valid once within seven days and shown once; earlier links end. Needs a recent identity check',
   params: studentParams,
   answers: { 201: z.object({ link: z.string(), expires_at: instant }), ...refusals },
 });
 
 const idsMessage = `ids must name 1 to ${limits.peopleAtOnce} people`;
-const id = z.string(idsMessage).regex(/^[1-9]\d{0,14}$/, 'ids has what is no id of a person');
+const id = z.string(idsMessage).regex(/^[1-9]\d{0,14}$/, 'ids contains an invalid id');
 const act = z.enum(peopleActs, `act must be one of ${peopleActs.join(', ')}`);
 const batch = z
   .string()
@@ -150,7 +150,7 @@ const reach = z.object({
 export type PeopleReach = z.infer<typeof reach>;
 
 export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
-  summary: `Whom an act would reach, and whom not: \`ids\` are those of at most ${limits.peopleAtOnce} people, joined by commas; \`batch\` is where \`place\` would put them`,
+  summary: `Preview a bulk action: whom it changes, and whom not. \`ids\` are at most ${limits.peopleAtOnce} people, separated by commas; \`batch\` is the target of \`place\``,
   query: z.object({
     act,
     ids: z
@@ -165,7 +165,7 @@ export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
 
 export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
   summary:
-    'Do it, to all of them or to nobody: 409 names whom it does not reach. `suspend` takes a `reason`, which is for staff alone',
+    'Run a bulk action for all people or for none: 409 names whom it does not apply to. `suspend` needs a `reason`, which only staff see',
   takesIdempotencyKey: true,
   body: z.object({
     act,

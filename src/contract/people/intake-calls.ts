@@ -61,7 +61,7 @@ export const listIntakes = endpoint('GET', '/api/staff/intakes', {
 });
 
 export const uploadIntake = endpoint('POST', '/api/staff/intakes', {
-  summary: 'Read a spreadsheet of people, CSV or XLSX; nothing is changed by it',
+  summary: 'Upload a spreadsheet of people, CSV or XLSX; changes nothing yet',
   multipart: true,
   body: z.object({ file: z.string().meta({ format: 'binary' }) }),
   answers: { 201: intakeDetails, 401: errorBody, 413: errorBody, 415: errorBody },
@@ -74,7 +74,7 @@ export const readIntake = endpoint('GET', '/api/staff/intakes/:id', {
 });
 
 export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
-  summary: 'What an import would do with each row, in the order of the rows, 50 at a time',
+  summary: 'The result of the dry run by row, 50 at a time',
   ...ofIntake,
   query: z.object({
     state: z.enum(rowStates, `state must be one of ${rowStates.join(', ')}`).optional(),
@@ -84,8 +84,7 @@ export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
 });
 
 export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
-  summary:
-    'Say what the columns are, and try what an import would do; the columns are remembered by their headings',
+  summary: 'Map the columns and run a dry run; the mapping is remembered for these headings',
   ...ofIntake,
   body: z.object({
     columns: z.array(field.nullable(), 'columns must be a list').max(100, 'columns can be at most 100'),
@@ -94,7 +93,7 @@ export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
 });
 
 export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
-  summary: 'Import what was tried, all or nothing; `changes` is the number that the dry run asks for',
+  summary: 'Import after the dry run, all or nothing; `changes` is the number that the dry run asks for',
   ...ofIntake,
   takesIdempotencyKey: true,
   body: z.object({
@@ -108,7 +107,7 @@ const line = z.number('The number of a row must be a whole number').int().min(1)
 
 export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
   summary:
-    'Leave rows out, set cells of a row, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
+    'Skip rows, set cells, or replace a batch in all rows, and run the dry run again; the file itself stays unchanged',
   ...ofIntake,
   body: z
     .object({

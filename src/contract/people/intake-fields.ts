@@ -17,8 +17,8 @@ export const rowStates = ['new', 'changed', 'unchanged', 'wrong'] as const;
 export type RowState = (typeof rowStates)[number];
 
 /** Why columns cannot be read, or null. Several columns may be names; they are joined. */
-export function columnsAmiss(columns: ColumnFields): string | null {
-  if (!columns.includes('email')) return 'Please say which column has the email addresses.';
+export function columnsProblem(columns: ColumnFields): string | null {
+  if (!columns.includes('email')) return 'Choose the column with the email addresses.';
   const twice = intakeFields.find(
     (field) => field !== 'name' && columns.filter((column) => column === field).length > 1,
   );

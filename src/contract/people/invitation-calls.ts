@@ -19,7 +19,7 @@ export type InvitedPerson = z.infer<typeof invitedPerson>;
 const filter = z.enum(invitationFilters, `state must be one of ${invitationFilters.join(', ')}`);
 
 export const listInvitations = endpoint('GET', '/api/staff/invitations', {
-  summary: 'Imported people and what became of their invitations, by address, 50 at a time',
+  summary: 'Imported people and the status of their invitations, by email, 50 at a time',
   query: z.object({
     state: filter.optional(),
     batch: z.string().max(80).optional(),
@@ -47,7 +47,7 @@ const whom = z.object({
 const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
 
 export const sendInvitations = endpoint('POST', '/api/staff/invitations/send', {
-  summary: 'Mail invitations: to all of a batch who were not invited yet, or to some addresses',
+  summary: 'Mail invitations to everybody of a batch not invited yet, or to some addresses',
   takesIdempotencyKey: true,
   body: whom,
   answers: { 200: z.object({ invited: z.number() }), ...answers },
@@ -66,18 +66,18 @@ const printed = z.object({
 export type PrintedInvitation = z.infer<typeof printed>;
 
 export const printInvitations = endpoint('POST', '/api/staff/invitations/print', {
-  summary: `Make invitations to print, at most ${printedAtOnce} at once; their links are shown this once`,
+  summary: `Create invitations to print, at most ${printedAtOnce} at once; their links are shown once`,
   body: whom,
   answers: { 200: z.object({ invitations: z.array(printed), left: z.number() }), ...answers },
 });
 
 export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
-  summary: 'Take invitations back: their links end',
+  summary: 'Revoke invitations; their links end',
   takesIdempotencyKey: true,
   body: z.object({
     emails: z
       .array(email)
-      .min(1, 'Please say whose invitation is to be taken back')
+      .min(1, 'Choose whose invitation to revoke')
       .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
   }),
   answers: { 200: z.object({ revoked: z.number() }), ...answers },
@@ -103,14 +103,13 @@ export type OpenInvitation = z.infer<typeof openInvitation>;
 const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
 
 export const readInvitation = endpoint('GET', '/api/auth/invitation', {
-  summary: 'What an invitation says, by the token of its link; it is not used up by that',
+  summary: 'Read an invitation by the token of its link, without using it',
   query: z.object({ token }),
   answers: { 200: invitation },
 });
 
 export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
-  summary:
-    'Make the account that an invitation is for: its address is confirmed, batch and score are carried over',
+  summary: 'Create the invited account with a confirmed email, its batch and its score',
   body: z
     .object({
       token,
@@ -128,7 +127,7 @@ export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
 });
 
 export const joinByInvitation = endpoint('POST', '/api/account/invitation', {
-  summary: 'Confirm and place the account that one is logged in with, by an invitation to its address',
+  summary: 'Confirm and place the logged-in account by an invitation to its email',
   body: z.object({ token }),
   answers: {
     200: z.object({ message: z.string(), batch: z.string().nullable() }),

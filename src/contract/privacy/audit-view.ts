@@ -1,13 +1,13 @@
 export const auditKinds = {
   'sign-ins': 'Sign-ins and passwords',
-  refusals: 'What was refused',
+  refusals: 'Refusals',
   people: 'People and invitations',
   marks: 'Marks',
-  dates: 'Dates and time',
+  dates: 'Dates and extensions',
   forum: 'Forum and announcements',
   catalogue: 'Catalogue',
   exports: 'Exports',
-  portal: 'The portal itself',
+  portal: 'Portal',
 } as const;
 export type AuditKind = keyof typeof auditKinds;
 export const auditKindNames = Object.keys(auditKinds) as AuditKind[];

@@ -30,25 +30,25 @@ const ofPerson = { params: studentParams } as const;
 
 export const readPersonData = endpoint('GET', '/api/staff/people/:s_id/data', {
   summary:
-    'How much is kept about a student, what goes and what stays when they are anonymised, and in which backups it is, for administrators',
+    'How much data there is about a student, what anonymising removes and keeps, and which backups contain it. For administrators',
   ...ofPerson,
   answers: { 200: personData, 401: errorBody, 404: errorBody },
 });
 
 export const exportPerson = endpoint('GET', '/api/staff/people/:s_id/export', {
   summary:
-    'Everything that the portal knows about a student as a ZIP, for administrators: one folder for the person, one for the office alone',
+    'All data about a student as a ZIP: one folder for the person, one for the office only. For administrators',
   ...ofPerson,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymise', {
   summary:
-    'Anonymise a student for good, for administrators: `address` is the address typed in once more, `s_id` in the answer what stands in its place',
+    'Anonymise a student permanently: `address` repeats the email, `s_id` in the answer replaces it. For administrators',
   ...ofPerson,
   takesIdempotencyKey: true,
   body: z.object({
-    address: z.string('Type the person’s address to confirm.').trim().toLowerCase(),
+    address: z.string('Enter the person’s email to confirm.').trim().toLowerCase(),
     reason: z
       .string('The reason is required')
       .trim()

@@ -18,7 +18,7 @@ import { type NoticeRow, noticesBefore, unreadBefore } from './queries.ts';
 
 const unknownLink = () =>
   httpErrors.notFound(
-    'The portal does not know this address. Please take it from the mail once more, or log in and look under "Your account".',
+    'This link is not valid. Copy it from the mail again, or log in and open "Your account".',
   );
 
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {

@@ -21,7 +21,7 @@ const refusal = (act: ActOnTarget['act'], of: Partial<Target>, batch: ActOnTarge
 
 describe('whom an act does not reach, and why', () => {
   it.each([
-    ['confirm', {}, null, /confirmed already/],
+    ['confirm', {}, null, /already confirmed/],
     ['confirm', { confirmed_at: null }, null, null],
     [
       'confirm',
@@ -33,9 +33,9 @@ describe('whom an act does not reach, and why', () => {
     ['place', {}, two, null],
     ['place', {}, null, /No batch/],
     ['place', {}, { ...two, retired_at: 1 }, /^TWO is retired and takes nobody/],
-    ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /in TWO already/],
+    ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /Already in TWO/],
     ['place', { role: 'mentor' }, two, /a mentor/],
-    ['place', { batch_id: 2 }, two, /in TWO already/],
+    ['place', { batch_id: 2 }, two, /Already in TWO/],
     ['place', { chosen }, two, /P001 of "MERN" .* another course/],
     ['place', { chosen }, { ...two, course_id: 7 }, null],
     ['suspend', {}, null, null],
@@ -58,7 +58,7 @@ describe('whom an act does not reach, and why', () => {
       noteOf({ act, batch: two, actorId: 1 }, { ...student, ...of });
     expect(note('place', {})).toBe('From ONE to TWO');
     expect(note('place', { batch: null })).toBeNull();
-    expect(note('confirm', { importedBatch: 'TWO' })).toBe('Comes into TWO');
+    expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');
     expect(note('suspend', { role: 'mentor' })).toBe('A mentor');
     expect(note('suspend', {})).toBeNull();
   });

@@ -34,14 +34,14 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
   const refusals: Record<PeopleAct, () => string | null | false> = {
     confirm: () =>
       target.confirmed_at !== null
-        ? 'The address is confirmed already.'
+        ? 'The email is already confirmed.'
         : isElsewhere(target.importedCourseId) &&
           chosen !== null &&
           sentence(otherCourseMessage(chosen, target.importedBatch ?? '')),
     place: () => {
-      if (batch === null) return 'No batch is named.';
-      if (target.role !== 'student') return `Not a student, but a ${target.role}.`;
-      if (target.batch_id === batch.id) return `Is in ${batch.name} already.`;
+      if (batch === null) return 'No batch is chosen.';
+      if (target.role !== 'student') return `This person is a ${target.role}, not a student.`;
+      if (target.batch_id === batch.id) return `Already in ${batch.name}.`;
       return (
         placementRefusal(batch) ??
         (isElsewhere(batch.course_id) && chosen !== null && sentence(otherCourseMessage(chosen, batch.name)))
@@ -62,7 +62,7 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
 export function noteOf({ act, batch }: ActOnTarget, target: Target): string | null {
   if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
-    return `Comes into ${target.importedBatch}`;
+    return `Will join ${target.importedBatch}`;
   if (act === 'suspend' && target.role !== 'student') return `A ${target.role}`;
   return null;
 }

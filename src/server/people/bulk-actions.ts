@@ -37,12 +37,12 @@ async function readAct(
   if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
   if (act === 'send-reset' && settings.smtpUrl === null)
     throw httpErrors.conflict(
-      'This portal sends no mail: show a link on the person’s page, and hand it over.',
+      'This portal cannot send mail. Create a reset link on the person’s page instead.',
     );
   const batch = act === 'place' && name !== undefined ? await batchByName(database, name) : null;
   const accountIds = [...new Set(ids.map(Number))];
   const rows = await peopleToActOn(database, accountIds);
-  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people is not there.');
+  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people does not exist.');
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
   const chosen = await chosenProjects(database, accountIds);
   const people = rows.map((row) => ({
@@ -101,7 +101,7 @@ function notReached(people: readonly { person: Person; reason: string }[]): Http
   const [first] = people;
   const more = people.length > 1 ? ` (and ${people.length - 1} more)` : '';
   return httpErrors.conflict(
-    `Nothing was done. ${shownName(first?.person.name ?? '')}, ${first?.person.email}: ${first?.reason}${more}`,
+    `Nothing was changed. ${shownName(first?.person.name ?? '')}, ${first?.person.email}: ${first?.reason}${more}`,
   );
 }
 

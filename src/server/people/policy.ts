@@ -11,6 +11,6 @@ export const personOfOffice: ViewerRule<PersonOfOffice> = async (check) => {
   const viewer = administrator(check);
   const email = normalizeEmail(check.params.s_id ?? '');
   const accountId = await accountIdOf(check.context.database.reader, email);
-  if (accountId === null) throw httpErrors.notFound('There is nobody with this address.');
+  if (accountId === null) throw httpErrors.notFound('There is nobody with this email.');
   return { accountId, viewer };
 };

@@ -90,7 +90,7 @@ export async function listPeople(
   { q = '', stage, batch, typed = '', limit = limits.pageSize, after }: z.output<typeof listCall.query>,
 ): Promise<People> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
-  if (beforeId === null) throw httpErrors.badRequest('after is no place in this list');
+  if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
   const terms = searchTerms(q);
   const query = {
     stage: stage ?? null,

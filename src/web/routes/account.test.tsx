@@ -170,9 +170,9 @@ it('where the account could not be loaded one can still log out', async () => {
 
 it('turns a kind of mail off, and on again', async () => {
   const api = await open();
-  const marks = screen.getByRole('button', { name: 'On: by mail, A mark of mine is released' });
+  const marks = screen.getByRole('button', { name: 'On: by mail, My mark is released' });
   const answers = screen.getByRole('button', {
-    name: 'Off: by mail, Somebody answers my question or mentions me, an answer is marked, or a mentor hides or locks what I wrote',
+    name: 'Off: by mail, Answers to my questions, mentions, and moderation of my posts',
   });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });

@@ -20,7 +20,7 @@ export function closingOf(
   mails: readonly NoticeMail[],
 ): string {
   const kinds = mails.map((mail) => `“${noticeMails[mail].label}”`).join(', ');
-  return `You get this because mail of this kind is on for you: ${kinds}. ${academyName} student portal.`;
+  return `You get this email because of your mail settings: ${kinds}. ${academyName} student portal.`;
 }
 
 /** @param quote another person's own words */
@@ -39,8 +39,8 @@ export function composeNotice(
     quote,
     details: [],
     links: [
-      { label: 'Open it in the portal', href: portalLink(settings, href) },
-      { label: 'No more mail of this kind', href: turnOffUrl },
+      { label: 'Open in the portal', href: portalLink(settings, href) },
+      { label: 'Unsubscribe from this kind of mail', href: turnOffUrl },
     ],
     closing: closingOf(settings, [mail]),
   });

@@ -70,7 +70,7 @@ export async function readPeopleState(
 const email = z
   .string('is missing')
   .transform((value) => normalizeEmail(value.replace(/^mailto:/i, '')))
-  .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an e-mail address'));
+  .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an email address'));
 
 const score = z
   .string()

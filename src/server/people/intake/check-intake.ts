@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { columnsAmiss, type ColumnFields } from '#contract/people/intake-fields';
+import { columnsProblem, type ColumnFields } from '#contract/people/intake-fields';
 import { countPeople } from '../../accounts/staged-people.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -17,7 +17,7 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 const rowsAtOnce = 200;
 
 const overtaken = () =>
-  httpErrors.conflict('Somebody else is trying this spreadsheet just now. Please wait a moment.', 3);
+  httpErrors.conflict('Someone else is checking this spreadsheet. Please wait a moment.', 3);
 
 /** Writes part of a dry run, unless another one has begun or the rows were imported. */
 async function writePart(
@@ -123,7 +123,7 @@ export async function judgeRows(
  */
 export async function checkIntake(context: Context, intakeId: number, columns: ColumnFields): Promise<void> {
   const { database, clock } = context;
-  const amiss = columnsAmiss(columns);
+  const amiss = columnsProblem(columns);
   if (amiss !== null) throw httpErrors.badRequest(amiss);
   const intake = await intakeById(database.reader, intakeId);
   if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
@@ -139,7 +139,7 @@ export async function checkIntake(context: Context, intakeId: number, columns: C
       .where('state', 'in', ['read', 'checked'])
       .returning('id')
       .executeTakeFirst();
-    if (taken === undefined) throw httpErrors.conflict('This spreadsheet has been imported already.');
+    if (taken === undefined) throw httpErrors.conflict('This spreadsheet has already been imported.');
     if (headings.some(Boolean)) {
       const headings_hash = headingsHash(headings);
       await rememberColumns(writer, {

@@ -19,7 +19,7 @@ test('an import whose people have changed since its dry run is refused, and one 
   await buildMentor(context, [], { email: 'a@x.test' });
   expect(await desk.importIt(id)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('have changed since the dry run: 1 row would') },
+    body: { message: expect.stringContaining('have changed since the dry run, which affects 1 row') },
   });
   expect(await desk.imported('a@x.test')).toBeUndefined();
   expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ wrong: 1 });
@@ -34,7 +34,7 @@ const scoreOf = (table: 'imported_people' | 'accounts', exit_score: number) => (
 
 /** Expects that an import was refused, and that nothing is left of it. */
 async function expectNothing(desk: Desk, answer: Awaited<ReturnType<Desk['importIt']>>): Promise<void> {
-  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('try it again') } });
+  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('try again') } });
   expect(await desk.imported('a@x.test')).toBeUndefined();
   const { reader } = desk.context.database;
   expect(

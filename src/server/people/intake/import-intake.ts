@@ -101,7 +101,7 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
   const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
     throw httpErrors.conflict(
-      `The people have changed since the dry run: ${isAre(overtaken, 'row', 'rows')} would do something else now. Please try it again, and look at it once more.`,
+      `The people have changed since the dry run, which affects ${isAre(overtaken, 'row', 'rows')}. Check the preview and try again.`,
     );
 }
 
@@ -138,16 +138,16 @@ export async function importIntake(
           ])
           .executeTakeFirst();
         if (intake === undefined)
-          throw httpErrors.conflict('This spreadsheet was imported already, or is being tried just now.');
+          throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
         if (intake.wrong_count > 0)
           throw httpErrors.badRequest(
-            `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Please correct the spreadsheet and pick it again: it is imported whole, or not at all.`,
+            `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,
           );
         const { changed_count: changed, people_there: there } = intake;
         const asked = numberToType({ changed, there });
         if (asked !== null && changes !== asked)
           throw httpErrors.badRequest(
-            `This changes ${changed.toLocaleString('en')} of the ${isAre(there, 'person', 'people')} there. Please type ${asked} to go on.`,
+            `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
           );
         await joinWholeTables(writer, database.engine);
         await putIntakeInForce(writer, { engine: database.engine, intakeId, actorId, now });

@@ -84,9 +84,9 @@ function faultsAmongOthers(
   names: ReadonlyMap<string, string>,
 ): Partial<Record<IntakeField, string>> {
   const faults: Partial<Record<IntakeField, string>> = {};
-  if (row.sameAs !== null) faults.email = `The same address stands in row ${row.sameAs}`;
+  if (row.sameAs !== null) faults.email = `Row ${row.sameAs} has the same email`;
   else if (row.role !== null && row.role !== 'student') faults.email = `This is a ${row.role}, not a student`;
-  else if (row.formerEmail !== null) faults.email = 'Somebody with another address now had this one before';
+  else if (row.formerEmail !== null) faults.email = 'This is a former email of another person';
   if (row.batch !== null && row.batchId === null) {
     const near = meantBatch(row, names);
     const hint = near === null ? '' : ` Did you mean ${near}?`;

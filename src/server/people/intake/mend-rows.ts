@@ -38,7 +38,7 @@ function withText(
   text: string,
 ): SheetCell[] {
   const first = columns.indexOf(field);
-  if (first === -1) throw httpErrors.badRequest('No column of the spreadsheet is read as this field.');
+  if (first === -1) throw httpErrors.badRequest('No column is mapped to this field.');
   return columns.map((column, index) =>
     index === first ? text : column === field ? '' : (cells[index] ?? ''),
   );
@@ -88,7 +88,7 @@ export async function mendRows(
   const { database } = context;
   const intake = await intakeById(database.reader, intakeId);
   if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
-  if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet was imported already.');
+  if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet has already been imported.');
   const columns = JSON.parse(intake.columns) as ColumnFields;
   await database.transaction(async (writer) => {
     await leaveOut(writer, intakeId, leftOut);

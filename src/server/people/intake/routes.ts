@@ -70,7 +70,7 @@ async function fileOf(request: FastifyRequest) {
   } catch (cause) {
     throw Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
   }
-  throw httpErrors.badRequest('Please pick a spreadsheet: CSV or XLSX.');
+  throw httpErrors.badRequest('Choose a spreadsheet: CSV or XLSX.');
 }
 
 export function registerIntakeRoutes(

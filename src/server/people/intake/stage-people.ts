@@ -78,7 +78,7 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
     .execute();
   await refreshStatistics(writer, engine, 'intake_people');
   if ((await countStates(writer, intakeId)).wrong > 0)
-    throw httpErrors.conflict('The people have changed while they were imported. Please try again.');
+    throw httpErrors.conflict('People changed during the import. Please try again.');
   await putIntakeInForce(writer, run);
   await writer
     .updateTable('intakes')

@@ -61,7 +61,7 @@ export async function readInvitation(
     // Shown even if the database cannot write.
     await database
       .nonDurableTransaction((writer) => noteOpened(writer, row.id, now))
-      .catch((error: unknown) => log.warn({ err: error }, 'an opened invitation was not noted'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record that an invitation was opened'));
   }
   const person = await invitedPerson(database.reader, row.email);
   const account = await accountOf(database.reader, row.email);

@@ -66,7 +66,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
   const { texts, faults: ofCells } = fieldTexts(cells, columns);
   const faults: RowPerson['faults'] = {};
   const email = normalizeEmail(texts.email.replace(/^mailto:/i, '')).slice(0, limits.email);
-  if (email === '') faults.email = 'The address is missing';
+  if (email === '') faults.email = 'The email is missing';
   else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
     faults.email = 'This is not a valid email';
 
@@ -75,7 +75,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
   const name = texts.name.replaceAll(/\s+/gu, ' ');
   if (name.length > limits.name) faults.name = `A name can have at most ${limits.name} characters`;
   else if (name !== '' && (!isPersonName(name) || /^[=+\-@]/.test(name)))
-    faults.name = 'A name has letters that can be seen, and no web or e-mail address';
+    faults.name = 'A name needs visible letters and no web or email address';
   const phone = readPhone(texts.phone);
   if (texts.phone !== '' && phone === null) faults.phone = 'A phone number has exactly ten digits';
   if (texts.batch.length > limits.batch)

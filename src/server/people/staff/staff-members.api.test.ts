@@ -111,7 +111,7 @@ test('nobody is made staff who has an account, and what is typed wrongly is name
     'asha@example.test belongs to a student. Staff need a different email.',
   );
   expect(await refused({ email: admin.email })).toBe(
-    'office@example.test belongs to staff already, in the role administrator: their page changes it.',
+    'office@example.test already has a staff account (administrator). Change the role on its page.',
   );
   expect(await refused({ batches: ['NONE'] })).toContain('There is no batch "NONE"');
   expect(await refused({ role: 'administrator' })).toContain('Administrators have every batch');

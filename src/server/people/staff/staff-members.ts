@@ -52,7 +52,7 @@ export async function listStaff(
   viewer: Asking,
 ): Promise<StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
-  if (beforeId === null) throw httpErrors.badRequest('after is no place in this list');
+  if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
   // One more row tells whether another page follows.
   const found = await staffRows(reader, { beforeId, limit: limit + 1 });
   const rows = found.slice(0, limit);
@@ -95,7 +95,7 @@ export async function inviteStaffMember(
       const there = await accountByEmail(writer, email);
       if (there !== undefined && there.role !== 'student')
         throw httpErrors.conflict(
-          `${email} belongs to staff already, in the role ${there.role}: their page changes it.`,
+          `${email} already has a staff account (${there.role}). Change the role on its page.`,
         );
       const invited = await writeStaff(writer, context, body, { actorId, now });
       token = invited.token;
@@ -105,7 +105,7 @@ export async function inviteStaffMember(
     });
   const accountId = await database.transaction(make).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw httpErrors.conflict(`${email} has got an account just now: please look at the list.`);
+    throw httpErrors.conflict(`${email} just got an account. Please check the list.`);
   });
   const member = await memberOf(database.reader, accountId, viewer);
   if (!isMailed && token === null && !member.has_password)
@@ -143,7 +143,7 @@ export async function changeStaffMember(
     makeOnce(writer, asks, async () => {
       const account = await accountById(writer, accountId);
       if (account.role === 'student' || account.anonymised_at !== null)
-        throw httpErrors.notFound('There is no staff account with this address.');
+        throw httpErrors.notFound('There is no staff account with this email.');
       if (accountId === actorId && account.role !== role)
         throw httpErrors.conflict('You cannot change your own role.');
       const { email, name } = account;

@@ -36,7 +36,7 @@ export async function keptRecords({
     try {
       records.push(anonymisationRecord.parse(JSON.parse(text)));
     } catch (error) {
-      log.warn({ err: error, record: name }, 'what is kept of an anonymisation cannot be read');
+      log.warn({ err: error, record: name }, 'a record of an anonymisation cannot be read');
     }
   }
   return records;

@@ -29,7 +29,7 @@ const isThere = (text: string, part: string) => part !== '' && nameKey(text).inc
 function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {
   if (reason === '') throw httpErrors.badRequest('The reason is required');
   if ([shownName(name), phone ?? '', ...addresses].some((part) => isThere(reason, part)))
-    throw httpErrors.badRequest('The reason stays: leave name, address and phone number out of it.');
+    throw httpErrors.badRequest('The reason is kept. Remove the name, email and phone number from it.');
 }
 
 /** @returns uploads whose bytes are to be removed after the commit */
@@ -79,7 +79,7 @@ async function removeUploads(
     await files.partial
       .remove(upload)
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+        log.warn({ err: error }, 'an upload could not be removed; the next sweep tries again'),
       );
   }
 }
@@ -104,7 +104,7 @@ export async function anonymisePerson(
     await lockAccount(writer, accountId);
     const person = await personToErase(writer, accountId);
     if (person.role !== 'student') throw httpErrors.conflict('Only a student’s account can be anonymised.');
-    if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is anonymised already.');
+    if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is already anonymised.');
     requireNameless(reason, person);
     uploads = await anonymiseIn(writer, { person, elsewhere }, { actorId, reason, now });
     return accountId;

@@ -50,7 +50,7 @@ export function registerAnonymisationRoutes(
       try {
         const asked = { accountId, actorId: viewer.accountId };
         const body = await openPersonExport(context, asked, (error) =>
-          request.log.error({ err: error }, 'an export broke off'),
+          request.log.error({ err: error }, 'an export failed'),
         );
         reply.headers({
           'Content-Type': 'application/zip',
@@ -80,8 +80,7 @@ export function registerAnonymisationRoutes(
         if (done === undefined) throw unknownStudent();
         accountId = done;
       } else {
-        if (address !== s_id)
-          throw httpErrors.badRequest(`Type the address ${s_id} to confirm that it is this person.`);
+        if (address !== s_id) throw httpErrors.badRequest(`Enter the email ${s_id} to confirm.`);
         const request = key === null ? null : { key, content };
         await anonymisePerson(context, { accountId, actorId, reason }, request);
       }

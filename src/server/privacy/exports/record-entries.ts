@@ -93,7 +93,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
       yield { name, changedAt, content };
     } catch (error) {
       if (!(error instanceof FileDamaged)) throw error;
-      context.log.error({ err: error, receipt: row.number }, 'the bytes of a handed-in file are lost');
+      context.log.error({ err: error, receipt: row.number }, 'a submitted file is missing or damaged');
       const text = `This file could not be read. Please tell the academy, quoting ${row.number}.\n`;
       yield { name: `${name} (missing).txt`, changedAt, content: text };
     }
@@ -171,7 +171,7 @@ async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGe
       yield { ...entry, content: await context.files.read(row.sha256, row.bytes) };
     } catch (error) {
       if (!(error instanceof FileDamaged)) throw error;
-      context.log.error({ err: error, attachment: row.code }, 'the bytes of an attachment are lost');
+      context.log.error({ err: error, attachment: row.code }, 'an attachment is missing or damaged');
       const content = 'This file could not be read. Please tell the academy.\n';
       yield { ...entry, name: `${entry.name} (missing).txt`, content };
     }

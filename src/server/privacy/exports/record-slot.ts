@@ -24,11 +24,11 @@ export async function acquireRecordSlot(
     if (!(error instanceof LimiterFull)) throw error;
     throw error.isOwn
       ? httpErrors.tooMany(
-          'Your record is being packed already. Please wait until it has arrived.',
+          'Your record is already being downloaded. Please wait until it is finished.',
           error.retryAfter,
         )
       : httpErrors.busy(
-          'Several records are being packed just now. Please try again in a moment.',
+          'Too many records are being downloaded right now. Please try again in a moment.',
           error.retryAfter,
         );
   }

@@ -26,7 +26,7 @@ export function registerDataExportRoutes(server: FastifyInstance, context: AppCo
       });
       const entries = recordEntries(context, resource);
       const body = await writeZip(entries, (error) =>
-        request.log.error({ err: error }, 'a record broke off'),
+        request.log.error({ err: error }, 'a record failed'),
       ).catch((error: unknown) => {
         release();
         throw error;
