@@ -11,7 +11,7 @@ import { clearFailedLogins } from './rate-limits.ts';
  * @param days 0 ends the exception
  * @param actorId null for the operator's command
  * @returns the end in milliseconds since 1970 UTC, or null
- * @throws 404 without such an account
+ * @throws 404 for an unknown account
  */
 export async function liftLimits(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -65,7 +65,7 @@ export async function addSetupToken(writer: Writer, now: number): Promise<string
 
 /**
  * Uses a set-up token and deletes the others: a concurrent second use waits and finds none.
- * @throws 400 for a token that is unknown, used or expired
+ * @throws 400 for an invalid token
  */
 export async function useSetupToken(writer: Writer, token: string, now: number): Promise<void> {
   const tokens = await writer
@@ -110,7 +110,7 @@ export async function isTokenGood(
 
 /**
  * Checks a token before the expensive password hash.
- * @throws 400 for a token that is unknown, used or expired
+ * @throws 400 for an invalid token
  */
 export async function refuseBadToken(
   ...token: [reader: Reader, purpose: LinkPurpose, token: string, now: number]
@@ -119,9 +119,9 @@ export async function refuseBadToken(
 }
 
 /**
- * Uses a token, in the transaction that it allows.
+ * Uses a token.
  * @returns its account
- * @throws 400 for a token that is unknown, used or expired
+ * @throws 400 for an invalid token
  */
 export async function useToken(
   writer: Writer,

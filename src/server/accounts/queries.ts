@@ -75,7 +75,7 @@ export async function accountByEmail(database: Reader, email: string) {
 
 /**
  * @param address as typed
- * @throws 404 without such an account
+ * @throws 404 for an unknown account
  */
 export async function requireAccount(database: Reader, address: string) {
   const email = normalizeEmail(address);
@@ -117,14 +117,6 @@ export async function passwordHashesOf(database: Reader, emails: readonly string
   return new Set(rows.flatMap((row) => row.password_hash ?? []));
 }
 
-export async function accountToConfirm(database: Reader, accountId: number) {
-  return database
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select(['id', 'email', 'role', 'confirmed_at'])
-    .executeTakeFirstOrThrow();
-}
-
 /** Unconfirmed students of a batch, or with one imported, in order of signup. */
 export async function unconfirmedOfBatch(database: Reader, batchId: number): Promise<string[]> {
   const rows = await database
@@ -155,13 +147,8 @@ export async function accountNames(
   database: Reader,
   accountIds: readonly number[],
 ): Promise<Map<number, string>> {
-  if (accountIds.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('accounts')
-    .where('id', 'in', [...new Set(accountIds)])
-    .select(['id', 'name'])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, shownName(name)]));
+  const people = await peopleOf(database, accountIds);
+  return new Map([...people].map(([id, person]) => [id, person.s_name]));
 }
 
 export async function peopleOf(

@@ -190,6 +190,27 @@ export async function enforceRateLimit(
   );
 }
 
+/** @throws 429 as `enforceRateLimit` */
+export async function enforceRateLimits(
+  database: Reader | Writer,
+  all: readonly Counted[],
+  now: number,
+  own: readonly number[] = [],
+): Promise<void> {
+  for (const counted of all) await enforceRateLimit(database, counted, now, own);
+}
+
+/** @returns the attempts' ids */
+export async function recordAttempts(
+  writer: Writer,
+  all: readonly Counted[],
+  now: number,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const counted of all) ids.push(await recordAttempt(writer, counted, now));
+  return ids;
+}
+
 /** @returns the attempt's id */
 export async function recordAttempt(
   writer: Writer,

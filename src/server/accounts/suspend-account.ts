@@ -40,7 +40,6 @@ export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
 /**
  * Suspends an account: ends sessions, pending logins and reset links, and stops mail after a last one.
  * Submissions, marks and posts stay.
- * @param change.reason for staff alone
  * @throws 409 for one's own account, a suspended one, and the last administrator's
  */
 export async function suspendAccount(

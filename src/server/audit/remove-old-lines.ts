@@ -41,7 +41,6 @@ export async function removeOldLines(context: Context, signal: AbortSignal): Pro
       act: 'remove-audit-lines',
       subject: localText(before, settings.academyZone).slice(0, 10),
       before: { lines },
-      after: null,
     });
   });
   await removeRows(

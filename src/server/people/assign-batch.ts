@@ -1,8 +1,7 @@
-import { normalizeEmail } from '#contract/limits';
 import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
-import { accountByEmail, trustUnconfirmed } from '../accounts/queries.ts';
+import { requireAccount, trustUnconfirmed } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchById, batchByName, placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -72,12 +71,10 @@ export async function assignBatch(
   address: string,
   batchName: string,
 ): Promise<{ email: string; before: string | null; after: string }> {
-  const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
+    const account = await requireAccount(writer, address);
     const batch = await batchByName(writer, batchName);
     const change = { account, batch, actorId: null, now: context.clock.now() };
-    return { email, ...(await placeStudent(writer, context, change)) };
+    return { email: account.email, ...(await placeStudent(writer, context, change)) };
   });
 }

@@ -107,7 +107,6 @@ function notReached(people: readonly { person: Person; reason: string }[]): Http
 
 /**
  * Runs an action for all people in one transaction or for none, with an audit line each.
- * @param key the request's Idempotency-Key
  * @returns the number of changed people
  * @throws 400, 404 and 409 as above; 409 if it does not apply to one of them
  */

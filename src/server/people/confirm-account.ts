@@ -1,4 +1,3 @@
-import { normalizeEmail } from '#contract/limits';
 import {
   forgetTypedBatch,
   type ImportedProfile,
@@ -8,12 +7,12 @@ import {
 } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
-import { accountByEmail, accountToConfirm, markConfirmed, unconfirmedOfBatch } from '../accounts/queries.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { accountById, markConfirmed, requireAccount, unconfirmedOfBatch } from '../accounts/queries.ts';
+import { recordAct, recordOwnAct } from '../audit/record-act.ts';
 import { batchById, batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
@@ -77,12 +76,10 @@ export async function confirmAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
 ): Promise<Confirmed & { email: string }> {
-  const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
+    const account = await requireAccount(writer, address);
     const change = { account, actorId: null, now: context.clock.now() };
-    return { email, ...(await confirmByOffice(writer, context, change)) };
+    return { email: account.email, ...(await confirmByOffice(writer, context, change)) };
   });
 }
 
@@ -90,17 +87,16 @@ export async function confirmAccount(
  * Confirms an address by its mailed link. An imported batch that does not fit the chosen project is skipped.
  */
 export async function confirmHolder(writer: Writer, accountId: number, now: number): Promise<void> {
-  const account = await accountToConfirm(writer, accountId);
+  const account = await accountById(writer, accountId);
   if (account.confirmed_at !== null) return;
   await markConfirmed(writer, accountId, now);
   if (account.role !== 'student') return;
   const { before, after } = await applyImportedProfile(writer, account, { movesOnlyIfFit: true });
-  await recordAct(writer, {
+  await recordOwnAct(writer, {
     at: now,
-    actorId: accountId,
+    accountId,
     act: 'confirm-own-address',
     subject: account.email,
-    aboutId: accountId,
     before: { confirmed: false, ...before },
     after: { confirmed: true, ...after },
   });

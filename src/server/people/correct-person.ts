@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import { correctEmail } from '../accounts/own-account/change-email.ts';
 import { correctProfile as correctProfileOf } from '../accounts/own-account/change-profile.ts';
 import type { ConfirmHolder } from '../accounts/sign-up/email-confirmations.ts';
-import { accountById, accountToConfirm } from '../accounts/queries.ts';
+import { accountById } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -12,7 +12,6 @@ import { confirmByOffice } from './confirm-account.ts';
 import type { PersonOfOffice } from './policy.ts';
 
 /**
- * @param key the request's Idempotency-Key
  * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for an
  *   anonymised person
  */
@@ -35,10 +34,7 @@ export async function correctProfile(
   );
 }
 
-/**
- * @param key the request's Idempotency-Key
- * @throws 409 for the current address, one of another account, and an anonymised person
- */
+/** @throws 409 for the current address, one of another account, and an anonymised person */
 export async function correctAddress(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: PersonOfOffice,
@@ -49,7 +45,7 @@ export async function correctAddress(
   const actorId = viewer.accountId;
   // Applies what was imported for the new address, without a batch that does not fit the chosen project.
   const confirm: ConfirmHolder = async (writer, id) => {
-    const account = await accountToConfirm(writer, id);
+    const account = await accountById(writer, id);
     await confirmByOffice(writer, context, { account, actorId, now, movesOnlyIfFit: true, tells: false });
   };
   const asks = { accountId: actorId, kind: 'person-address', key, content: [accountId, email, reason], now };

@@ -33,8 +33,7 @@ const conditionOf = (stage: Stage | null) =>
 const endOf = (term: string) => `${term}\u{10FFFF}`;
 
 /**
- * Up to this many words, matching people are listed by id and checked from the newest. Beyond it, a page
- * among 100,000 people fills within as many rows.
+ * Up to this many words, matching people are listed by id. Beyond it, a page among 100,000 people soon fills.
  */
 const rareWords = 2_500;
 

@@ -53,8 +53,8 @@ async function makeAccount(
 }
 
 /**
- * Links an identity to the confirmed account with its address. An unconfirmed account is never linked:
- * someone else may have signed up with the address.
+ * Links an identity to the confirmed account with its address. An unconfirmed one may be someone else's
+ * signup.
  */
 async function tieAccount(
   { writer, now }: Change,
@@ -92,8 +92,8 @@ async function accountFor(
 }
 
 /**
- * Begins a session, or its second step, in the linked account, else in the confirmed account with the
- * address, else in a new one.
+ * Begins a session, or its second step, in the linked account, else in the address's confirmed one, else in a
+ * new one.
  * @throws AcademyLoginError
  */
 export async function logInWithIdentity(
@@ -124,8 +124,7 @@ export async function logInWithIdentity(
 }
 
 /**
- * Applies the provider's role claim to staff. It never makes a student staff, ends a staff role, or demotes
- * the last administrator.
+ * Applies the provider's role claim to staff; never makes a student staff or demotes the last administrator.
  */
 export async function followRole(
   writer: Writer,

@@ -13,7 +13,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { admit, loginSourceOf } from '../login/login-replies.ts';
 import { presentCurrentUser } from '../presenter.ts';
-import { countedByNetwork, enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
+import { countedByNetwork, enforceRateLimits, recordAttempts, removeAttempts } from '../rate-limits.ts';
 import { AcademyLoginError } from './identity.ts';
 import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { logInWithIdentity } from './log-in-with-identity.ts';
@@ -26,8 +26,8 @@ import {
 } from './login-flow.ts';
 
 /**
- * Where to go after the login: the page with the link or, on the login screen, its `next`. Read from the
- * referrer, so that the login page stays identical for everybody and no other site can set it.
+ * The page with the link or, on the login screen, its `next`. From the referrer, so that the login page is
+ * the same for everybody and no other site can set it.
  */
 function nextOf({ headers: { referer } }: FastifyRequest, origin: string): string | null {
   const from = URL.parse(referer ?? '');
@@ -49,10 +49,8 @@ async function counted<T>(context: AppContext, network: string, run: () => Promi
   const { database, clock } = context;
   const attempts = countedByNetwork('academy-address', network);
   const ids = await database.nonDurableTransaction(async (writer) => {
-    for (const attempt of attempts) await enforceRateLimit(writer, attempt, clock.now());
-    const recorded: number[] = [];
-    for (const attempt of attempts) recorded.push(await recordAttempt(writer, attempt, clock.now()));
-    return recorded;
+    await enforceRateLimits(writer, attempts, clock.now());
+    return recordAttempts(writer, attempts, clock.now());
   });
   const done = await run();
   await database.nonDurableTransaction((writer) => removeAttempts(writer, ids));

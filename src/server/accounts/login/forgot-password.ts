@@ -11,10 +11,11 @@ import { greetingOf } from '../own-account/notify-holder.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import {
   countAttempts,
-  countedByNetwork,
-  enforceRateLimit,
-  recordAttempt,
   type Counted,
+  countedByNetwork,
+  enforceRateLimits,
+  recordAttempt,
+  recordAttempts,
 } from '../rate-limits.ts';
 import { issueAskedToken } from '../one-time-tokens.ts';
 import { accountByEmail } from '../queries.ts';
@@ -50,8 +51,8 @@ const linksAnHour = 6;
 const pauseMs = 10 * minuteMs;
 
 /**
- * Whether to mail a link, known address or not. Requests from many networks can neither flood a mailbox nor
- * lock its owner out: the newest link always works.
+ * Whether to mail a link, also to an unknown address. Requests from many networks can neither flood a mailbox
+ * nor lock its owner out.
  */
 async function isLinkDue(writer: Writer, email: string, now: number): Promise<boolean> {
   const { count, newest } = await countAttempts(
@@ -65,8 +66,6 @@ async function isLinkDue(writer: Writer, email: string, now: number): Promise<bo
 /**
  * Mails a link to a new password if the address has an account. Answer, time and limits are the same if not;
  * they hold for each network and each known device.
- * @param from.network as returned by `networkOf`
- * @param from.deviceToken from the device's cookie
  * @returns the message, and the account for the log
  * @throws 429 after too many requests
  */
@@ -82,8 +81,8 @@ export async function forgotPassword(
   if (device === null) counted.unshift(...countedByNetwork('forgot-address', network));
   const ask = async (writer: Writer): Promise<number | null> => {
     const now = clock.now();
-    for (const each of counted) await enforceRateLimit(writer, each, now);
-    for (const each of counted) await recordAttempt(writer, each, now);
+    await enforceRateLimits(writer, counted, now);
+    await recordAttempts(writer, counted, now);
     if (device === null && !(await isLinkDue(writer, email, now))) return null;
     await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
     const account = await accountByEmail(writer, email);

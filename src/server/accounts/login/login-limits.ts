@@ -2,11 +2,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import {
   clearFailedLogins,
-  countedByNetwork,
-  enforceRateLimit,
-  recordAttempt,
-  removeAttempts,
   type Counted,
+  countedByNetwork,
+  enforceRateLimits,
+  recordAttempts,
+  removeAttempts,
 } from '../rate-limits.ts';
 
 /**
@@ -30,13 +30,13 @@ function limitsOf(scope: LoginScope): Counted[] {
 }
 
 /** @throws 429 with Retry-After */
-export async function enforceLoginLimits(
+export function enforceLoginLimits(
   database: Reader,
   scope: LoginScope,
   now: number,
   own: readonly number[] = [],
 ): Promise<void> {
-  for (const counted of limitsOf(scope)) await enforceRateLimit(database, counted, now, own);
+  return enforceRateLimits(database, limitsOf(scope), now, own);
 }
 
 export type LoginAttempt = {
@@ -55,11 +55,7 @@ export async function beginLoginAttempt(
   const now = clock.now();
   // A refused attempt writes nothing: a flood would block the writer.
   await enforceLoginLimits(database.reader, scope, now);
-  const own = await database.nonDurableTransaction(async (writer) => {
-    const ids: number[] = [];
-    for (const counted of recordsOf(scope)) ids.push(await recordAttempt(writer, counted, now));
-    return ids;
-  });
+  const own = await database.nonDurableTransaction((writer) => recordAttempts(writer, recordsOf(scope), now));
   try {
     await enforceLoginLimits(database.reader, scope, now, own);
   } catch (error) {

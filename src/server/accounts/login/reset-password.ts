@@ -13,7 +13,7 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 /**
  * Sets a new password with a one-time token. The link came by mail or from the office in person, so the
  * address counts as confirmed.
- * @throws 400 for a token that is unknown, used or expired
+ * @throws 400 for an invalid token
  */
 export async function resetPassword(
   context: AppContext,

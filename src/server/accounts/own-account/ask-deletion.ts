@@ -9,7 +9,6 @@ import type { Viewer } from '../sessions/viewer.ts';
 /**
  * Requests the deletion of the account by the office. Submissions and marks are the academy's record, so
  * nothing is deleted here.
- * @param key the request's Idempotency-Key
  * @throws 400 for a wrong password, 429 after too many
  */
 export async function askDeletion(

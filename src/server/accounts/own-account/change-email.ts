@@ -16,7 +16,6 @@ import type { Viewer } from '../sessions/viewer.ts';
 
 /**
  * Mails a link to the new address and a notice to the old one. The link makes the change.
- * @param key the request's Idempotency-Key
  * @throws 400 for a wrong password or the current address; 409 for an address of another account, and without
  *   mail; 429 after too many requests
  */

@@ -15,7 +15,6 @@ import type { Viewer } from '../sessions/viewer.ts';
 /**
  * Changes the password; all other sessions, reset links and known devices end, and the holder gets a mail.
  * @param sessionToken the session that stays
- * @param key the request's Idempotency-Key
  * @returns why the new password is weak, or null
  * @throws 400 for a wrong password, 429 after too many, 409 for a key used with another one
  */

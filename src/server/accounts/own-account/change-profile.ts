@@ -15,7 +15,6 @@ import type { Viewer } from '../sessions/viewer.ts';
 
 /**
  * Changes name and phone; a mentor's batches show the new name.
- * @param key the request's Idempotency-Key
  * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a
  *   reused key
  */

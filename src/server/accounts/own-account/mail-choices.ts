@@ -43,7 +43,6 @@ export async function setMail(
 
 /**
  * Switches kinds of mail on or off; notices in the portal stay.
- * @param key the request's Idempotency-Key
  * @throws 409 for a key used with another choice
  */
 export async function chooseMail(

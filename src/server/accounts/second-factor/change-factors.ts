@@ -84,10 +84,9 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
 }
 
 /**
- * Removes all second factors of an account, by the operator who knows its holder. Its sessions end, since the
- * lost device may be in other hands.
+ * Removes all second factors, by the operator. Sessions end, since the lost device may be in other hands.
  * @returns the number of removed factors
- * @throws 404 without such an account
+ * @throws 404 for an unknown account
  */
 export async function resetSecondFactor(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,

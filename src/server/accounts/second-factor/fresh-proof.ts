@@ -12,8 +12,8 @@ export function isProven({ provenAt }: Pick<Viewer, 'provenAt'>, now: number): b
 }
 
 /**
- * Requires a recent identity check for what cannot be undone. Never for a call of the specification.
- * @param asked `holders`: only users with a second factor, where the request itself has the password
+ * Requires a recent identity check for what cannot be undone; never for a call of the specification.
+ * @param asked `holders`: only of users with a second factor, where the request has the password
  */
 export const freshly =
   <Resource>(

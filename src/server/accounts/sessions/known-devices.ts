@@ -4,8 +4,8 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 
 /**
- * Devices that accounts have logged in from: they are exempt from limits that attackers elsewhere use up. A
- * device is a random token in a cookie; it opens nothing.
+ * Devices that accounts have logged in from are exempt from limits that attackers use up. A device is a
+ * random token in a cookie; it opens nothing.
  */
 export const deviceLifetimeMs = 400 * dayMs;
 const renewedAfterMs = 30 * dayMs;

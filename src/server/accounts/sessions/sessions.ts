@@ -49,8 +49,8 @@ function lookupOf({ database }: Context): SharedLookup<Viewer | null> {
 }
 
 /**
- * The user of a session; null for an unknown or ended one. Read per request, so that a logout is immediate.
- * Concurrent requests of the same kind of work share the query.
+ * Null for an unknown or ended session. Read per request, so that a logout is immediate; concurrent requests
+ * of the same kind of work share the query.
  */
 export function viewerOfSession(context: Context, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);

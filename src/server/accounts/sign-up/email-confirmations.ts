@@ -117,9 +117,8 @@ export async function confirmationWorth(reader: Reader, token: string, now: numb
 }
 
 /**
- * Uses a link, in the transaction that it allows.
- * @returns null where the address is confirmed already; undefined for a token that is unknown, used or
- *   expired
+ * Uses a link.
+ * @returns null where the address is confirmed already; undefined for an invalid token
  */
 export async function useConfirmation(
   writer: Writer,

@@ -4,14 +4,13 @@ import type { signUpBody } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { batchForSignUp, type JoinedBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from '../insert-account.ts';
 import { accountByEmail } from '../queries.ts';
-import { countedByNetwork, enforceRateLimit, recordAttempt } from '../rate-limits.ts';
+import { countedByNetwork, enforceRateLimits, recordAttempts } from '../rate-limits.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
 
 type Fields = z.output<typeof signUpBody>;
@@ -30,14 +29,6 @@ function typedBatch(typed: string, joined: JoinedBatch | null): string | null {
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
 const countedFor = (network: string) => countedByNetwork('signup-address', network);
 
-async function enforceSignUpLimit(database: Reader | Writer, network: string, now: number): Promise<void> {
-  for (const counted of countedFor(network)) await enforceRateLimit(database, counted, now);
-}
-
-async function recordSignUp(writer: Writer, network: string, now: number): Promise<void> {
-  for (const counted of countedFor(network)) await recordAttempt(writer, counted, now);
-}
-
 /**
  * A repeated request with the same key gets the account that the first one made.
  * @throws 409 otherwise
@@ -48,7 +39,7 @@ async function answerRepetition(
   { network, key }: { network: string; key: string | null },
 ): Promise<Viewer> {
   // Counts as well, or signing up could probe addresses and passwords without limit.
-  await database.transaction((writer) => recordSignUp(writer, network, clock.now()));
+  await database.transaction((writer) => recordAttempts(writer, countedFor(network), clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
   if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
   const scope = { accountId: account.id, kind: 'account', key } as const;
@@ -62,8 +53,6 @@ async function answerRepetition(
 /**
  * Creates a student's account. Imported data is applied only once the address is confirmed, so that nobody
  * gets another person's.
- * @param network as returned by `networkOf`
- * @param key the request's Idempotency-Key
  * @throws 409 for an address with an account, 429
  */
 export async function signUp(
@@ -73,7 +62,7 @@ export async function signUp(
   key: string | null = null,
 ): Promise<Viewer> {
   const { database, clock, passwords, settings } = context;
-  await enforceSignUpLimit(database.reader, network, clock.now());
+  await enforceRateLimits(database.reader, countedFor(network), clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined)
     return answerRepetition(context, fields, { network, key });
   const passwordHash = await passwords.hash(fields.password, turnOf(fields, network));
@@ -81,7 +70,7 @@ export async function signUp(
     const accountId = await database.transaction(async (writer) => {
       const now = clock.now();
       // Again: a burst passes the first check together.
-      await enforceSignUpLimit(writer, network, now);
+      await enforceRateLimits(writer, countedFor(network), now);
       const batch = await batchForSignUp(writer, fields.batch);
       const id = await insertAccount(writer, {
         email: fields.email,
@@ -96,7 +85,7 @@ export async function signUp(
       });
       if (settings.smtpUrl !== null)
         await mailConfirmation(writer, context, { id, email: fields.email }, now);
-      await recordSignUp(writer, network, now);
+      await recordAttempts(writer, countedFor(network), now);
       const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
       return makeOnce(writer, request, async () => id);
     });

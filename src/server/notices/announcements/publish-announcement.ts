@@ -24,7 +24,6 @@ function endOfDay(day: string, zone: string): number {
 /**
  * Pins a text for a batch's students until the end of a day in the academy's zone, and mails it.
  * @param until `YYYY-MM-DD`
- * @param key the request's Idempotency-Key
  * @throws 400 for a day that is over, or too far away; 409 for a reused key
  */
 export async function publishAnnouncement(
@@ -64,7 +63,6 @@ export async function publishAnnouncement(
         actorId: accountId,
         act: 'publish-announcement',
         subject: batch.name,
-        before: null,
         after: { announcement: row.id, text, until },
       });
       await notify(writer, {
@@ -86,7 +84,6 @@ export async function publishAnnouncement(
 
 /**
  * Withdraws an announcement: it disappears, and unsent mails are cancelled. Its row and audit line stay.
- * @param key the request's Idempotency-Key
  * @throws 404 for an unknown or withdrawn one; 409 for a reused key
  */
 export async function withdrawAnnouncement(
@@ -121,7 +118,6 @@ export async function withdrawAnnouncement(
         act: 'withdraw-announcement',
         subject: batch.name,
         before: { announcement: row.id, text: row.text },
-        after: null,
       });
       await withdraw(writer, { kind: 'announcement', event: String(row.id), now });
       return row.id;

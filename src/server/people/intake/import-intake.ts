@@ -108,7 +108,6 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
 /**
  * Imports a checked spreadsheet, all or nothing.
  * @param changes the number of changed people, as entered
- * @param key the request's Idempotency-Key
  * @throws 400 with wrong rows, and without the number where it is needed; 409 if it is imported or unchecked,
  *   or people have changed since
  */
@@ -156,7 +155,6 @@ export async function importIntake(
           actorId,
           act: 'import-people',
           subject: intake.file_name,
-          before: null,
           after: { new: intake.new_count, changed, unchanged: intake.unchanged_count },
         });
         return intakeId;

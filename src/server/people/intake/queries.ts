@@ -121,3 +121,30 @@ export async function rememberColumns(
     .onConflict((conflict) => conflict.column('headings_hash').doUpdateSet({ columns, used_at }))
     .execute();
 }
+
+/** A new spreadsheet whose rows are still being read. @returns its id */
+export async function beginIntake(
+  writer: Writer,
+  { fileName, rows, madeBy, now }: { fileName: string; rows: number; madeBy: number | null; now: number },
+): Promise<number> {
+  const { id } = await writer
+    .insertInto('intakes')
+    .values({
+      file_name: fileName,
+      headings: '[]',
+      columns: '[]',
+      is_remembered: 0,
+      state: 'reading',
+      row_count: rows,
+      new_count: 0,
+      changed_count: 0,
+      unchanged_count: 0,
+      wrong_count: 0,
+      people_there: 0,
+      made_by: madeBy,
+      made_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

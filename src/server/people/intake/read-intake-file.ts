@@ -12,7 +12,7 @@ import { readSheetInThread } from '../../platform/sheets/read-sheet-in-thread.ts
 import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import { sheetLimits, SheetRefused, type SheetRow } from '../../platform/sheets/sheet.ts';
 import { findHeadings, guessColumns, headingsHash } from '../sheets/guess-columns.ts';
-import { rememberedColumns } from './queries.ts';
+import { beginIntake, rememberedColumns } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files'>;
 
@@ -47,26 +47,9 @@ export async function stageSheet(
   source: { pieces: AsyncIterable<SheetRow[]>; fileName: string; madeBy: number | null },
 ): Promise<number> {
   const { database, clock } = context;
-  const { id } = await database.transaction((writer) =>
-    writer
-      .insertInto('intakes')
-      .values({
-        file_name: source.fileName,
-        headings: '[]',
-        columns: '[]',
-        is_remembered: 0,
-        state: 'reading',
-        row_count: 0,
-        new_count: 0,
-        changed_count: 0,
-        unchanged_count: 0,
-        wrong_count: 0,
-        people_there: 0,
-        made_by: source.madeBy,
-        made_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const { fileName, madeBy } = source;
+  const id = await database.transaction((writer) =>
+    beginIntake(writer, { fileName, rows: 0, madeBy, now: clock.now() }),
   );
   let first: SheetRow[] = [];
   let head: { before: number; headings: string[] } | null = null;

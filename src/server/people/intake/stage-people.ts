@@ -6,7 +6,7 @@ import { joinWholeTables, refreshStatistics } from '../../platform/database/join
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { judgedPeople, judgement } from './compare-people.ts';
 import { putIntakeInForce, type Import } from './import-intake.ts';
-import { countStates } from './queries.ts';
+import { beginIntake, countStates } from './queries.ts';
 
 /** Null is unknown. */
 export type StagedPerson = {
@@ -29,22 +29,8 @@ export async function stagePeople(
   fileName: string,
   people: readonly StagedPerson[],
 ): Promise<number> {
-  const counts = { new_count: 0, changed_count: 0, unchanged_count: 0, wrong_count: 0, people_there: 0 };
-  const { id } = await database.transaction((writer) =>
-    writer
-      .insertInto('intakes')
-      .values({
-        file_name: fileName,
-        headings: '[]',
-        columns: '[]',
-        is_remembered: 0,
-        state: 'reading',
-        row_count: people.length,
-        ...counts,
-        made_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const id = await database.transaction((writer) =>
+    beginIntake(writer, { fileName, rows: people.length, madeBy: null, now: clock.now() }),
   );
   for (let from = 0; from < people.length; from += rowsAtOnce) {
     const rows = people.slice(from, from + rowsAtOnce).map((person, index) => ({

@@ -5,9 +5,8 @@ import { normalizeEmail } from '#contract/limits';
 import { insertAccount } from '../../accounts/insert-account.ts';
 import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { replaceLogin } from '../../accounts/login/reset-password.ts';
-import { accountByEmail, accountToConfirm } from '../../accounts/queries.ts';
+import { accountByEmail, accountById } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -21,6 +20,7 @@ import {
   type InvitationRow,
 } from './invitation-tokens.ts';
 import { invitationWords } from '#contract/people/invitation-words';
+import { recordOwnAct } from '../../audit/record-act.ts';
 
 /** @throws 400 for an invitation that does not work */
 async function openInvitation(
@@ -133,13 +133,11 @@ export async function acceptInvitation(
           confirmed_at: now,
           created_at: now,
         }));
-      await recordAct(writer, {
+      await recordOwnAct(writer, {
         at: now,
-        actorId: id,
+        accountId: id,
         act: 'accept-invitation',
         subject: email,
-        aboutId: id,
-        before: null,
         after: {
           way: row.way,
           batch: known?.batch ?? null,
@@ -170,19 +168,17 @@ export async function joinByInvitation(
   const now = clock.now();
   return database.transaction(async (writer) => {
     const row = await openInvitation({ database: { ...database, reader: writer } }, token, now);
-    const account = await accountToConfirm(writer, viewer.accountId);
+    const account = await accountById(writer, viewer.accountId);
     if (viewer.role !== 'student' || account.email !== normalizeEmail(row.email))
       throw httpErrors.conflict(`This invitation is for ${row.email}. Please log in with that account.`);
     await take(writer, row.id, now);
     await confirmHolder(writer, viewer.accountId, now);
     const person = await invitedPerson(writer, account.email);
-    await recordAct(writer, {
+    await recordOwnAct(writer, {
       at: now,
-      actorId: viewer.accountId,
+      accountId: viewer.accountId,
       act: 'join-by-invitation',
       subject: account.email,
-      aboutId: viewer.accountId,
-      before: null,
       after: { way: row.way, batch: person?.batch ?? null },
     });
     return { message: messages.addressConfirmed, batch: person?.batch ?? null };

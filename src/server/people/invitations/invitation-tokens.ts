@@ -93,7 +93,7 @@ export async function noteOpened(writer: Writer, id: number, now: number): Promi
 }
 
 /**
- * Uses an invitation, in the transaction that it allows.
+ * Uses an invitation.
  * @returns whether it was still valid
  */
 export async function takeInvitation(writer: Writer, id: number, now: number): Promise<boolean> {

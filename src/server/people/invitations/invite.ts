@@ -59,7 +59,6 @@ async function invite(
     actorId,
     act: 'invite-person' as const,
     subject: email,
-    before: null,
     after: { way },
   }));
   await recordActs(writer, acts);
@@ -109,7 +108,6 @@ export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }
 
 /**
  * Mails invitations: to some addresses at once, or to everybody of a batch in the background.
- * @param key the request's Idempotency-Key
  * @returns how many
  * @throws 404 for an unknown batch, 409 without mail or `PUBLIC_URL`
  */
@@ -147,7 +145,6 @@ export async function sendInvitations(
         actorId,
         act: 'send-invitations',
         subject: batch ?? 'every batch',
-        before: null,
         after: { invited },
       });
       return invited;
@@ -207,8 +204,6 @@ export async function revokeInvitations(
         actorId,
         act: 'revoke-invitation' as const,
         subject: email,
-        before: null,
-        after: null,
       }));
       await recordActs(writer, acts);
       return revoked.length;

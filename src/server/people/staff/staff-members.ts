@@ -119,7 +119,6 @@ export async function inviteStaffMember(
 }
 
 /**
- * @param key the request's Idempotency-Key
  * @throws 404 for someone who is not staff and for an unknown batch; 409 for one's own role, and the last
  *   administrator's
  */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { nameKey } from '#contract/fold-text';
 import { shownName } from '#contract/accounts/person-name';
-import { accountByEmail } from '../../accounts/queries.ts';
 import { personToErase, type PersonToErase } from '../../accounts/account-data.ts';
-import { lockAccount } from '../../accounts/queries.ts';
+import { lockAccount, requireAccount } from '../../accounts/queries.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -63,7 +62,6 @@ async function anonymiseIn(
     act: 'anonymise-person',
     subject: email,
     aboutId: accountId,
-    before: null,
     after: { reason },
   });
   await enqueueJob(writer, finishKind, { account: accountId }, { now, key: String(accountId) });
@@ -88,7 +86,6 @@ async function removeUploads(
  * Anonymises a student for good, in one transaction: personal data, texts, posts, mails and the audit log's
  * words go; number, times, size and SHA-256 of each submission, marks, batch and project stay. A job removes
  * the files' bytes.
- * @param key the request's Idempotency-Key
  * @throws 400 for a reason that names the person, 409 for staff, and for an anonymised person
  */
 export async function anonymisePerson(
@@ -159,7 +156,5 @@ export async function accountOfAddress(
   { database }: Pick<AppContext, 'database'>,
   email: string,
 ): Promise<number> {
-  const account = await accountByEmail(database.reader, email);
-  if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
-  return account.id;
+  return (await requireAccount(database.reader, email)).id;
 }

@@ -19,7 +19,7 @@ async function recordExport(
 ): Promise<void> {
   const { email } = await personToErase(database.reader, accountId);
   const act = { at: clock.now(), actorId, act: 'export-person', subject: email, aboutId: accountId } as const;
-  await database.transaction((writer) => recordAct(writer, { ...act, before: null, after: null }));
+  await database.transaction((writer) => recordAct(writer, act));
 }
 
 /**

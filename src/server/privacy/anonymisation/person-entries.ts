@@ -5,7 +5,7 @@ import { everythingOfAccount } from '../../accounts/account-data.ts';
 import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import { listLines, type LinePlace } from '../../audit/list-lines.ts';
-import { asJson, json, recordEntries, rows } from '../exports/record-entries.ts';
+import { asJson, json, newestFirst, recordEntries, rows } from '../exports/record-entries.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 import {
   commentsOfDeletedAfter,
@@ -16,7 +16,6 @@ import { mailsTurnedOff } from '../../accounts/own-account/mail-choices.ts';
 import { noticesBefore } from '../../notices/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
-import { afterAllIds } from '../../platform/parse-id.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
 import { staffNotesBefore } from '../../progress/student-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
@@ -35,19 +34,6 @@ function withInstants(value: unknown): unknown {
       typeof held === 'number' && /(?:_at|At)$/.test(name) ? isoInstant(held) : withInstants(held),
     ]),
   );
-}
-
-/** Page by page, so that memory stays flat. */
-async function* newestFirst<R extends { id: number }>(
-  read: (beforeId: number) => Promise<R[]>,
-): AsyncGenerator<R> {
-  for (let beforeId = afterAllIds; ;) {
-    const page = await read(beforeId);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    beforeId = last.id;
-  }
 }
 
 async function* withoutIds(items: AsyncIterable<{ id: number }>): AsyncGenerator<object> {

@@ -67,7 +67,7 @@ async function recordExport(
   { act, subject, after = null }: { act: ActName; subject: string; after?: unknown },
 ): Promise<void> {
   await database.transaction((writer) =>
-    recordAct(writer, { at: clock.now(), actorId, act, subject, before: null, after }),
+    recordAct(writer, { at: clock.now(), actorId, act, subject, after }),
   );
 }
 
