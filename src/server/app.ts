@@ -11,7 +11,7 @@ import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachmen
 import { indexQuestionsJob } from './forum/search/index-question.ts';
 import { renderPostsJob } from './forum/posts/render-posts.ts';
 import { registerDiscussionRoutes } from './forum/routes.ts';
-import { keepSecurityLines } from './audit/security-lines.ts';
+import { recordSecurityLines } from './audit/security-lines.ts';
 import { movePendingLinesJob } from './audit/staged-acts.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { foldNamesJob } from './accounts/fold-names.ts';
@@ -79,7 +79,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
 
   if (context.tracing !== null) traceRequests(server, context.tracing);
   await registerMetrics(server, context);
-  keepSecurityLines(server, context);
+  recordSecurityLines(server, context);
   registerHealth(server, context);
   takePolicyReports(server, context);
   serveSecurityTxt(server, context);

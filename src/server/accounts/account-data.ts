@@ -133,7 +133,7 @@ export async function forgetImported(writer: Writer, emails: readonly string[]):
 /**
  * All data about an account for its holder, without credentials. Instants are milliseconds since 1970 UTC.
  */
-export async function everythingOfAccount(database: Reader, accountId: number) {
+export async function accountData(database: Reader, accountId: number) {
   const { addresses } = await personToErase(database, accountId);
   const account = await database
     .selectFrom('accounts')

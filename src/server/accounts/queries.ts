@@ -189,12 +189,12 @@ export async function unreadNoticesOf(database: Reader, accountId: number): Prom
 }
 
 /** An account that may get mail: confirmed, so that the address is its holder's, and not suspended. */
-export type MailReader = { id: number; email: string; name: string; role: Role; confirmedAt: number };
+export type MailRecipient = { id: number; email: string; name: string; role: Role; confirmedAt: number };
 
-export async function mailReaders(
+export async function mailRecipients(
   database: Reader | Writer,
   accountIds: readonly number[],
-): Promise<Map<number, MailReader>> {
+): Promise<Map<number, MailRecipient>> {
   if (accountIds.length === 0) return new Map();
   const rows = await database
     .selectFrom('accounts')
@@ -203,11 +203,11 @@ export async function mailReaders(
     .where('suspended_at', 'is', null)
     .select(['id', 'email', 'name', 'role', 'confirmed_at as confirmedAt'])
     .execute();
-  return new Map(rows.map((row) => [row.id, row as MailReader]));
+  return new Map(rows.map((row) => [row.id, row as MailRecipient]));
 }
 
 /** Students of a batch who may get notices: not suspended and, where the portal requires it, confirmed. */
-export async function studentsToTell(
+export async function studentsToNotify(
   database: Reader | Writer,
   batchId: number,
   { requireConfirmedEmail }: Pick<Settings, 'requireConfirmedEmail'>,

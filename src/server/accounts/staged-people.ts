@@ -80,7 +80,7 @@ export async function lockPeople(
  * @param now in milliseconds since 1970 UTC
  * @throws 409 for a concurrent import of the same addresses
  */
-export async function putPeopleInForce(
+export async function applyPeople(
   writer: Writer,
   people: Expression<StagedPerson>,
   { known, fresh }: Addresses,

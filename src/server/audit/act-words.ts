@@ -9,7 +9,7 @@ type Words = {
 };
 
 /** Actions of people and the operator. */
-const told = {
+const actions = {
   'sign-ins': {
     'log-in': 'logged in',
     'change-password': 'changed their password',
@@ -139,7 +139,7 @@ const told = {
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
 /** Security events, by known or unknown people. */
-const heard = {
+const securityEvents = {
   'sign-ins': { 'reset-asked': 'requested a password reset' },
   refusals: {
     'login-failed': 'failed to log in',
@@ -161,13 +161,16 @@ const heard = {
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
 /** What the portal does itself. */
-const done = {
+const portalActions = {
   portal: { 'remove-audit-lines': 'removed lines of the audit log from before' },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
-type NamesOf<Told> = { [Kind in keyof Told]: keyof Told[Kind] & string }[keyof Told];
+type NamesOf<Kinds> = { [Kind in keyof Kinds]: keyof Kinds[Kind] & string }[keyof Kinds];
 /** Verb and noun, such as `mark-submission`. Only these can be recorded. */
-export type ActName = NamesOf<typeof told> | NamesOf<typeof heard> | NamesOf<typeof done>;
+export type ActName =
+  | NamesOf<typeof actions>
+  | NamesOf<typeof securityEvents>
+  | NamesOf<typeof portalActions>;
 
 const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string>>>>, by?: Words['by']) =>
   Object.entries(kinds).flatMap(([kind, acts]) =>
@@ -178,9 +181,9 @@ const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string
   );
 
 const all = new Map<string, Words>([
-  ...wordsBy(told),
-  ...wordsBy(heard, 'unknown'),
-  ...wordsBy(done, 'portal'),
+  ...wordsBy(actions),
+  ...wordsBy(securityEvents, 'unknown'),
+  ...wordsBy(portalActions, 'portal'),
 ]);
 
 export const actNames = [...all.keys()] as ActName[];

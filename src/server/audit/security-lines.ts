@@ -52,20 +52,20 @@ const lineOf = {
 } as const satisfies Record<SecurityEvent, 'own' | 'about' | null>;
 
 /** Every kept event needs words in `act-words.ts`. */
-type KeptEvent = {
+type AuditedEvent = {
   [Event in SecurityEvent]: (typeof lineOf)[Event] extends null ? never : Event;
 }[SecurityEvent];
 
-const isKept = (event: SecurityEvent): event is KeptEvent => lineOf[event] !== null;
+const isAudited = (event: SecurityEvent): event is AuditedEvent => lineOf[event] !== null;
 
-export const keptEvents = (Object.keys(lineOf) as SecurityEvent[]).filter(isKept);
+export const auditedEvents = (Object.keys(lineOf) as SecurityEvent[]).filter(isAudited);
 
 /** Repetitions within this time are counted in the next line. */
 const windowMs = 10 * minuteMs;
 /** Different lines within that time; beyond them, one line per event. */
 const mostLines = 300;
 
-type Kept = HeardEvent & { event: KeptEvent };
+type Kept = HeardEvent & { event: AuditedEvent };
 type Counted = Kept & {
   count: number;
   first: number;
@@ -141,7 +141,7 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
 
   return {
     hear({ event, ...heard }) {
-      if (!isKept(event)) return;
+      if (!isAudited(event)) return;
       const now = clock.now();
       const entry = entryOf({ ...heard, event }, now);
       if (entry.count === 0) entry.first = now;
@@ -161,7 +161,7 @@ declare module 'fastify' {
   }
 }
 
-export function keepSecurityLines(server: FastifyInstance, context: AppContext): void {
+export function recordSecurityLines(server: FastifyInstance, context: AppContext): void {
   const lines = makeSecurityLines(context);
   server.decorate('securityLines', lines);
   server.securityListeners.push(lines.hear);

@@ -66,7 +66,7 @@ export async function notify(
 }
 
 /** Updates the text of an event, such as a higher count, without notifying again. */
-export async function retell(
+export async function updateNoticeText(
   writer: Writer,
   { kind, event, text }: Pick<Notification, 'kind' | 'event' | 'text'>,
 ): Promise<void> {

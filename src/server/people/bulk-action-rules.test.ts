@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ActOnTarget, noteOf, refusalOf, type Target } from './bulk-action-rules.ts';
+import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 
 const student: Target = {
   id: 2,
@@ -16,8 +16,8 @@ const student: Target = {
 };
 const chosen = { id: 'P001', course: 'MERN', courseId: 7 };
 const two = { id: 2, name: 'TWO', course_id: 8, retired_at: null };
-const refusal = (act: ActOnTarget['act'], of: Partial<Target>, batch: ActOnTarget['batch'] = null) =>
-  refusalOf({ act, batch, actorId: 1 }, { ...student, ...of });
+const refusal = (act: BulkAction['act'], of: Partial<Target>, batch: BulkAction['batch'] = null) =>
+  refusalFor({ act, batch, actorId: 1 }, { ...student, ...of });
 
 describe('whom an act does not reach, and why', () => {
   it.each([
@@ -54,8 +54,8 @@ describe('whom an act does not reach, and why', () => {
   });
 
   it('says what changes where that differs', () => {
-    const note = (act: ActOnTarget['act'], of: Partial<Target>) =>
-      noteOf({ act, batch: two, actorId: 1 }, { ...student, ...of });
+    const note = (act: BulkAction['act'], of: Partial<Target>) =>
+      noteFor({ act, batch: two, actorId: 1 }, { ...student, ...of });
     expect(note('place', {})).toBe('From ONE to TWO');
     expect(note('place', { batch: null })).toBeNull();
     expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');

@@ -17,7 +17,7 @@ export type Target = {
   importedCourseId: number | null;
 };
 
-export type ActOnTarget = {
+export type BulkAction = {
   act: PeopleAct;
   batch: NamedBatch | null;
   actorId: number;
@@ -26,7 +26,7 @@ export type ActOnTarget = {
 const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 /** Why an action does not apply to someone; null if it does. */
-export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target): string | null {
+export function refusalFor({ act, batch, actorId }: BulkAction, target: Target): string | null {
   const { chosen } = target;
   if (target.anonymised_at !== null) return messages.personAnonymised;
   const isElsewhere = (courseId: number | null) =>
@@ -59,7 +59,7 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
 }
 
 /** What an action changes for someone, where that differs from person to person. */
-export function noteOf({ act, batch }: ActOnTarget, target: Target): string | null {
+export function noteFor({ act, batch }: BulkAction, target: Target): string | null {
   if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
     return `Will join ${target.importedBatch}`;

@@ -11,7 +11,7 @@ import {
 } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { idsOf, makeOfficeFixture, type OfficeFixture } from '#support/office-fixture';
-import { mailReaders, studentsToTell } from '../accounts/queries.ts';
+import { mailRecipients, studentsToNotify } from '../accounts/queries.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { readMail } from '../platform/mail/outbox-admin.ts';
 
@@ -47,8 +47,8 @@ describe('a suspension', () => {
     await office.put(`/api/staff/people/${asha.email}/profile`, { name: 'Asha M', phone: '9876543210' });
     expect(await mailsTo(asha.email)).toHaveLength(before.length);
     const { reader } = app.context.database;
-    expect(await mailReaders(reader, [asha.id])).toEqual(new Map());
-    expect(await studentsToTell(reader, batch.id, app.context.settings)).not.toContain(asha.id);
+    expect(await mailRecipients(reader, [asha.id])).toEqual(new Map());
+    expect(await studentsToNotify(reader, batch.id, app.context.settings)).not.toContain(asha.id);
     expect(await read(asha.email)).toMatchObject({
       suspended: true,
       suspension_reason: 'Left the course.',

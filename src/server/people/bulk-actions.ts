@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type {
-  actOnPeople as actCall,
+  actOnPeople as actionCall,
   PeopleReach,
-  readPeopleReach as reachCall,
+  readPeopleReach as previewCall,
 } from '#contract/people/calls';
 import { shownName } from '#contract/accounts/person-name';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
@@ -18,22 +18,22 @@ import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import { placeStudent } from './assign-batch.ts';
 import { confirmByOffice } from './confirm-account.ts';
-import { type ActOnTarget, noteOf, refusalOf, type Target } from './bulk-action-rules.ts';
+import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 
-type Asked = Pick<z.output<typeof reachCall.query>, 'act' | 'batch' | 'ids'>;
+type Asked = Pick<z.output<typeof previewCall.query>, 'act' | 'batch' | 'ids'>;
 type Person = PersonToActOn & Target;
 
 /**
  * @throws 404 for an unknown batch or id; 400 for `place` without a batch; 409 where mail is needed and not
  *   set up
  */
-async function readAct(
+async function readAction(
   database: Reader,
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,
   { act, batch: name, ids }: Asked,
   actorId: number,
-): Promise<{ on: ActOnTarget; people: Person[] }> {
+): Promise<{ on: BulkAction; people: Person[] }> {
   if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
   if (act === 'send-reset' && settings.smtpUrl === null)
     throw httpErrors.conflict(
@@ -56,18 +56,18 @@ async function readAct(
 const named = ({ id, email, name }: Person) => ({ id: String(id), s_id: email, s_name: shownName(name) });
 
 /** @throws as above */
-export async function readPeopleReach(
+export async function previewBulkAction(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   asked: Asked,
   { accountId }: Pick<Viewer, 'accountId'>,
 ): Promise<PeopleReach> {
-  const { on, people } = await readAct(context.database.reader, context, asked, accountId);
-  const looked = people.map((person) => ({ person, reason: refusalOf(on, person) }));
+  const { on, people } = await readAction(context.database.reader, context, asked, accountId);
+  const looked = people.map((person) => ({ person, reason: refusalFor(on, person) }));
   return {
     act: on.act,
     batch: on.batch?.name ?? null,
     reached: looked.flatMap(({ person, reason }) =>
-      reason === null ? [{ ...named(person), note: noteOf(on, person) }] : [],
+      reason === null ? [{ ...named(person), note: noteFor(on, person) }] : [],
     ),
     refused: looked.flatMap(({ person, reason }) => (reason === null ? [] : [{ ...named(person), reason }])),
   };
@@ -78,7 +78,7 @@ type Change = { account: Person; actorId: number; now: number };
 function run(
   writer: Writer,
   context: AppContext,
-  { act, batch }: ActOnTarget,
+  { act, batch }: BulkAction,
   change: Change & { reason: string },
 ): Promise<unknown> {
   switch (act) {
@@ -97,7 +97,7 @@ function run(
   }
 }
 
-function notReached(people: readonly { person: Person; reason: string }[]): HttpError {
+function notApplicable(people: readonly { person: Person; reason: string }[]): HttpError {
   const [first] = people;
   const more = people.length > 1 ? ` (and ${people.length - 1} more)` : '';
   return httpErrors.conflict(
@@ -110,9 +110,9 @@ function notReached(people: readonly { person: Person; reason: string }[]): Http
  * @returns the number of changed people
  * @throws 400, 404 and 409 as above; 409 if it does not apply to one of them
  */
-export async function actOnPeople(
+export async function runBulkAction(
   context: AppContext,
-  asked: z.output<typeof actCall.body>,
+  asked: z.output<typeof actionCall.body>,
   { accountId }: Pick<Viewer, 'accountId'>,
   key: string | null,
 ): Promise<number> {
@@ -124,18 +124,18 @@ export async function actOnPeople(
   const asks = { accountId, kind: 'people-act', key, content, now } as const;
   await database.transaction((writer) =>
     makeOnce(writer, asks, async () => {
-      const { on, people } = await readAct(writer, context, asked, accountId);
+      const { on, people } = await readAction(writer, context, asked, accountId);
       const refused = people.flatMap((person) => {
-        const why = refusalOf(on, person);
+        const why = refusalFor(on, person);
         return why === null ? [] : [{ person, reason: why }];
       });
-      if (refused.length > 0) throw notReached(refused);
+      if (refused.length > 0) throw notApplicable(refused);
       for (const account of people) {
         const change = { account, actorId: accountId, now, reason: reason ?? '' };
         await run(writer, context, on, change).catch((error: unknown) => {
           // A concurrent change.
           if (error instanceof HttpError && error.status === 409)
-            throw notReached([{ person: account, reason: error.message }]);
+            throw notApplicable([{ person: account, reason: error.message }]);
           throw error;
         });
       }

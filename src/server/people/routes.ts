@@ -11,7 +11,7 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { portalLink } from '../platform/portal-link.ts';
-import { actOnPeople, readPeopleReach } from './bulk-actions.ts';
+import { previewBulkAction, runBulkAction } from './bulk-actions.ts';
 import { correctAddress, correctProfile } from './correct-person.ts';
 import { listPeople, readPerson } from './read-people.ts';
 import { administrator } from '../accounts/policy.ts';
@@ -89,14 +89,14 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.readPeopleReach, {
     authorize: administrator,
     async handle({ resource: viewer, query }) {
-      return { status: 200, body: await readPeopleReach(context, query, viewer) };
+      return { status: 200, body: await previewBulkAction(context, query, viewer) };
     },
   });
 
   registerEndpoint(server, context, calls.actOnPeople, {
     authorize: administrator,
     async handle({ resource: viewer, body, idempotencyKey }) {
-      const done = await actOnPeople(context, body, viewer, idempotencyKey);
+      const done = await runBulkAction(context, body, viewer, idempotencyKey);
       return { status: 200, body: { act: body.act, done } };
     },
   });

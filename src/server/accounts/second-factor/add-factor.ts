@@ -16,7 +16,7 @@ import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
 import { storedAppSecret } from './app-secret.ts';
 import { factorsOf, markSecondFactor } from './factor-queries.ts';
 import { checkNewPasskey, passkeyToMake } from './passkeys.ts';
-import { keepRecoveryCodes, makeRecoveryCodes, readTypedCode } from './recovery-codes.ts';
+import { storeRecoveryCodes, makeRecoveryCodes, readTypedCode } from './recovery-codes.ts';
 import { appAddress, makeAppSecret, periodOfCode } from './totp.ts';
 import { words } from './words.ts';
 
@@ -102,7 +102,7 @@ async function addFactor(
         .values({ ...row, added_at: now, used_at: null })
         .execute();
       await markSecondFactor(writer, accountId);
-      if (codes !== null) await keepRecoveryCodes(writer, accountId, codes);
+      if (codes !== null) await storeRecoveryCodes(writer, accountId, codes);
       const after = { kind: factor.kind };
       await recordOwnAct(writer, { at: now, accountId, act: 'add-second-factor', subject: email, after });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';

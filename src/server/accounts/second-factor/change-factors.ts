@@ -6,7 +6,7 @@ import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { factorsOf, markSecondFactor, removeFactors } from './factor-queries.ts';
-import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { storeRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { words } from './words.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { requireAccount } from '../queries.ts';
@@ -74,7 +74,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
   const codes = await makeRecoveryCodes(context);
   await context.database.transaction(async (writer) => {
     const now = context.clock.now();
-    await keepRecoveryCodes(writer, accountId, codes);
+    await storeRecoveryCodes(writer, accountId, codes);
     await recordOwnAct(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
     const lead = 'New recovery codes were created for your account. Your old codes no longer work.';
     const subject = 'New recovery codes for your account';

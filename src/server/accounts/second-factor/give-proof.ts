@@ -11,7 +11,7 @@ import { checkCode } from './check-code.ts';
 import { checkPasskey } from './passkeys.ts';
 import { words } from './words.ts';
 
-type Asker = { viewer: Viewer; token: string; network: string; deviceToken: string | null };
+type Client = { viewer: Viewer; token: string; network: string; deviceToken: string | null };
 
 /**
  * Confirms the user's identity with a code, or the password without a second factor.
@@ -19,7 +19,7 @@ type Asker = { viewer: Viewer; token: string; network: string; deviceToken: stri
  */
 export async function giveProof(
   context: AppContext,
-  { viewer, token, network, deviceToken }: Asker,
+  { viewer, token, network, deviceToken }: Client,
   { code, password }: { code?: string | undefined; password?: string | undefined },
 ): Promise<void> {
   const { database, clock } = context;
@@ -46,7 +46,7 @@ export async function giveProof(
 /** @throws 400, 409 */
 export async function givePasskeyProof(
   context: AppContext,
-  { viewer, token }: Pick<Asker, 'viewer' | 'token'>,
+  { viewer, token }: Pick<Client, 'viewer' | 'token'>,
   passkey: SignedByPasskey,
 ): Promise<void> {
   const who = { accountId: viewer.accountId, holder: hashToken(token) };

@@ -50,7 +50,7 @@ export async function makeRecoveryCodes({
 }
 
 /** Replaces earlier codes. */
-export async function keepRecoveryCodes(
+export async function storeRecoveryCodes(
   writer: Writer,
   accountId: number,
   { kept }: RecoveryCodes,

@@ -68,8 +68,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
     authorize: signedIn,
     async handle({ resource: viewer, body, request }) {
       const from = { network: networkOf(request.ip), deviceToken: deviceTokenOf(request, settings) };
-      const asker = { viewer, token: tokenOf(request), ...from };
-      await logOutcome(request, proofOutcome, () => giveProof(context, asker, body));
+      const client = { viewer, token: tokenOf(request), ...from };
+      await logOutcome(request, proofOutcome, () => giveProof(context, client, body));
       return { status: 200, body: { message: messages.proven } };
     },
   });
@@ -85,8 +85,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.provePasskey, {
     authorize: signedIn,
     async handle({ resource: viewer, body, request }) {
-      const asker = { viewer, token: tokenOf(request) };
-      await logOutcome(request, proofOutcome, () => givePasskeyProof(context, asker, body.passkey));
+      const client = { viewer, token: tokenOf(request) };
+      await logOutcome(request, proofOutcome, () => givePasskeyProof(context, client, body.passkey));
       return { status: 200, body: { message: messages.proven } };
     },
   });

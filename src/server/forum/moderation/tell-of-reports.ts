@@ -1,6 +1,6 @@
 import { batchAddress } from '#contract/progress/batch-view';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
-import { notify, retell } from '../../notices/notify.ts';
+import { notify, updateNoticeText } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Post } from './lock-post.ts';
 
@@ -29,5 +29,5 @@ export async function tellOfReports(writer: Writer, post: Post, now: number): Pr
     href: `${batchAddress(batch)}#reports`,
     now,
   });
-  await retell(writer, event);
+  await updateNoticeText(writer, event);
 }

@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
-import { studentsToTell } from '../../accounts/queries.ts';
+import { studentsToNotify } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
@@ -43,7 +43,7 @@ export async function publishAnnouncement(
   const request = { accountId, kind: 'announcement', key, content, now } as const;
   const id = await database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const students = await studentsToTell(writer, batch.id, settings);
+      const students = await studentsToNotify(writer, batch.id, settings);
       const row = await writer
         .insertInto('announcements')
         .values({

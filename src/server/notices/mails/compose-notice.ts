@@ -1,6 +1,6 @@
 import { noticeKinds, noticeMails, type NoticeKind, type NoticeMail } from '#contract/notices/notice-kinds';
 import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
-import type { MailReader } from '../../accounts/queries.ts';
+import type { MailRecipient } from '../../accounts/queries.ts';
 import type { MailLink, SignMailLink } from '../mail-links.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
@@ -26,7 +26,7 @@ export function closingOf(
 /** @param quote another person's own words */
 export function composeNotice(
   settings: MailSettings,
-  reader: MailReader,
+  reader: MailRecipient,
   notice: { kind: NoticeKind; text: string; href: string; quote: string | null },
   sign: SignMailLink,
 ): Omit<Mail, 'event'> {

@@ -1,5 +1,5 @@
 import { noticeKinds } from '#contract/notices/notice-kinds';
-import { mailReaders } from '../../accounts/queries.ts';
+import { mailRecipients } from '../../accounts/queries.ts';
 import { announcementTexts } from '../announcements/queries.ts';
 import { mailLinkSigner } from '../mail-links.ts';
 import { mailEventOf } from '../notify.ts';
@@ -28,7 +28,7 @@ async function mailDueNotices({ database, clock, settings }: Context): Promise<v
   await database.transaction(async (writer) => {
     const due = await lockDueNotices(writer, { engine: database.engine, now, limit: atOnce });
     const accounts = due.map(({ accountId }) => accountId);
-    const readers = await mailReaders(writer, accounts);
+    const readers = await mailRecipients(writer, accounts);
     const off = await turnedOffBy(writer, accounts);
     const wanted = due.filter(
       ({ accountId, kind }) => readers.has(accountId) && !off.has(`${accountId} ${noticeKinds[kind].mail}`),

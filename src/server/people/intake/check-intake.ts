@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { refreshStatistics } from '../../platform/database/join-whole-tables.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { judgedPeople, judgement } from './compare-people.ts';
+import { checkedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../sheets/guess-columns.ts';
 import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
 import { hasPerson, readRow } from '../sheets/row-fields.ts';
@@ -102,7 +102,7 @@ export async function judgeRows(
       writer
         .updateTable('intake_people')
         .from(
-          judgedPeople(writer, context.database.engine, intakeId)
+          checkedPeople(writer, context.database.engine, intakeId)
             .where('person.line', '>', part.after)
             .where('person.line', '<=', part.end)
             .as('judgement'),

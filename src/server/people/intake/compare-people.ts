@@ -72,7 +72,7 @@ export function knownOfRow(engine: EngineName) {
   });
 }
 
-export const judgedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: number) =>
+export const checkedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: number) =>
   comparedPeople(db, intakeId).select([
     'person.line',
     stateOfRow.as('judged'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { numberToType } from '#contract/people/intake-fields';
-import { lockPeople, putPeopleInForce } from '../../accounts/staged-people.ts';
+import { lockPeople, applyPeople } from '../../accounts/staged-people.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
@@ -76,7 +76,7 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
  * compares again, so that nothing changes in between.
  * @throws 409 if the rows' effect has changed since the dry run
  */
-export async function putIntakeInForce(writer: Writer, run: Import): Promise<void> {
+export async function applyIntake(writer: Writer, run: Import): Promise<void> {
   const staged = writer
     .selectFrom('intake_people as person')
     .where('person.intake_id', '=', run.intakeId)
@@ -84,7 +84,7 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   const addresses = await lockPeople(writer, run.engine, staged.select('person.email'));
   await refuseOvertaken(writer, run);
   await recordPeople(writer, run);
-  await putPeopleInForce(
+  await applyPeople(
     writer,
     // These statements need only the batch's id.
     staged
@@ -149,7 +149,7 @@ export async function importIntake(
             `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
           );
         await joinWholeTables(writer, database.engine);
-        await putIntakeInForce(writer, { engine: database.engine, intakeId, actorId, now });
+        await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
         await recordAct(writer, {
           at: now,
           actorId,

@@ -13,7 +13,7 @@ import { checkIntake } from './check-intake.ts';
 import { importIntake } from './import-intake.ts';
 import { registerInvitationRoutes } from '../invitations/invitation-routes.ts';
 import { listRows } from './list-rows.ts';
-import { mendRows } from './mend-rows.ts';
+import { correctRows } from './correct-rows.ts';
 import { hasScores, intakeById, type IntakeRecord, linesAfter, newestIntakes } from './queries.ts';
 import { isoInstant } from '#contract/dates';
 import type { Intake, IntakeDetails } from '#contract/people/intake-calls';
@@ -162,7 +162,7 @@ export function registerIntakeRoutes(
     authorize: administrator,
     takesLong: true,
     async handle({ params, body }) {
-      await mendRows(context, parseId(params.id) ?? 0, body);
+      await correctRows(context, parseId(params.id) ?? 0, body);
       return { status: 200, body: await details(params.id) };
     },
   });

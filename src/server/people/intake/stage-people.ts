@@ -4,8 +4,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { joinWholeTables, refreshStatistics } from '../../platform/database/join-whole-tables.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { judgedPeople, judgement } from './compare-people.ts';
-import { putIntakeInForce, type Import } from './import-intake.ts';
+import { checkedPeople, judgement } from './compare-people.ts';
+import { applyIntake, type Import } from './import-intake.ts';
 import { beginIntake, countStates } from './queries.ts';
 
 /** Null is unknown. */
@@ -57,7 +57,7 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
   await refreshStatistics(writer, engine, 'intake_people');
   await writer
     .updateTable('intake_people')
-    .from(judgedPeople(writer, engine, intakeId).as('judgement'))
+    .from(checkedPeople(writer, engine, intakeId).as('judgement'))
     .set(judgement)
     .where('intake_people.intake_id', '=', intakeId)
     .whereRef('intake_people.line', '=', 'judgement.line')
@@ -65,7 +65,7 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
   await refreshStatistics(writer, engine, 'intake_people');
   if ((await countStates(writer, intakeId)).wrong > 0)
     throw httpErrors.conflict('People changed during the import. Please try again.');
-  await putIntakeInForce(writer, run);
+  await applyIntake(writer, run);
   await writer
     .updateTable('intakes')
     .set({ state: 'imported', imported_at: now })

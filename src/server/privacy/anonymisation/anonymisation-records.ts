@@ -20,14 +20,17 @@ export type AnonymisationRecord = z.infer<typeof anonymisationRecord>;
 const nameOf = ({ account_id, signed_up_at }: AnonymisationRecord) => `${account_id}-${signed_up_at}`;
 
 /** Idempotent. */
-export async function keepRecord({ files }: Pick<AppContext, 'files'>, row: AnonymisationRow): Promise<void> {
+export async function storeRecord(
+  { files }: Pick<AppContext, 'files'>,
+  row: AnonymisationRow,
+): Promise<void> {
   // The schema leaves the reason out.
   const kept = anonymisationRecord.parse(row);
   await files.records.add(nameOf(kept), JSON.stringify(kept));
 }
 
 /** Unreadable records are logged and skipped. */
-export async function keptRecords({
+export async function storedRecords({
   files,
   log,
 }: Pick<AppContext, 'files' | 'log'>): Promise<AnonymisationRecord[]> {

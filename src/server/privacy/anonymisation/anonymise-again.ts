@@ -3,7 +3,12 @@ import { hourMs } from '#contract/durations';
 import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/account-data.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { type AnonymisationRecord, hashAddress, keepRecord, keptRecords } from './anonymisation-records.ts';
+import {
+  type AnonymisationRecord,
+  hashAddress,
+  storeRecord,
+  storedRecords,
+} from './anonymisation-records.ts';
 import { anonymiseRestored } from './anonymise-person.ts';
 import { allAnonymisations } from './queries.ts';
 
@@ -17,16 +22,16 @@ async function forgetImports(
     ...record,
     hashes: new Set(z.array(z.string()).parse(JSON.parse(record.addresses))),
   }));
-  const theirs: string[] = [];
+  const emails: string[] = [];
   for (const { email, importedAt } of await importedAddresses(database.reader)) {
     // A later import means the person has come back.
-    const isTheirs = known.some(
+    const isErased = known.some(
       ({ at, salt, hashes }) => importedAt <= at && hashes.has(hashAddress(salt, email)),
     );
-    if (isTheirs) theirs.push(email);
+    if (isErased) emails.push(email);
   }
-  if (theirs.length > 0) await database.transaction((writer) => forgetImported(writer, theirs));
-  return theirs.length;
+  if (emails.length > 0) await database.transaction((writer) => forgetImported(writer, emails));
+  return emails.length;
 }
 
 /**
@@ -43,8 +48,8 @@ export async function anonymiseAgain(
   const { reader } = context.database;
   const done = await allAnonymisations(reader);
   const own = new Set(done.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
-  const kept = await keptRecords(context);
-  const isKept = new Set(kept.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
+  const kept = await storedRecords(context);
+  const isAudited = new Set(kept.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
   const missing = new Map(
     [...kept, ...rows]
       .map((record) => [`${record.account_id} ${record.signed_up_at}`, record] as const)
@@ -60,7 +65,7 @@ export async function anonymiseAgain(
   }
   found += await forgetImports(context, unknown);
   for (const row of await allAnonymisations(reader)) {
-    if (!isKept.has(`${row.account_id} ${row.signed_up_at}`)) await keepRecord(context, row);
+    if (!isAudited.has(`${row.account_id} ${row.signed_up_at}`)) await storeRecord(context, row);
   }
   return found;
 }

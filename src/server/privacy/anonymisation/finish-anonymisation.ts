@@ -6,7 +6,7 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { isAttached } from '../../forum/attachments/attached-files.ts';
 import { removeGivenUp } from '../../forum/attachments/remove-attachments.ts';
 import { removeErasedFiles } from '../../submissions/erase-submissions.ts';
-import { keepRecord } from './anonymisation-records.ts';
+import { storeRecord } from './anonymisation-records.ts';
 import { eraseLateWords } from './anonymise-person.ts';
 import { anonymisationOf, finishKind, noteFilesGone } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function finishAnonymisation(context: AppContext, accountId: number
   const { database, clock } = context;
   const row = await anonymisationOf(database.reader, accountId);
   if (row === undefined) return;
-  await keepRecord(context, row);
+  await storeRecord(context, row);
   await eraseLateWords(context, accountId);
   const now = clock.now();
   const areHandInsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
 import type { MarkedVersion } from '#contract/progress/student-calls';
-import { everythingOfAccount } from '../../accounts/account-data.ts';
+import { accountData } from '../../accounts/account-data.ts';
 import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import { listLines, type LinePlace } from '../../audit/list-lines.ts';
@@ -84,7 +84,7 @@ export async function* personEntries(context: AppContext, accountId: number): As
   const own = 'for-the-person';
   for await (const entry of recordEntries(context, me)) yield { ...entry, name: `${own}/${entry.name}` };
   const everything = {
-    ...(await everythingOfAccount(reader, accountId)),
+    ...(await accountData(reader, accountId)),
     mails_turned_off: (await mailsTurnedOff(reader, { accountId })).map(({ mail }) => mail),
   };
   yield { name: `${own}/account.json`, changedAt, content: json(withInstants(everything) as object) };

@@ -9,7 +9,7 @@ import { checkIntake } from './check-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
 /** Corrections before the import; the file itself stays unchanged. */
-export type Mending = {
+export type Corrections = {
   leave_out?: readonly number[] | undefined;
   cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
   /** Replaces a batch's name everywhere. */
@@ -80,10 +80,10 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
  * Applies corrections and runs the dry run again.
  * @throws 400 for a cell that does not exist; 404; 409 once the spreadsheet is imported
  */
-export async function mendRows(
+export async function correctRows(
   context: Pick<AppContext, 'database' | 'clock'>,
   intakeId: number,
-  { leave_out: leftOut = [], cells = [], batch }: Mending,
+  { leave_out: leftOut = [], cells = [], batch }: Corrections,
 ): Promise<void> {
   const { database } = context;
   const intake = await intakeById(database.reader, intakeId);
