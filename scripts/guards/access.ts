@@ -34,11 +34,11 @@ export const accessGuards = [
   ),
   accounts('staff', 'students see nothing of staff', 'signedIn', table),
   accounts('selfOrMentor', 'students read nothing of other students', asAdministrator, table),
-  guardsOf('src/server/people/policy.ts')(
+  accounts(
     'administrator',
     'people are for administrators',
     'signedIn',
-    'src/server/people/list-people.api.test.ts',
+    'src/server/people/read-people.api.test.ts',
   ),
   discussions(
     'requireConfirmed',
@@ -120,7 +120,7 @@ export const accessGuards = [
     table,
     'src/server/marking/mark-submission.api.test.ts',
   ),
-  guardsOf('src/server/accounts/staff-policy.ts')(
+  accounts(
     'administratorOfStudent',
     'only administrators undo a choice',
     'ownStudent',

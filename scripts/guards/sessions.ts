@@ -3,19 +3,19 @@ import { guardsOf } from './guard.ts';
 const accounts = 'src/server/accounts';
 const factors = `${accounts}/second-factor`;
 const academy = `${accounts}/academy-login`;
-const logIn = `${accounts}/log-in.http.test.ts`;
-const resetPassword = `${accounts}/reset-password.api.test.ts`;
-const forgotPassword = `${accounts}/forgot-password.http.test.ts`;
-const ownAccount = `${accounts}/own-account.api.test.ts`;
-const sessionTests = `${accounts}/sessions.api.test.ts`;
+const logIn = `${accounts}/login/log-in.http.test.ts`;
+const resetPassword = `${accounts}/login/reset-password.api.test.ts`;
+const forgotPassword = `${accounts}/login/forgot-password.http.test.ts`;
+const ownAccount = `${accounts}/own-account/own-account.api.test.ts`;
+const sessionTests = `${accounts}/sessions/sessions.api.test.ts`;
 const academyAccounts = `${academy}/academy-login.api.test.ts`;
-const bulkActions = 'src/server/people/people-acts.api.test.ts';
+const bulkActions = 'src/server/people/bulk-actions.api.test.ts';
 const academyAttacks = 'tests/attack/academy-login.http.test.ts';
 const factorAttacks = 'tests/attack/second-factor.http.test.ts';
 const guessing = 'tests/attack/guessing-passwords.test.ts';
 
-const sessions = guardsOf(`${accounts}/sessions.ts`);
-const cookies = guardsOf(`${accounts}/session-cookie.ts`);
+const sessions = guardsOf(`${accounts}/sessions/sessions.ts`);
+const cookies = guardsOf(`${accounts}/sessions/cookies.ts`);
 const links = guardsOf(`${accounts}/one-time-tokens.ts`);
 const queries = guardsOf(`${accounts}/queries.ts`);
 const freshProof = guardsOf(`${factors}/fresh-proof.ts`);
@@ -41,13 +41,13 @@ export const sessionGuards = [
     `${factors}/second-factor.api.test.ts`,
   ),
   sessions('endSession', 'logging out ends the session', nothing, logIn),
-  guardsOf(`${accounts}/end-all-logins.ts`)(
+  guardsOf(`${accounts}/sessions/end-logins.ts`)(
     'endAllLogins',
     'what was open in a backup opens nothing after its restore',
     'async () => ({ sessions: 1, begun: 0, links: 0, devices: 0 })',
-    `${accounts}/end-all-logins.api.test.ts`,
+    `${accounts}/sessions/end-logins.api.test.ts`,
   ),
-  guardsOf(`${accounts}/replace-login.ts`)(
+  guardsOf(`${accounts}/login/reset-password.ts`)(
     'replaceLogin',
     'who signed up first with an address does not keep its account from its holder',
     `async (writer, confirmHolder, { accountId, passwordHash, now }) => {
@@ -90,7 +90,7 @@ export const sessionGuards = [
     '(token) => token',
     sessionTests,
   ),
-  guardsOf(`${accounts}/login-replies.ts`)(
+  guardsOf(`${accounts}/login/login-replies.ts`)(
     'loginSourceOf',
     'a login ends the browser’s earlier session',
     '(request, settings) => ({ ...original(request, settings), formerToken: null })',
@@ -120,19 +120,19 @@ export const sessionGuards = [
     "() => 'capstone'",
     logIn,
   ),
-  guardsOf(`${accounts}/register-endpoint.ts`)(
+  guardsOf(`${accounts}/sessions/register-endpoint.ts`)(
     'viewerOfRequest',
     'a request that names another account is not signed in',
     '(request, context) => viewerOfSession(context, sessionTokenOf(request, context.settings) ?? "")',
     sessionTests,
   ),
-  guardsOf(`${accounts}/log-in.ts`)(
+  guardsOf(`${accounts}/login/log-in.ts`)(
     'logIn',
     'staff do not log in by password where the setting says so',
     '(context, ...rest) => original({ ...context, settings: { ...context.settings, staffPasswordLogin: true } }, ...rest)',
     academyAccounts,
   ),
-  guardsOf(`${accounts}/require-password.ts`)(
+  guardsOf(`${accounts}/login/require-password.ts`)(
     'requirePassword',
     'a new password needs the current one',
     nothing,
@@ -169,7 +169,7 @@ export const sessionGuards = [
     academyAttacks,
     bulkActions,
   ),
-  guardsOf(`${accounts}/suspended.ts`)(
+  guardsOf(`${accounts}/policy.ts`)(
     'isSuspended',
     'a suspended account gets no second step',
     'async () => false',
@@ -205,7 +205,7 @@ export const sessionGuards = [
     "(claims, settings) => original(claims, { ...settings, roleClaim: settings.roleClaim ?? 'roles' })",
     academyAttacks,
   ),
-  guardsOf(`${accounts}/finish-login.ts`)(
+  guardsOf(`${accounts}/login/finish-login.ts`)(
     'finishLogin',
     'a right password alone begins no session where there is a second factor',
     'enterAccount',
@@ -244,7 +244,7 @@ export const sessionGuards = [
     'readChallenge',
     factorAttacks,
   ),
-  guardsOf(`${factors}/passkey-site.ts`)(
+  guardsOf(`${factors}/passkeys.ts`)(
     'passkeySite',
     'a passkey signs for this origin',
     "(settings) => { const site = original(settings); return site && { ...site, origin: ['https://portal.example.test', 'http://portal.example.test'] }; }",
@@ -284,7 +284,7 @@ export const sessionGuards = [
     ownAccount,
     `${accounts}/rate-limits.api.test.ts`,
   ),
-  guardsOf(`${accounts}/login-limits.ts`)(
+  guardsOf(`${accounts}/login/login-limits.ts`)(
     'beginLoginAttempt',
     'of a burst of guesses only so many are judged',
     'async () => ({ forget: async () => {} })',

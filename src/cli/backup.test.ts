@@ -181,7 +181,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   const older = await run('restore', '--backup', name);
   expect(older.out).toContain('Anonymised since then, and now again: 1 person.');
   expect((await run('anonymise', student.email, '--reason', 'Asked.')).err).toEqual([
-    `There is no account with the address ${student.email}.`,
+    `There is no account with the email ${student.email}.`,
   ]);
 
   const stored = path.join(target, 'files', sha256.slice(0, 2), sha256);

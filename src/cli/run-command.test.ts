@@ -149,16 +149,16 @@ test.each([
     ['import', 'package.json'],
     'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
   ],
-  [['confirm', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['confirm', 'x@example.test'], 'There is no account with the email x@example.test.'],
   [
     ['change-email', 'x@example.test', 'y@example.test'],
-    'There is no account with the address x@example.test.',
+    'There is no account with the email x@example.test.',
   ],
-  [['change-email', 'x@example.test', 'y'], '"y" is no e-mail address.'],
-  [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],
-  [['reset-password', 'x@example.test'], 'There is no account with the address x@example.test.'],
-  [['reset-second-factor', 'x@example.test'], 'There is no account with the address x@example.test.'],
-  [['lift-limits', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['change-email', 'x@example.test', 'y'], '"y" is not a valid email.'],
+  [['place', 'x@example.test', 'W1'], 'There is no account with the email x@example.test.'],
+  [['reset-password', 'x@example.test'], 'There is no account with the email x@example.test.'],
+  [['reset-second-factor', 'x@example.test'], 'There is no account with the email x@example.test.'],
+  [['lift-limits', 'x@example.test'], 'There is no account with the email x@example.test.'],
   [
     ['lift-limits', 'x@example.test', '--days', '366'],
     "error: option '--days <days>' argument '366' is invalid. It must be a whole number of days from 0 to 365.",
@@ -343,10 +343,10 @@ test('an account is suspended with a reason, and brought back', async () => {
     /^a@example\.test is suspended: nobody can log in to it\./,
   );
   expect((await capstone('suspend', 'a@example.test', '--reason', 'Left.')).err).toEqual([
-    'a@example.test is suspended already.',
+    'a@example.test is already suspended.',
   ]);
   expect((await capstone('reset-password', 'a@example.test')).err).toEqual([
-    'a@example.test is suspended: bring the account back first.',
+    'a@example.test is suspended. Bring the account back first.',
   ]);
   expect((await capstone('bring-back', 'a@example.test')).out).toBe('a@example.test is open again.');
   expect((await capstone('bring-back', 'a@example.test')).err).toEqual(['a@example.test is not suspended.']);
@@ -375,7 +375,7 @@ test('a person is anonymised by address, with a reason', async () => {
   const refused = await capstone('anonymise', account.email, '--reason', 'Dina asked.');
   expect(refused).toMatchObject({
     code: 1,
-    err: ['The reason stays: leave name, address and phone number out of it.'],
+    err: ['The reason is kept. Remove the name, email and phone number from it.'],
   });
   const { code, out } = await capstone('anonymise', ' DINA@example.test', '--reason', 'Asked by letter.');
   expect(code).toBe(0);
@@ -383,6 +383,6 @@ test('a person is anonymised by address, with a reason', async () => {
     /^dina@example\.test is anonymised and stands as removed-\w+@removed\.invalid now; 0 hand-ins stay/,
   );
   expect((await capstone('anonymise', account.email, '--reason', 'Again.')).err).toEqual([
-    'There is no account with the address dina@example.test.',
+    'There is no account with the email dina@example.test.',
   ]);
 });

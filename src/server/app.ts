@@ -11,8 +11,8 @@ import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachmen
 import { indexQuestionsJob } from './forum/search/index-question.ts';
 import { renderPostsJob } from './forum/posts/post-text.ts';
 import { registerDiscussionRoutes } from './forum/routes.ts';
-import { keepSecurityLines } from './audit/keep-security-lines.ts';
-import { movePendingLinesJob } from './audit/move-pending-lines.ts';
+import { recordSecurityLines } from './audit/security-lines.ts';
+import { movePendingLinesJob } from './audit/staged-acts.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { foldNamesJob } from './accounts/fold-names.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
@@ -43,8 +43,7 @@ import { redactSentMailJob } from './platform/mail/erase-mails.ts';
 import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerDoctorRoutes } from './operations/system-check/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
-import { registerExportRoutes } from './privacy/exports/export-routes.ts';
-import { registerDataExportRoutes } from './privacy/exports/routes.ts';
+import { registerDataExportRoutes, registerExportRoutes } from './privacy/exports/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
 import { registerSampleRoutes } from './catalogue/sample/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
@@ -79,7 +78,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
 
   if (context.tracing !== null) traceRequests(server, context.tracing);
   await registerMetrics(server, context);
-  keepSecurityLines(server, context);
+  recordSecurityLines(server, context);
   registerHealth(server, context);
   takePolicyReports(server, context);
   serveSecurityTxt(server, context);

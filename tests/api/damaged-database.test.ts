@@ -15,7 +15,7 @@ import path from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
-import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { readManifest } from '#server/operations/backups/manifest';
 import { listBackups } from '#server/operations/backups/queries';

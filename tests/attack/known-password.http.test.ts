@@ -18,7 +18,7 @@ function makeFolder(): string {
 }
 
 const refusal =
-  /^Setting HOST is "0\.0\.0\.0", where others can reach the demo's accounts with a password that everybody knows; leave HOST unset, .*DEMO_PASSWORD.*\n$/;
+  /^Setting HOST is "0\.0\.0\.0", so others could reach the demo's accounts, whose password is public. Leave HOST unset, .*DEMO_PASSWORD.*\n$/;
 
 test('a demo that others could reach is not even made', () => {
   const folder = makeFolder();

@@ -3,7 +3,7 @@ import { buildApp } from '#server/app';
 import { messages } from '#contract/messages';
 import { codeAt } from '#server/accounts/second-factor/totp';
 import { wordsOf } from '#server/audit/act-words';
-import { keptEvents } from '#server/audit/security-lines';
+import { auditedEvents } from '#server/audit/security-lines';
 import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';
 import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
 import { listMail, readMail } from '#server/platform/mail/outbox-admin';
@@ -201,7 +201,7 @@ test('each event is in the log, with account and shortened address, and no secre
   await flush();
   const told = await context.database.reader.selectFrom('audit_log').selectAll().execute();
   const acts = new Set(told.map(({ act }) => act));
-  expect(keptEvents.filter((event) => !acts.has(event))).toEqual([]);
+  expect(auditedEvents.filter((event) => !acts.has(event))).toEqual([]);
   for (const act of ['log-in', 'change-password', 'reset-password', 'add-second-factor'])
     expect(acts, act).toContain(act);
   for (const line of told) expect(wordsOf(line.act), line.act).not.toBeNull();

@@ -49,7 +49,7 @@ test('the office takes people in from a spreadsheet and prints; on a phone one o
   await expect(phone.getByRole('main')).toContainText('Data Science and Analytics');
   await expect(phone.getByRole('main')).toContainText('81');
   await phone.goto(address);
-  await expect(phone.getByText('This invitation has been used already')).toBeVisible();
+  await expect(phone.getByText('This invitation has already been used')).toBeVisible();
   await phone.close();
 
   await visit(page, '/staff/invitations?state=used');

@@ -75,7 +75,7 @@ async function beginApp(page: Page): Promise<string> {
 /** What is there once the presses of the table have led to the state. */
 export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> = {
   'login-refused': (page) => page.getByText('Email is required'),
-  'second-step-refused': (page) => page.getByText('Please type the code').first(),
+  'second-step-refused': (page) => page.getByText('Enter the code').first(),
   'signup-refused': (page) => page.getByRole('alert'),
   'verify-refused': (page) => page.getByRole('alert'),
   'project-details-refused': (page) => page.getByRole('alertdialog'),
@@ -164,14 +164,14 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       route.fulfill({
         status: 400,
         json: {
-          message: 'Type the address past@example.test to confirm that it is this person.',
+          message: 'Enter the email past@example.test to confirm.',
           code: 'bad_request',
         },
       }),
     );
     await openAnonymise(page);
     await fillAnonymise(page, 'other@example.test');
-    await expect(page.getByRole('alert')).toContainText('Type the address');
+    await expect(page.getByRole('alert')).toContainText('Enter the email');
   },
   'person-anonymised': async (page) => {
     const gone = { s_id: 'removed-4f1c@removed.invalid', s_name: 'Anonymised person' };

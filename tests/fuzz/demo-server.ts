@@ -5,7 +5,7 @@ import { seedDemo } from '#cli/demo/seed-demo';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { isoInstant } from '#contract/dates';
 import { issueToken } from '#server/accounts/one-time-tokens';
-import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordStagedActs } from '#server/audit/record-staged-acts';
+import { recordStagedActs } from '#server/audit/staged-acts';
 import type { AppContext } from '#server/platform/context';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { makeFixture, type Fixture } from './access-table.ts';

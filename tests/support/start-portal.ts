@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildApp } from '#server/app';
 import type { AppContext } from '#server/platform/context';
-import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';

@@ -11,7 +11,7 @@ import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platfo
 import type { AppContext } from '#server/platform/context';
 import { openEventBus } from '#server/platform/events/event-bus';
 import { openFileStore } from '#server/platform/files/open-file-store';
-import { sessionCookieName } from '#server/accounts/sessions/session-cookie';
+import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { makeLifecycle } from '#server/platform/lifecycle';
 import { recordConcurrencyOf, uploadConcurrency } from '#server/platform/open-context';

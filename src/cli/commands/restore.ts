@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { endAllLogins } from '#server/accounts/sessions/end-all-logins';
+import { endAllLogins } from '#server/accounts/sessions/end-logins';
 import { foldNames } from '#server/accounts/fold-names';
 import { noteRestore } from '#server/operations/backups/note-restore';
 import type { BackupPlace } from '#server/operations/backups/backup-place';

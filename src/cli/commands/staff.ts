@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { staffRoles, type StaffRole } from '#contract/people/staff-roles';
+import { type StaffRole, staffRoles } from '#contract/people/people-view';
 import { inviteStaff } from '#server/accounts/invite-staff';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';

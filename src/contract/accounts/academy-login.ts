@@ -1,11 +1,10 @@
 import { messages } from '../messages.ts';
 
-/** Where a login with the academy's own account begins: a plain link, which needs no script. */
 export const academyLoginPath = '/login/academy';
-/** Where the identity provider sends the browser back to. */
+/** The identity provider redirects here. */
 export const academyCallbackPath = '/login/academy/callback';
 
-/** Why such a login came to nothing, as the login screen says it; the names stand in that screen's address. */
+/** Why a login failed, by the name in the login screen's address. */
 export const academyLoginFailures = {
   'academy-away': messages.academyAway,
   'academy-declined': messages.academyDeclined,

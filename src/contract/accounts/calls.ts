@@ -9,22 +9,21 @@ import { isSeen } from '../unseen.ts';
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** The signed-in user, staff too; `batch` is a student's, `batches` a staff member's. */
+/** `batch` is a student's, `batches` a staff member's. */
 const currentUser = z.object({
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   batch: z.string().nullable(),
   batches: z.array(z.string()),
-  /** The address that the account had first: it never changes, stands for it on devices, and in paths in place of `s_id`, too. */
+  /** The account's first address: it never changes and identifies the account on devices and in paths. */
   account: z.string(),
-  /** Whether the address is still to be confirmed: `needed` before the forum and the final choice, `asked`, or `none`. */
+  /** `needed`: required before the forum and the final choice. `asked`: optional. */
   confirmation: z.enum(['needed', 'asked', 'none']),
-  /** Whether a login needs more than the password; `required` where it must and nothing is set up yet: all else is closed. */
+  /** `required`: nothing else is open until one is set up. */
   second_factor: z.enum(['required', 'set', 'none']),
-  /** How many notices the user has not read. */
   unread_notices: z.number(),
-  /** Whether announcements may be pinned for a student: else they need not be asked for. */
+  /** Whether a student may have pinned announcements to load. */
   announced: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
@@ -46,8 +45,8 @@ export const password = z
 export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
 
 /**
- * The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order; 6, the terms, is
- * the form's own), then the portal's own.
+ * The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order;
+ * check 6, the terms, is the form's own).
  */
 export const signUpBody = z
   .object({
@@ -78,7 +77,7 @@ export const loggedIn = z.object({
   student: currentUser,
 });
 
-/** The password was right, and there is no session yet: `/api/auth/second-step` gives it, until then, for a code or a passkey. */
+/** The password was right; `/api/auth/second-step` accepts a code or a passkey until `until`. */
 const secondStepNeeded = z.object({
   message: z.literal(messages.secondStepNeeded),
   second_step: z.object({ passkey: z.boolean(), app: z.boolean(), until: instant }),
@@ -86,8 +85,7 @@ const secondStepNeeded = z.object({
 export type SecondStep = z.infer<typeof secondStepNeeded>['second_step'];
 
 export const logIn = endpoint('POST', '/api/auth/login', {
-  summary:
-    'Log in; sets the session cookie, where the account has a second factor only after the second step',
+  summary: 'Log in and set the session cookie; with two-step verification only after the second step',
   body: z.object({
     email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
     password: z.string('Password is required').min(1, 'Password is required'),
@@ -104,37 +102,36 @@ export const logOut = endpoint('POST', '/api/auth/logout', {
 });
 
 export const readSession = endpoint('GET', '/api/auth/session', {
-  summary: 'Who is signed in; `student` is null for nobody',
+  summary: 'The user of the session; `student` is null without one',
   answers: { 200: z.object({ student: currentUser.nullable() }) },
 });
 
 export const forgotPassword = endpoint('POST', '/api/auth/forgot', {
-  summary:
-    'Ask for a link to a new password by mail; the answer is the same whether the address has an account',
+  summary: 'Request a password reset link by mail; the answer does not reveal whether the account exists',
   body: z.object({ email }),
   answers: { 200: z.object({ message: z.string() }) },
 });
 
 export const resetPassword = endpoint('POST', '/api/auth/reset', {
-  summary: 'Choose a new password with a one-time token; ends every session of the account',
+  summary: 'Set a new password with a one-time token; ends every session of the account',
   body: z.object({ token, password }),
   answers: { 204: nothing },
 });
 
 export const confirmEmail = endpoint('POST', '/api/auth/confirm', {
-  summary: 'Confirm an address with the token of a mailed link; one that is confirmed already stays so',
+  summary: 'Confirm an email with the token of a mailed link; a confirmed one stays confirmed',
   body: z.object({ token }),
   answers: { 200: z.object({ message: z.string() }), 409: errorBody },
 });
 
 export const sendConfirmation = endpoint('POST', '/api/auth/confirmation', {
-  summary: "Mail the link that confirms the account's address once more",
+  summary: "Send the link that confirms the account's email again",
   takesIdempotencyKey: true,
   answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });
 
 export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
-  summary: "Make the first administrator with the first start's one-time token",
+  summary: "Create the first administrator with the first start's one-time token",
   body: z
     .object({
       token,
@@ -144,7 +141,6 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
         .string(messages.setupPasswordShort)
         .refine((value) => [...value].length >= limits.setupPasswordMin, messages.setupPasswordShort)
         .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`),
-      /** What becomes of the sample catalogue; without a word it stays. */
       sample: z.enum(['keep', 'remove'], 'sample must be keep or remove').optional(),
     })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain })
@@ -158,9 +154,9 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
 export const studentParams = z.object({ s_id: z.string() });
 
 /**
- * What is not known yet is null. `s_startdate` is the batch's start, `s_typedbatch` the batch's name as typed at signup while
- * that is not the student's batch and the office has not placed the student; `s_typedjoining` is there only while it waits for
- * an invitation, or for the confirmation of the invited address.
+ * Unknown values are null. `s_typedbatch` is the batch typed at signup while the student is in another or
+ * none and the office has not placed them. `s_typedjoining` marks one that waits for an invitation or a
+ * confirmed address.
  */
 export const studentCourse = z.object({
   s_id: z.string(),

@@ -1,8 +1,8 @@
 import { demoPassword } from '../demo-accounts.ts';
 
 /**
- * The thousand passwords of at least six characters that people use most, in lower case: what is tried first where passwords
- * are guessed. From the list of zxcvbn (Copyright 2012-2016 Dan Wheeler and Dropbox, Inc., MIT licence).
+ * The 1,000 most used passwords of six or more characters. From the list of zxcvbn (Copyright 2012-2016 Dan
+ * Wheeler and Dropbox, Inc., MIT licence).
  */
 const common = new Set(
   `
@@ -87,32 +87,28 @@ flipper freedom1 express
     .split(/\s+/),
 );
 
-/** As passwords and names are compared: wide letters and letters with their accents apart are the plain ones. */
+/** Folds full-width letters, combined accents and case. */
 const compared = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** What somebody's own name or address gives away: each of its words that is long enough to be one. */
 function wordsOf(own: readonly string[]): string[] {
   return own.flatMap((text) => compared(text).split(/[^\p{L}\d]+/u)).filter((word) => word.length >= 4);
 }
 
 /**
- * Why a password is no good choice, in words for whoever chooses it; null where nothing is known against it. Advice only:
- * the owner's rule is its length.
- * @param own the chooser's address and name
+ * Why a password is weak; null for no objection. Advice only: the only rule is its length.
+ * @param own the user's address and name
  */
 export function adviceAgainst(password: string, own: readonly string[]): string | null {
   const typed = compared(password);
-  if (new Set(typed).size < 3) return 'It is one or two characters over and over. It is guessed at once.';
-  if (common.has(typed))
-    return 'It is among the thousand passwords that people use most. It is guessed at once.';
+  if (new Set(typed).size < 3) return 'It repeats one or two characters, so it is easily guessed.';
+  if (common.has(typed)) return 'It is one of the 1,000 most used passwords, so it is easily guessed.';
   const given = own.map((text) => compared(text.trim())).filter((text) => text.length >= 4);
   const rest = wordsOf(own).reduce((left, word) => left.replaceAll(word, ''), typed);
   if (given.includes(typed) || (rest !== typed && rest.replaceAll(/[^\p{L}]/gu, '').length < 3))
-    return 'It is made of your own name or address. Whoever knows you tries that first.';
+    return 'It is made of your own name or email, so it is easily guessed.';
   return null;
 }
 
-/** Keys in rows and counted signs, which make a password long and not hard to guess. */
 const rows = [
   '0123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -121,12 +117,12 @@ const rows = [
 ];
 const runs = rows.flatMap((row) => [row.repeat(4), [...row].toReversed().join('').repeat(4)]);
 
-/** What a text repeats: `abc` of `abcabc`. */
+/** `abc` of `abcabc`. */
 const unitOf = (text: string): string => /^(.+?)\1*$/s.exec(text)?.[1] ?? text;
 
 /**
- * Whether a password is among those that are tried first: a common one, also written twice or with digits and signs around it,
- * keys in a row, the demo's, or the chooser's own name or address.
+ * Whether a password is easily guessed: common (also repeated, or with digits and signs around it), keys in a
+ * row, the demo's, or the user's own name or address.
  */
 export function isKnownPassword(password: string, own: readonly string[]): boolean {
   const typed = compared(password);

@@ -5,17 +5,15 @@ import { messages } from '../messages.ts';
 import { noticeMailChoice } from '../notices/calls.ts';
 import { hasPersonName } from './person-name.ts';
 
-/** A login that has not ended; `device` is what the browser calls itself, in short, `id` is of use to its holder only. */
+/** `device` is the browser's name for itself, shortened. */
 const session = z.object({
   id: z.string(),
   device: z.string().nullable(),
   began_at: instant,
   used_at: instant,
-  /** Whether the request came with it. */
   is_this: z.boolean(),
 });
 
-/** A second factor as its holder sees it. */
 const factor = z.object({
   id: z.string(),
   kind: z.enum(['passkey', 'app']),
@@ -25,11 +23,11 @@ const factor = z.object({
 });
 
 const secondFactor = z.object({
-  /** Whether the portal has the address that passkeys need. */
+  /** Passkeys need the setting PUBLIC_URL. */
   offers_passkeys: z.boolean(),
   factors: z.array(factor),
   recovery_codes_left: z.number(),
-  /** Whether the session was proven to be its holder's a moment ago: else changes ask for that first. */
+  /** Whether identity was confirmed recently; changes need that. */
   is_proven: z.boolean(),
 });
 
@@ -37,13 +35,13 @@ const ownAccount = z.object({
   s_id: z.string(),
   s_name: z.string(),
   phone: z.string().nullable(),
-  /** The address that is to take the place of `s_id` once it is confirmed. */
+  /** Replaces `s_id` once it is confirmed. */
   new_email: z.string().nullable(),
   deletion_asked_at: instant.nullable(),
-  /** The one used last comes first. */
+  /** The most recently used first. */
   sessions: z.array(session),
   second_factor: secondFactor,
-  /** The kinds of mail that the reader gets, in the order in which they are shown. */
+  /** In display order. */
   mails: z.array(noticeMailChoice),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
@@ -51,19 +49,18 @@ export type OwnAccount = z.infer<typeof ownAccount>;
 const done = z.object({ message: z.string() });
 const refusals = { 401: errorBody, 409: errorBody } as const;
 
-/** A fresh proof that it is the holder who sits there. */
 const currentPassword = z
   .string(messages.currentPasswordRequired)
   .min(1, messages.currentPasswordRequired)
   .max(200, messages.currentPasswordWrong);
 
 export const readOwnAccount = endpoint('GET', '/api/account', {
-  summary: "The reader's own account: name, phone, sessions, and what is under way",
+  summary: "The user's own account: name, phone, sessions, and pending requests",
   answers: { 200: ownAccount, 401: errorBody },
 });
 
 export const changeProfile = endpoint('PUT', '/api/account/profile', {
-  summary: 'Change name and phone; an empty phone is none, for staff only',
+  summary: 'Change name and phone; only staff may leave the phone empty',
   takesIdempotencyKey: true,
   body: z
     .object({ name, phone: z.union([phone, z.literal('')], messages.phoneInvalid) })
@@ -72,41 +69,40 @@ export const changeProfile = endpoint('PUT', '/api/account/profile', {
 });
 
 export const changePassword = endpoint('PUT', '/api/account/password', {
-  summary:
-    'Change the password, with the one of before; all other sessions end. `advice` says why the new one is no good choice',
+  summary: 'Change the password; all other sessions end. `advice` says why the new password is weak',
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword, password }),
   answers: { 200: done.extend({ advice: z.string().nullable() }), ...refusals },
 });
 
 export const changeEmail = endpoint('PUT', '/api/account/email', {
-  summary: 'Ask for another address, with the password; it counts once the link that is mailed there is used',
+  summary: 'Request a new email, with the password; it applies once the link mailed there is used',
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword, email }),
   answers: { 200: done, ...refusals },
 });
 
 export const endSession = endpoint('DELETE', '/api/account/sessions/:id', {
-  summary: 'End one session; one that has ended stays so',
+  summary: 'End one session; does nothing for an ended one',
   params: z.object({ id: z.string() }),
   answers: { 204: nothing, 401: errorBody },
 });
 
 export const endOtherSessions = endpoint('DELETE', '/api/account/sessions', {
-  summary: 'End every session but the one of this request',
+  summary: 'End every session except the current one',
   takesIdempotencyKey: true,
   answers: { 204: nothing, ...refusals },
 });
 
 export const askDeletion = endpoint('POST', '/api/account/deletion', {
-  summary: "Ask the academy's office to delete the account, with the password; nothing is removed by that",
+  summary: "Ask the academy's office to delete the account, with the password; the office decides",
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword }),
   answers: { 200: done, ...refusals },
 });
 
 export const withdrawDeletion = endpoint('DELETE', '/api/account/deletion', {
-  summary: 'Take the wish to be deleted back',
+  summary: 'Cancel the deletion request',
   takesIdempotencyKey: true,
   answers: { 200: done, ...refusals },
 });

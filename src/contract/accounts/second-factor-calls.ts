@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasUnseen, isSeen } from '../unseen.ts';
 
-/** A six-digit code of an app, or a recovery code; spaces, dashes and case do not count. */
+/** Six digits of an app, or a recovery code; spaces, dashes and case are ignored. */
 const code = z
   .string(messages.codeRequired)
   .trim()
@@ -13,17 +13,17 @@ const code = z
   .max(100, 'A code has at most 100 characters');
 
 const factorName = z
-  .string('Please give it a name')
+  .string('Enter a name')
   .trim()
-  .min(1, 'Please give it a name')
-  .refine(isSeen, 'Please give it a name')
+  .min(1, 'Enter a name')
+  .refine(isSeen, 'Enter a name')
   .max(limits.factorName, `A name can have at most ${limits.factorName} characters`)
-  // NUL is refused everywhere, in words of its own.
+  // NUL is refused elsewhere.
   .refine((name) => name.includes('\0') || !hasUnseen(name), {
-    message: 'The name must be on one line, of letters that can be seen',
+    message: 'The name must be on one line, with visible letters',
   });
 
-const unreadable = 'What the passkey sent cannot be read.';
+const unreadable = 'The passkey sent invalid data. Please try again.';
 const base64url = (max: number) =>
   z
     .string(unreadable)
@@ -37,7 +37,7 @@ const credential = {
   type: z.literal('public-key', unreadable),
 };
 
-/** What a browser gives for `navigator.credentials.create()`, as WebAuthn's own JSON. */
+/** The JSON of `navigator.credentials.create()`. */
 const createdPasskey = z.object(
   {
     ...credential,
@@ -57,7 +57,7 @@ const createdPasskey = z.object(
 );
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
-/** What a browser gives for `navigator.credentials.get()`, as WebAuthn's own JSON. */
+/** The JSON of `navigator.credentials.get()`. */
 const signedByPasskey = z.object(
   {
     ...credential,
@@ -75,26 +75,26 @@ const signedByPasskey = z.object(
 );
 export type SignedByPasskey = z.output<typeof signedByPasskey>;
 
-/** What a browser is to be asked, as WebAuthn's own JSON: `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
+/** `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
-/** A login whose second step is awaited has ended: the password has to be given again. */
+/** The pending login has ended: the password is needed again. */
 const gone = { 401: errorBody } as const;
 const refusals = { 401: errorBody, 409: errorBody } as const;
 
 export const sendLoginCode = endpoint('POST', '/api/auth/second-step', {
-  summary: "The second step of a login, with an app's code or a recovery code; sets the session cookie",
+  summary: "Second step of a login with an app's code or a recovery code; sets the session cookie",
   body: z.object({ code }),
   answers: { 200: loggedIn, ...gone },
 });
 
 export const beginPasskeyLogin = endpoint('POST', '/api/auth/second-step/passkey/options', {
-  summary: 'What a passkey has to sign for the second step of a login',
+  summary: 'Challenge for a passkey in the second step of a login',
   answers: { 200: passkeyOptions, ...refusals },
 });
 
 export const sendPasskeyLogin = endpoint('POST', '/api/auth/second-step/passkey', {
-  summary: 'The second step of a login, with a passkey; sets the session cookie',
+  summary: 'Second step of a login with a passkey; sets the session cookie',
   body: z.object({ passkey: signedByPasskey }),
   answers: { 200: loggedIn, ...refusals },
 });
@@ -103,30 +103,30 @@ const done = z.object({ message: z.string() });
 
 export const prove = endpoint('POST', '/api/account/proof', {
   summary:
-    "A fresh proof for what cannot be undone: an app's code or a recovery code, or the password of an account without a second factor",
+    "Confirm it is you, with an app's code or a recovery code, or the password of an account without two-step verification",
   body: z.object({
     code: code.optional(),
-    password: z.string('Please give your password').max(200).optional(),
+    password: z.string('Enter your password').max(200).optional(),
   }),
   answers: { 200: done, 401: errorBody },
 });
 
 export const beginPasskeyProof = endpoint('POST', '/api/account/proof/passkey/options', {
-  summary: 'What a passkey has to sign for a fresh proof',
+  summary: 'Challenge for a passkey that confirms it is you',
   answers: { 200: passkeyOptions, ...refusals },
 });
 
 export const provePasskey = endpoint('POST', '/api/account/proof/passkey', {
-  summary: 'A fresh proof with a passkey',
+  summary: 'Confirm it is you with a passkey',
   body: z.object({ passkey: signedByPasskey }),
   answers: { 200: done, ...refusals },
 });
 
-/** `recovery_codes` come with the first factor, this once. */
+/** `recovery_codes` come with the first factor only. */
 const added = done.extend({ recovery_codes: z.array(z.string()).nullable() });
 export type AddedFactor = z.infer<typeof added>;
 
-/** What an app has to know; `picture` is `uri` as a QR code, an SVG path on a square of `size`. */
+/** `picture` is `uri` as a QR code: an SVG path on a square of `size`. */
 const appSecret = z.object({
   secret: z.string(),
   uri: z.string(),
@@ -136,7 +136,7 @@ export type AppSecret = z.infer<typeof appSecret>;
 
 export const beginApp = endpoint('POST', '/api/account/second-factor/app/secret', {
   summary:
-    'A secret for an authenticator app (TOTP); it counts once a code of it was sent, within 15 minutes',
+    'Create a secret for an authenticator app (TOTP); confirm it with its first code within 15 minutes',
   answers: { 200: appSecret, ...refusals },
 });
 
@@ -147,12 +147,12 @@ export const addApp = endpoint('POST', '/api/account/second-factor/app', {
 });
 
 export const beginPasskey = endpoint('POST', '/api/account/second-factor/passkey/options', {
-  summary: 'What a browser needs to make a passkey',
+  summary: 'Options for a browser to create a passkey',
   answers: { 200: passkeyOptions, ...refusals },
 });
 
 export const addPasskey = endpoint('POST', '/api/account/second-factor/passkey', {
-  summary: 'Add the passkey that a browser has made',
+  summary: 'Add the passkey that a browser created',
   body: z.object({ name: factorName, passkey: createdPasskey }),
   answers: { 200: added, ...refusals },
 });
@@ -160,20 +160,19 @@ export const addPasskey = endpoint('POST', '/api/account/second-factor/passkey',
 const factorParams = z.object({ id: z.string() });
 
 export const renameFactor = endpoint('PUT', '/api/account/second-factor/:id', {
-  summary: 'Give a second factor another name',
+  summary: 'Rename a passkey or an authenticator app',
   params: factorParams,
   body: z.object({ name: factorName }),
   answers: { 200: done, 401: errorBody, 404: errorBody },
 });
 
 export const removeFactor = endpoint('DELETE', '/api/account/second-factor/:id', {
-  summary:
-    'Remove a second factor; with the last one the recovery codes go, too. One that is removed stays so',
+  summary: 'Remove a passkey or an authenticator app; the last one takes the recovery codes with it',
   params: factorParams,
   answers: { 204: nothing, ...refusals },
 });
 
 export const renewRecoveryCodes = endpoint('POST', '/api/account/recovery-codes', {
-  summary: 'New recovery codes, shown this once; the ones of before end',
+  summary: 'Create new recovery codes, shown once; the old ones stop working',
   answers: { 200: done.extend({ recovery_codes: z.array(z.string()) }), ...refusals },
 });

@@ -4,11 +4,10 @@ import { endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpo
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** What a mentor announced to a batch, pinned until the end of a day. */
 const announcement = z.object({
   id: z.string(),
   text: z.string(),
-  /** The same as HTML, where it is Markdown; absent where it shows as it was typed. */
+  /** Rendered Markdown; absent for plain text. */
   text_html: z.string().optional(),
   author: z.string(),
   created_at: instant,
@@ -18,19 +17,18 @@ const announcement = z.object({
 const ownAnnouncement = announcement.extend({ is_seen: z.boolean() });
 export type Announcement = z.infer<typeof ownAnnouncement>;
 
-/** The same for staff: how many of the students who were told have had it in view. */
+/** `told` students were notified, `seen_by` have seen it. */
 const sentAnnouncement = announcement.extend({ seen_by: z.number(), told: z.number() });
 export type SentAnnouncement = z.infer<typeof sentAnnouncement>;
 
 export const listAnnouncements = endpoint('GET', '/api/students/announcements/:s_id', {
-  summary: "What is pinned for a student: the batch's announcements until their day, newest first",
+  summary: "A student's pinned announcements, newest first",
   params: studentParams,
   answers: { 200: z.array(ownAnnouncement), 401: errorBody },
 });
 
 export const seeAnnouncement = endpoint('POST', '/api/students/announcements/:s_id/:id/seen', {
-  summary:
-    'Note that the student has had an announcement in view; it counts once by itself: a key is taken, and none is kept',
+  summary: 'Record that the student has seen an announcement. Idempotent: a key is accepted and not stored',
   params: studentParams.extend({ id: z.string() }),
   takesIdempotencyKey: true,
   answers: { 200: z.object({ unread: z.number() }), 401: errorBody, 404: errorBody },
@@ -44,10 +42,10 @@ export const listBatchAnnouncements = endpoint('GET', '/api/staff/batches/:batch
   answers: { 200: z.array(sentAnnouncement), 401: errorBody, 404: errorBody },
 });
 
-const day = 'Until which day? Please give it as YYYY-MM-DD.';
+const day = 'Enter the last day as YYYY-MM-DD.';
 
 export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/announcements', {
-  summary: 'Announce something to a batch: pinned for its students until the end of a day, and mailed',
+  summary: 'Publish an announcement to a batch: pinned for its students until the end of a day, and mailed',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: z.object({
@@ -67,7 +65,7 @@ export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/a
 });
 
 export const withdrawAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/announcements/:id', {
-  summary: 'Take an announcement back: it is pinned no longer, and mailed to nobody more',
+  summary: 'Withdraw an announcement: it is no longer pinned, and unsent mails are cancelled',
   params: ofBatch.extend({ id: z.string() }),
   takesIdempotencyKey: true,
   answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },

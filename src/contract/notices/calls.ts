@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { endpoint, errorBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 import { noticeKindNames, noticeMailNames } from './notice-kinds.ts';
 
-/** Something that happened, as it is told to one reader. */
 export const notice = z.object({
   id: z.string(),
   kind: z.enum(noticeKindNames),
   text: z.string(),
-  /** The path of the screen that shows it. */
+  /** The path of its screen. */
   href: z.string(),
   created_at: instant,
   is_read: z.boolean(),
@@ -15,7 +14,6 @@ export const notice = z.object({
 export type NoticeItem = z.infer<typeof notice>;
 
 const count = z.object({
-  /** How many are not read. */
   unread: z.number(),
 });
 
@@ -32,7 +30,7 @@ const oneOf = 'Please name exactly one of: id, about, up_to';
 
 export const readNotices = endpoint('POST', '/api/notices/read', {
   summary:
-    'Notes as read: the notice of an `id`, those `about` what was opened (such as `task:week-2`), or all `up_to` an id. Reading counts once by itself: a key is taken, and none is kept',
+    'Mark notices as read: one by `id`, those `about` a thing that was opened (such as `task:week-2`), or all `up_to` an id. Idempotent: a key is accepted and not stored',
   takesIdempotencyKey: true,
   body: z
     .object({
@@ -47,7 +45,6 @@ export const readNotices = endpoint('POST', '/api/notices/read', {
   answers: { 200: count, 401: errorBody },
 });
 
-/** A kind of mail, and whether it is sent. */
 export const noticeMailChoice = z.object({ mail: z.enum(noticeMailNames), is_on: z.boolean() });
 export type NoticeMailChoice = z.infer<typeof noticeMailChoice>;
 
@@ -64,22 +61,21 @@ export const chooseMail = endpoint('PUT', '/api/account/mails', {
 });
 
 const token = z
-  .string('This address is not whole. Please take it from the mail once more.')
-  .min(1, 'This address is not whole. Please take it from the mail once more.')
-  .max(200, 'This address is not whole. Please take it from the mail once more.');
+  .string('This link is incomplete. Please copy it from the mail again.')
+  .min(1, 'This link is incomplete. Please copy it from the mail again.')
+  .max(200, 'This link is incomplete. Please copy it from the mail again.');
 
 const linkChoice = z.object({ mails: z.array(z.enum(noticeMailNames)), is_on: z.boolean() });
 export type MailLinkChoice = z.infer<typeof linkChoice>;
 
 export const readMailLink = endpoint('GET', '/api/notices/mail', {
-  summary:
-    'Which kinds of mail the signed address of a mail turns off, and whether any of them is on; it changes nothing',
+  summary: 'Which kinds of mail a signed link controls, and whether any of them is on; changes nothing',
   query: z.object({ token }),
   answers: { 200: linkChoice, 404: errorBody },
 });
 
 export const chooseMailByLink = endpoint('POST', '/api/notices/mail', {
-  summary: 'Turn the kinds of a mail off, or on again, by its signed address, without a login',
+  summary: 'Switch the kinds of mail of a signed link off or on, without a login',
   takesIdempotencyKey: true,
   body: z.object({ token, is_on: z.boolean('is_on must be true or false') }),
   answers: { 200: linkChoice, 404: errorBody, 409: errorBody },

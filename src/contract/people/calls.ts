@@ -8,16 +8,16 @@ import { hasPersonName } from '../accounts/person-name.ts';
 import { isSeen } from '../unseen.ts';
 
 const listedPerson = z.object({
-  /** Names the person in acts; it stays when the address changes. */
+  /** Identifies the person in bulk actions, also after a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   phone: z.string().nullable(),
   batch: z.string().nullable(),
-  /** A staff member's own; an administrator has every batch, and none of these. */
+  /** A mentor's own; empty for administrators, who have every batch. */
   batches: z.array(z.string()),
-  /** What was typed at signup, where the student is not there. */
+  /** Typed at signup, while the student is in another batch or none. */
   typed_batch: z.string().nullable(),
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   confirmed: z.boolean(),
@@ -30,7 +30,6 @@ const listedPerson = z.object({
 export type ListedPerson = z.infer<typeof listedPerson>;
 
 const people = z.object({
-  /** Of all the people there are. */
   counts: z.object({
     everybody: z.number(),
     ...Object.fromEntries(stages.map((stage) => [stage, z.number()])),
@@ -38,16 +37,16 @@ const people = z.object({
     everybody: z.ZodNumber;
   } & Record<(typeof stages)[number], z.ZodNumber>),
   people: z.array(listedPerson),
-  /** What `after` is for the next page; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
-  /** The batches that somebody may be placed in: those that are not retired, newest first. */
+  /** Batches open for placement, newest first. */
   places: z.array(z.string()),
 });
 export type People = z.infer<typeof people>;
 
 export const listPeople = endpoint('GET', '/api/staff/people', {
   summary:
-    'People, the newest account first: of a `stage`, of a `batch`, of those who wait the ones that typed `typed`; `q` has the beginnings of words of name, address or phone, and each must fit. Paged by `after` = the `next` of the page before',
+    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). For the next page, `after` is the `next` of this one',
   query: z.object({
     q: z.string().max(limits.search, `q can have at most ${limits.search} characters`).optional(),
     stage: z.enum(stages, `stage must be one of ${stages.join(', ')}`).optional(),
@@ -69,7 +68,7 @@ const person = listedPerson.extend({
   course: z.string().nullable(),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),
-  /** What was imported about the address and waits for its confirmation. */
+  /** Imported for the email, until it is confirmed. */
   imported: z.object(profile).nullable(),
   start_date: instant.nullable(),
   confirmed_at: instant.nullable(),
@@ -78,23 +77,21 @@ const person = listedPerson.extend({
   anonymised_at: instant.nullable(),
   deletion_asked_at: instant.nullable(),
   former_addresses: z.array(z.string()),
-  /** What takes the address's place once a link that was mailed there is used. */
+  /** The requested new email, until it is confirmed. */
   new_address: z.string().nullable(),
-  /** How many sessions have not ended, at most 50. */
+  /** Active sessions, at most 50. */
   sessions: z.number(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
-  /** Whether it is the reader's own account. */
   is_own: z.boolean(),
-  /** Whether the portal sends mail. */
   mails: z.boolean(),
-  /** The batches that a student may be placed in: those that are not retired, newest first. */
+  /** Batches open for placement, newest first. */
   places: z.array(z.string()),
 });
 export type Person = z.infer<typeof person>;
 
 export const readPerson = endpoint('GET', '/api/staff/people/:s_id', {
-  summary: 'A person as the office sees them; an address that the account had leads there, too',
+  summary: 'A person as the office sees them, by a current or former email',
   params: studentParams,
   answers: { 200: person, 401: errorBody, 404: errorBody },
 });
@@ -108,7 +105,7 @@ const reason = z
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
-  summary: 'Correct a name and a phone; the person is told. Staff may have no phone: an empty one',
+  summary: 'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z
@@ -119,7 +116,7 @@ export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile',
 
 export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
   summary:
-    "Give an account another address, which counts as confirmed by the office's word; the address of before is told, and leads to the account from now on. Asks for a fresh proof",
+    "Change an account's email, without a link to confirm it; the old email gets a mail and still finds the account. Needs a recent identity check",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ email, reason }),
@@ -128,13 +125,13 @@ export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address',
 
 export const makeResetLink = endpoint('POST', '/api/staff/people/:s_id/reset-link', {
   summary:
-    'A link with which the account gets a new password, once within seven days, to be handed over; it is shown this once, and links of before end. Asks for a fresh proof',
+    'Create a password reset link to hand over, valid once within seven days and shown once; earlier links end. Needs a recent identity check',
   params: studentParams,
   answers: { 201: z.object({ link: z.string(), expires_at: instant }), ...refusals },
 });
 
 const idsMessage = `ids must name 1 to ${limits.peopleAtOnce} people`;
-const id = z.string(idsMessage).regex(/^[1-9]\d{0,14}$/, 'ids has what is no id of a person');
+const id = z.string(idsMessage).regex(/^[1-9]\d{0,14}$/, 'ids contains an invalid id');
 const act = z.enum(peopleActs, `act must be one of ${peopleActs.join(', ')}`);
 const batch = z
   .string()
@@ -146,15 +143,14 @@ const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() })
 const reach = z.object({
   act,
   batch: z.string().nullable(),
-  /** Whom the act would change, and what it changes where that is not the same for all. */
+  /** People the action changes; `note` says what where it differs. */
   reached: z.array(named.extend({ note: z.string().nullable() })),
-  /** Whom not, and why. */
   refused: z.array(named.extend({ reason: z.string() })),
 });
 export type PeopleReach = z.infer<typeof reach>;
 
 export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
-  summary: `Whom an act would reach, and whom not: \`ids\` are those of at most ${limits.peopleAtOnce} people, joined by commas; \`batch\` is where \`place\` would put them`,
+  summary: `Preview a bulk action: whom it changes, and whom not. \`ids\` are at most ${limits.peopleAtOnce} people, separated by commas; \`batch\` is the target of \`place\``,
   query: z.object({
     act,
     ids: z
@@ -169,7 +165,7 @@ export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
 
 export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
   summary:
-    'Do it, to all of them or to nobody: 409 names whom it does not reach. `suspend` takes a `reason`, which is for staff alone',
+    'Run a bulk action for all people or for none: 409 names whom it does not apply to. `suspend` needs a `reason`, which only staff see',
   takesIdempotencyKey: true,
   body: z.object({
     act,

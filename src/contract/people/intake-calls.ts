@@ -11,7 +11,7 @@ const intake = z.object({
   file: z.string(),
   by: z.string(),
   made_at: instant,
-  /** `read`: nothing was checked yet; `checked`: the counts are those of the dry run. */
+  /** `read`: not checked yet; `checked`: the counts are those of the dry run. */
   state: z.enum(['read', 'checked', 'imported']),
   imported_at: instant.nullable(),
   rows: count,
@@ -20,18 +20,17 @@ const intake = z.object({
 export type Intake = z.infer<typeof intake>;
 
 const intakeDetails = intake.extend({
-  /** A heading for each column, '' where there is none. */
+  /** '' for a column without a heading. */
   headings: z.array(z.string()),
-  /** The first rows as they came, to see what a column holds. */
+  /** The first rows as they came. */
   samples: z.array(z.array(z.string())),
-  /** Which field each column is: as it was chosen, remembered or guessed. */
+  /** As chosen, remembered or guessed. */
   columns: z.array(field.nullable()),
-  /** Whether these headings were mapped before. */
   remembered: z.boolean(),
-  /** How many people there were before, and the number to be typed for the import; null where it need not be. */
+  /** `must_type` is the number to enter for the import, or null. */
   people_there: count,
   must_type: count.nullable(),
-  /** Whether any row brings an exit score, as the dry run has found; without one nobody is kept from choosing a project. */
+  /** Whether any row has an exit score. */
   has_scores: z.boolean(),
 });
 export type IntakeDetails = z.infer<typeof intakeDetails>;
@@ -39,16 +38,14 @@ export type IntakeDetails = z.infer<typeof intakeDetails>;
 const cell = z.object({
   field,
   value: z.string().nullable(),
-  /** What is known now, where the row changes it. */
+  /** The current value, where the row changes it. */
   before: z.string().nullable(),
-  /** What is wrong with it … */
   fault: z.string().nullable(),
-  /** … what the spreadsheet says there then, and which batch is likely to be meant. */
+  /** With a fault: the spreadsheet's text, and the batch it likely means. */
   typed: z.string().optional(),
   near: z.string().optional(),
 });
 const intakeRow = z.object({
-  /** The row's number in the spreadsheet. */
   line: z.number(),
   state: z.enum(rowStates),
   cells: z.array(cell),
@@ -64,7 +61,7 @@ export const listIntakes = endpoint('GET', '/api/staff/intakes', {
 });
 
 export const uploadIntake = endpoint('POST', '/api/staff/intakes', {
-  summary: 'Read a spreadsheet of people, CSV or XLSX; nothing is changed by it',
+  summary: 'Upload a spreadsheet of people, CSV or XLSX; changes nothing yet',
   multipart: true,
   body: z.object({ file: z.string().meta({ format: 'binary' }) }),
   answers: { 201: intakeDetails, 401: errorBody, 413: errorBody, 415: errorBody },
@@ -77,7 +74,7 @@ export const readIntake = endpoint('GET', '/api/staff/intakes/:id', {
 });
 
 export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
-  summary: 'What an import would do with each row, in the order of the rows, 50 at a time',
+  summary: 'The result of the dry run by row, 50 at a time',
   ...ofIntake,
   query: z.object({
     state: z.enum(rowStates, `state must be one of ${rowStates.join(', ')}`).optional(),
@@ -87,8 +84,7 @@ export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
 });
 
 export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
-  summary:
-    'Say what the columns are, and try what an import would do; the columns are remembered by their headings',
+  summary: 'Map the columns and run a dry run; the mapping is remembered for these headings',
   ...ofIntake,
   body: z.object({
     columns: z.array(field.nullable(), 'columns must be a list').max(100, 'columns can be at most 100'),
@@ -97,11 +93,11 @@ export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
 });
 
 export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
-  summary: 'Import what was tried, all or nothing; `changes` is the number that the dry run asks for',
+  summary: 'Import after the dry run, all or nothing; `changes` is the number that the dry run asks for',
   ...ofIntake,
   takesIdempotencyKey: true,
   body: z.object({
-    /** Null where none is asked for. */
+    /** Null where no number is needed. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
   }),
   answers: { 200: intakeDetails, ...answers },
@@ -111,7 +107,7 @@ const line = z.number('The number of a row must be a whole number').int().min(1)
 
 export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
   summary:
-    'Leave rows out, set cells of a row, or take another batch for all rows that name one, and try the import again; the file itself stays as it is',
+    'Skip rows, set cells, or replace a batch in all rows, and run the dry run again; the file itself stays unchanged',
   ...ofIntake,
   body: z
     .object({

@@ -19,7 +19,7 @@ export type InvitedPerson = z.infer<typeof invitedPerson>;
 const filter = z.enum(invitationFilters, `state must be one of ${invitationFilters.join(', ')}`);
 
 export const listInvitations = endpoint('GET', '/api/staff/invitations', {
-  summary: 'Imported people and what became of their invitations, by address, 50 at a time',
+  summary: 'Imported people and the status of their invitations, by email, 50 at a time',
   query: z.object({
     state: filter.optional(),
     batch: z.string().max(80).optional(),
@@ -38,16 +38,16 @@ export const listInvitations = endpoint('GET', '/api/staff/invitations', {
 });
 
 const whom = z.object({
-  /** Those of a batch who were not invited yet; null for those of every batch. */
+  /** Those of a batch not invited yet; null for every batch. */
   batch: z.string('batch must be a name, or null').max(80, 'batch must be a name, or null').nullable(),
-  /** In place of that: these addresses, once more where they were invited before. */
+  /** Instead: these addresses, invited before or not. */
   emails: z.array(email).max(printedAtOnce, `At most ${printedAtOnce} addresses at once`).optional(),
 });
 
 const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
 
 export const sendInvitations = endpoint('POST', '/api/staff/invitations/send', {
-  summary: 'Mail invitations: to all of a batch who were not invited yet, or to some addresses',
+  summary: 'Mail invitations to everybody of a batch not invited yet, or to some addresses',
   takesIdempotencyKey: true,
   body: whom,
   answers: { 200: z.object({ invited: z.number() }), ...answers },
@@ -57,33 +57,32 @@ const printed = z.object({
   s_id: z.string(),
   name: z.string().nullable(),
   batch: z.string().nullable(),
-  /** Shown this once: the database keeps its hash only. */
+  /** Shown once: the database keeps its hash. */
   link: z.string(),
   expires_at: instant,
-  /** The link as a QR code: an SVG path of its dark squares. */
+  /** As a QR code: an SVG path of its dark squares. */
   qr: z.object({ size: z.number(), path: z.string() }),
 });
 export type PrintedInvitation = z.infer<typeof printed>;
 
 export const printInvitations = endpoint('POST', '/api/staff/invitations/print', {
-  summary: `Make invitations to print, at most ${printedAtOnce} at once; their links are shown this once`,
+  summary: `Create invitations to print, at most ${printedAtOnce} at once; their links are shown once`,
   body: whom,
   answers: { 200: z.object({ invitations: z.array(printed), left: z.number() }), ...answers },
 });
 
 export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
-  summary: 'Take invitations back: their links end',
+  summary: 'Revoke invitations; their links end',
   takesIdempotencyKey: true,
   body: z.object({
     emails: z
       .array(email)
-      .min(1, 'Please say whose invitation is to be taken back')
+      .min(1, 'Choose whose invitation to revoke')
       .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
   }),
   answers: { 200: z.object({ revoked: z.number() }), ...answers },
 });
 
-/** What a link that works shows, and what it asks for. */
 const openInvitation = z.object({
   state: z.literal('open'),
   email: z.string(),
@@ -92,9 +91,8 @@ const openInvitation = z.object({
   course: z.string().nullable(),
   until: instant,
   asks_phone: z.boolean(),
-  /** The address has an account: its holder logs in, and is then confirmed and placed. */
+  /** The address has an account, whose holder logs in to be confirmed and placed. */
   has_account: z.boolean(),
-  /** Whether the one who asks is logged in with that account. */
   is_own: z.boolean(),
 });
 const closedInvitation = z.object({ state: z.enum(['used', 'expired', 'revoked', 'unknown']) });
@@ -105,18 +103,17 @@ export type OpenInvitation = z.infer<typeof openInvitation>;
 const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
 
 export const readInvitation = endpoint('GET', '/api/auth/invitation', {
-  summary: 'What an invitation says, by the token of its link; it is not used up by that',
+  summary: 'Read an invitation by the token of its link, without using it',
   query: z.object({ token }),
   answers: { 200: invitation },
 });
 
 export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
-  summary:
-    'Make the account that an invitation is for: its address is confirmed, batch and score are carried over',
+  summary: 'Create the invited account with a confirmed email, its batch and its score',
   body: z
     .object({
       token,
-      /** Where the invitation has none. */
+      /** Where the invitation has no name. */
       name: name.optional(),
       phone: phone.optional(),
       password,
@@ -130,7 +127,7 @@ export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
 });
 
 export const joinByInvitation = endpoint('POST', '/api/account/invitation', {
-  summary: 'Confirm and place the account that one is logged in with, by an invitation to its address',
+  summary: 'Confirm and place the logged-in account by an invitation to its email',
   body: z.object({ token }),
   answers: {
     200: z.object({ message: z.string(), batch: z.string().nullable() }),

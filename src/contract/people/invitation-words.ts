@@ -1,14 +1,11 @@
-/** Why an invitation does not work, to the person who holds it. */
 export const invitationWords = {
-  used: 'This invitation has been used already: your account is there. Please log in.',
-  expired: "This invitation has ended. The academy's office gladly makes you a new one.",
+  used: 'This invitation has already been used. Please log in.',
+  expired: "This invitation has expired. Ask the academy's office for a new one.",
   revoked:
-    "This invitation was taken back, or a newer one has taken its place. Please look for that, or ask the academy's office.",
-  unknown:
-    'This is no invitation of this portal. Please open the link as you got it, or copy the whole of it.',
-  hasAccount:
-    'There is an account with this address already. Please log in: the invitation then gives it its place.',
+    "This invitation was revoked or replaced by a newer one. Use the newer one, or ask the academy's office.",
+  unknown: 'This is not a valid invitation. Open the link again, or copy all of it.',
+  hasAccount: 'There is already an account with this email. Log in to use the invitation.',
 } as const;
 
 export const invitationAccepted =
-  'Welcome! Your account is ready, and your address is confirmed. Please log in.';
+  'Welcome! Your account is ready, and your email is confirmed. Please log in.';

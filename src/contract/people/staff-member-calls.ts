@@ -4,39 +4,37 @@ import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/end
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
-import { staffRoles } from './staff-roles.ts';
+import { staffRoles } from './people-view.ts';
 
 const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
 
 const staffMember = z.object({
-  /** Names the account in acts on people; it stays when the address changes. */
+  /** Identifies the account in bulk actions, also after a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role,
-  /** A mentor's; an administrator has every batch, and none of these. */
+  /** A mentor's own; empty for administrators, who have every batch. */
   batches: z.array(z.string()),
-  /** Since when there is the account. */
   since: instant,
   seen_at: instant.nullable(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   suspended: z.boolean(),
-  /** Whether it is the reader's own account. */
   is_own: z.boolean(),
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
 const staffPage = z.object({
   members: z.array(staffMember),
-  /** What `after` is for the next page; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
 });
 export type StaffPage = z.infer<typeof staffPage>;
 
 export const listStaff = endpoint('GET', '/api/staff/members', {
   summary:
-    'Mentors and administrators, the newest account first, suspended ones too. Paged by `after` = the `next` of the page before',
+    'Mentors and administrators, also suspended ones, the newest account first. For the next page, `after` is the `next` of this one',
   query: z.object({
     limit: pageLimit,
     after: z.string().min(1, 'after must be the next of a page').max(100).optional(),
@@ -59,7 +57,7 @@ const batches = z
 
 export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
   summary:
-    'Make a staff account: a mentor’s with `batches`, or an administrator’s. A link to the first password, once within seven days, goes to the address by mail, or is answered this once where the portal sends none. An address that has an account is refused. Asks for a fresh proof',
+    'Create a staff account: a mentor with `batches`, or an administrator. A link to the first password, valid once within seven days, is mailed, or returned once where mail is not set up. An email with an account is refused. Needs a recent identity check',
   takesIdempotencyKey: true,
   body: z
     .object({ email, name, role, batches })
@@ -68,7 +66,7 @@ export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
     400: fieldsBody,
     201: z.object({
       member: staffMember,
-      /** Null where it was mailed. */
+      /** Null if it was mailed. */
       link: z.string().nullable(),
       expires_at: instant,
     }),
@@ -80,7 +78,7 @@ export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
 
 export const changeStaffMember = endpoint('PUT', '/api/staff/members/:s_id', {
   summary:
-    'Give a staff account another role, or a mentor further batches; those of before stay. Nobody changes the own role. Whoever gets another role is told. Asks for a fresh proof',
+    'Change a staff role, or add batches to a mentor; earlier ones stay. You cannot change your own role. The person gets a mail about a new role. Needs a recent identity check',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ role, batches }),

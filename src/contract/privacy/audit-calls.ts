@@ -5,27 +5,26 @@ import { limits } from '../limits.ts';
 
 const person = z.object({ s_id: z.string(), s_name: z.string() });
 
-/** A line of the audit log in words: `by` did (`words`) something to `subject`. */
+/** A line in words: `by` did (`words`) something to `subject`. */
 const auditLine = z.object({
   id: z.string(),
   at: instant,
-  /** Null for a kind that this version does not know. */
+  /** Null for a kind of another version. */
   kind: z.enum(auditKindNames).nullable(),
-  /** Its name in the program, verb and noun. */
+  /** Verb and noun, such as `mark-submission`. */
   act: z.string(),
   words: z.string(),
-  /** Who acted; null for the operator's commands, for the portal itself, and where nobody knows. */
+  /** Null for the operator, the portal, and unknown people. */
   who: person.nullable(),
   by: z.enum(['person', 'operator', 'portal', 'unknown']),
-  /** What was acted on: an address, a receipt number, a batch, a project; empty where the words say all. */
+  /** An address, a receipt number, a batch, a project; or empty. */
   subject: z.string(),
-  /** The person whom it is about. */
+  /** The person it is about. */
   whom: person.nullable(),
-  /** What changed; `null` where there was, or is, nothing. */
   changes: z.array(
     z.object({ what: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
-  /** The network that it came from, shortened; for sign-ins and refusals alone. */
+  /** Shortened; for sign-ins and refusals only. */
   network: z.string().nullable(),
 });
 export type AuditLine = z.infer<typeof auditLine>;
@@ -33,7 +32,7 @@ export type AuditLine = z.infer<typeof auditLine>;
 const day = (name: string) =>
   z.iso.date(`${name} must be a day as YYYY-MM-DD, such as 2026-11-22`).optional();
 
-/** Days are those of the academy's zone, both inclusive. */
+/** Days of the academy's zone, both inclusive. */
 export const auditFilters = {
   who: z.string().max(limits.email, `who can have at most ${limits.email} characters`).optional(),
   whom: z.string().max(limits.email, `whom can have at most ${limits.email} characters`).optional(),
@@ -44,7 +43,7 @@ export const auditFilters = {
 
 export const listAudit = endpoint('GET', '/api/staff/audit', {
   summary:
-    'The audit log, newest first: `who` is an address or `operator`, `whom` an address, a receipt number, a batch or a project, `from` and `to` are days. Paged by `after` = the `next` of the page before. For administrators',
+    'The audit log, newest first: `who` is an address or `operator`, `whom` an address, a receipt number, a batch or a project, `from` and `to` are days. For the next page, `after` is the `next` of this one. For administrators',
   query: z.object({
     ...auditFilters,
     limit: pageLimit,

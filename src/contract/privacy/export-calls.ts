@@ -5,8 +5,7 @@ import { bytes, endpoint, errorBody } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
 export const readRecord = endpoint('GET', '/api/students/record/:s_id', {
-  summary:
-    "All of a student's own as a ZIP: versions and files, signed receipts, released marks, words in the forum",
+  summary: "A student's own data as a ZIP: versions and files, signed receipts, released marks, forum posts",
   params: studentParams,
   answers: { 200: bytes, 401: errorBody },
 });
@@ -17,20 +16,20 @@ const ofBatch = z.object({
 
 export const exportGrades = endpoint('GET', '/api/staff/exports/grades', {
   summary:
-    'Marks as CSV, a line for each student, a column for each task; those that are not released have columns that say so. Of one batch, or of all. For administrators',
+    'Marks as CSV, a line per student, a column per task; unreleased marks have their own columns. For one batch or all. For administrators',
   query: ofBatch,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportRoster = endpoint('GET', '/api/staff/exports/roster', {
-  summary: 'Everybody who signed up as a student, as CSV. Of one batch, or of all. For administrators',
+  summary: 'All students as CSV, for one batch or all. For administrators',
   query: ofBatch,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportSubmissions = endpoint('GET', '/api/staff/exports/submissions', {
   summary:
-    'Every version handed in, with its mark, released or not, as CSV. Of one batch, or of all. For administrators',
+    'Every submitted version with its mark, released or not, as CSV, for one batch or all. For administrators',
   query: ofBatch,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

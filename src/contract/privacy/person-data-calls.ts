@@ -4,13 +4,11 @@ import { bytes, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoin
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** What is kept about a person, as far as it goes or stays when they are anonymised. */
 const personData = z.object({
   s_id: z.string(),
   s_name: z.string(),
-  /** When the person asked to be deleted; null where they did not. */
   deletion_asked_at: instant.nullable(),
-  /** Null for whoever is not; `files_gone` is when the store had no bytes of theirs any more. */
+  /** `files_gone_at`: when the store had none of their bytes any more. */
   anonymised: z
     .object({ at: instant, by: z.string().nullable(), reason: z.string(), files_gone_at: instant.nullable() })
     .nullable(),
@@ -23,7 +21,7 @@ const personData = z.object({
     notes: z.number(),
   }),
   stays: z.object({ hand_ins: z.number(), marks: z.number() }),
-  /** Backups that were made before now and are still kept, newest first: what goes here is still in them. */
+  /** Existing backups, newest first; they still contain the data. */
   backups: z.array(z.object({ made_at: instant, place: z.string() })),
 });
 export type PersonData = z.infer<typeof personData>;
@@ -32,25 +30,25 @@ const ofPerson = { params: studentParams } as const;
 
 export const readPersonData = endpoint('GET', '/api/staff/people/:s_id/data', {
   summary:
-    'How much is kept about a student, what goes and what stays when they are anonymised, and in which backups it is, for administrators',
+    'How much data there is about a student, what anonymising removes and keeps, and which backups contain it. For administrators',
   ...ofPerson,
   answers: { 200: personData, 401: errorBody, 404: errorBody },
 });
 
 export const exportPerson = endpoint('GET', '/api/staff/people/:s_id/export', {
   summary:
-    'Everything that the portal knows about a student as a ZIP, for administrators: one folder for the person, one for the office alone',
+    'All data about a student as a ZIP: one folder for the person, one for the office only. For administrators',
   ...ofPerson,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymise', {
   summary:
-    'Anonymise a student for good, for administrators: `address` is the address typed in once more, `s_id` in the answer what stands in its place',
+    'Anonymise a student permanently: `address` repeats the email, `s_id` in the answer replaces it. For administrators',
   ...ofPerson,
   takesIdempotencyKey: true,
   body: z.object({
-    address: z.string('Type the person’s address to confirm.').trim().toLowerCase(),
+    address: z.string('Enter the person’s email to confirm.').trim().toLowerCase(),
     reason: z
       .string('The reason is required')
       .trim()

@@ -7,12 +7,10 @@ import type { AppContext } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 
-/** How many ids are looked at in one statement. */
 const idsAtOnce = 500;
 
 /**
- * Folds the names of people and batches that were written without it: by a version before, or by hand. The database cannot do it, and
- * triggers are off while a backup is restored.
+ * Folds names written by an older version or by hand. SQL cannot fold, and triggers are off during a restore.
  */
 export async function foldNames(
   database: Database,
@@ -46,7 +44,7 @@ export async function foldNames(
             .where('name', '=', name)
             .execute();
       });
-    // Requests that wait go first.
+    // Lets waiting requests run.
     await nextTurn();
   }
 }

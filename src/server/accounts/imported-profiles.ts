@@ -4,16 +4,15 @@ import { batchesAs } from '../courses/batch-queries.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 
-/** What an operator may know about a student, the batch by a name; null is not known. */
+/** What the office knows about a student; null is unknown. `batch` is a name. */
 export type ImportedProfile = { batch: string | null; exit_score: number | null; grade: string | null };
 
-/** The same of somebody who may have no account yet, whose name and phone are the office's. */
+/** Also of someone without an account; name and phone come from the office. */
 export type WaitingProfile = ImportedProfile & { name: string | null; phone: string | null };
 
-/** The same as it is stored. */
 export type StoredProfile = { batch_id: number | null; exit_score: number | null; grade: string | null };
 
-/** What is known afterwards: what was not imported stays as it is. */
+/** Unknown imported values keep the old ones. */
 export function mergeImportedProfile<P extends ImportedProfile | StoredProfile | WaitingProfile>(
   before: P,
   imported: P,
@@ -23,7 +22,7 @@ export function mergeImportedProfile<P extends ImportedProfile | StoredProfile |
   ) as P;
 }
 
-/** An account's profile as it is, and as what was imported about its address makes it. */
+/** A profile now, and after applying what was imported for its address. */
 export async function readImportedProfile(
   database: Reader,
   account: { id: number; email: string },
@@ -42,7 +41,7 @@ export async function readImportedProfile(
   return { before, after: imported === undefined ? before : mergeImportedProfile(before, imported) };
 }
 
-/** Whether an exit score that was imported about an address waits for its confirmation. */
+/** Whether an imported exit score waits for the address's confirmation. */
 export async function hasWaitingScore(database: Reader, accountId: number): Promise<boolean> {
   const waiting = await database
     .selectFrom('accounts')
@@ -55,7 +54,6 @@ export async function hasWaitingScore(database: Reader, accountId: number): Prom
   return waiting !== undefined;
 }
 
-/** Changes what the academy knows about a student. */
 export async function writeProfile(
   writer: Writer,
   accountId: number,
@@ -65,12 +63,12 @@ export async function writeProfile(
   announce(writer, `account:${accountId}`);
 }
 
-/** Removes the batch's name that a student typed at signup, once the office has placed the student. */
+/** The office has placed the student: the typed name is obsolete. */
 export async function forgetTypedBatch(writer: Writer, accountId: number): Promise<void> {
   await writer.updateTable('accounts').set({ typed_batch: null }).where('id', '=', accountId).execute();
 }
 
-/** Removes a batch's former name, by its key, from students who typed it at signup: else they would wait for placement. */
+/** Otherwise students who typed a batch's former name would still wait for placement. */
 export async function forgetTypedName(writer: Writer, batchId: number, key: string): Promise<void> {
   await writer
     .updateTable('accounts')
@@ -80,7 +78,6 @@ export async function forgetTypedName(writer: Writer, batchId: number, key: stri
     .execute();
 }
 
-/** Gives what was imported about an address another batch, if it has one. */
 export async function replaceImportedBatch(writer: Writer, email: string, batchId: number): Promise<void> {
   await writer
     .updateTable('imported_people')
@@ -90,7 +87,7 @@ export async function replaceImportedBatch(writer: Writer, email: string, batchI
     .execute();
 }
 
-/** What was imported about addresses; batches by their name's key. */
+/** `batch` is the name's key. */
 export async function importedProfiles(
   database: Reader,
   emails: readonly string[],
@@ -104,7 +101,7 @@ export async function importedProfiles(
     .execute();
 }
 
-/** The profiles of the accounts of addresses; batches by their name's key. */
+/** `batch` is the name's key. */
 export async function accountProfiles(
   database: Reader,
   emails: readonly string[],
@@ -118,7 +115,7 @@ export async function accountProfiles(
     .execute();
 }
 
-/** Whether somebody lives in a batch, or will once their address is confirmed. */
+/** Whether a batch has students, or imported people without an account. */
 export async function hasPeople(database: Reader, batchId: number): Promise<boolean> {
   for (const table of ['accounts', 'imported_people'] as const) {
     const row = await database
@@ -132,7 +129,6 @@ export async function hasPeople(database: Reader, batchId: number): Promise<bool
   return false;
 }
 
-/** How many accounts are in a batch, and about how many addresses it was imported that they belong there. */
 export async function countPeopleOfBatch(
   database: Reader,
   batchId: number,

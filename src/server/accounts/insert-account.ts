@@ -6,8 +6,8 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /**
- * Adds an account; @returns its id. An address that has one already breaks the unique key.
- * @throws 409 for an address that another account had
+ * @returns the account's id
+ * @throws 409 for another account's former address; the unique key refuses a current one
  */
 export async function insertAccount(
   writer: Writer,
@@ -18,7 +18,7 @@ export async function insertAccount(
     .values({ ...account, ...foldedColumns(account.name) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // After the insert, which waits for whoever is just leaving that address.
+  // After the insert, which waits for a concurrent change of that address.
   const former = await writer
     .selectFrom('former_emails')
     .where('email', '=', account.email)

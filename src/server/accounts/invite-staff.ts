@@ -1,7 +1,7 @@
 import { foldedColumns } from '#contract/fold-text';
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
-import type { StaffRole } from '#contract/people/staff-roles';
+import type { StaffRole } from '#contract/people/people-view';
 import { recordAct } from '../audit/record-act.ts';
 import { assignMentor, renameMentor } from '../courses/assign-mentor.ts';
 import { batchByName, batchNamesOfMentor } from '../courses/batch-queries.ts';
@@ -10,11 +10,16 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
-import { notifyHolder } from './own-account/notify-holder.ts';
-import { issueToken } from './one-time-tokens.ts';
+import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
+import { issueToken, linkLifeMs } from './one-time-tokens.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
 import { accountByEmail } from './queries.ts';
 import { isAdministratorLeft } from './suspend-account.ts';
+import { dayMs } from '#contract/durations';
+import { composeMail } from '../platform/mail/compose-mail.ts';
+import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
+import { portalLink } from '../platform/portal-link.ts';
+import { hashToken } from './random-token.ts';
 
 type StaffMember = { name: string; role: StaffRole; batches: string[] };
 type StaffInput = { email: string; name: string; role: StaffRole; batches: readonly string[] };
@@ -23,37 +28,37 @@ export type Invitation = {
   email: string;
   before: StaffMember | null;
   after: StaffMember;
-  /** For a link to choose the first password; null for somebody who has one, and where none is wanted. */
+  /** For a link to the first password; null for an account with one, or without `wantsLink`. */
   token: string | null;
 };
 
-/** What is typed, as it is kept. @throws a 400 error that says what is allowed */
+/** @throws 400 with what is allowed */
 function checked(input: StaffInput): StaffInput {
   const email = normalizeEmail(input.email);
   const name = input.name.trim();
   if (!isEmail(email)) {
-    throw httpErrors.badRequest(`"${input.email}" is no e-mail address.`);
+    throw httpErrors.badRequest(`"${input.email}" is not a valid email.`);
   }
   if (name === '' || name.length > limits.name || name.includes('\0')) {
     throw httpErrors.badRequest(`The name must have 1 to ${limits.name} characters.`);
   }
   if (!isPersonName(name)) {
     throw httpErrors.badRequest(
-      'The name must be on one line, with letters that can be seen and without a web or e-mail address.',
+      'The name must be on one line, with visible letters and without a web or email address.',
     );
   }
   if (input.role === 'administrator' && input.batches.length > 0) {
-    throw httpErrors.badRequest('Administrators have every batch; give batches to mentors only.');
+    throw httpErrors.badRequest('Administrators have every batch. Assign batches to mentors only.');
   }
   return { ...input, email, name };
 }
 
 /**
- * Makes a staff account or brings one up to date, and links a mentor to batches; batches of before stay. Whoever gets another
- * role is told.
+ * Creates or updates a staff account and adds batches to a mentor; earlier batches stay. A new role is
+ * notified by mail.
  * @param by.actorId null for the operator's command
- * @param by.wantsLink whether somebody without a password gets another link to the first one; the one of before ends
- * @throws a 400, 404 or 409 error that says what is allowed
+ * @param by.wantsLink whether an account without a password gets a new link; earlier links end
+ * @throws 400, 404 or 409 with what is allowed
  */
 export async function writeStaff(
   writer: Writer,
@@ -64,7 +69,7 @@ export async function writeStaff(
   const { email, name, role, batches } = checked(input);
   const account = await accountByEmail(writer, email);
   if (account?.role === 'student') {
-    throw httpErrors.conflict(`${email} belongs to a student; staff need an address of their own.`);
+    throw httpErrors.conflict(`${email} belongs to a student. Staff need a different email.`);
   }
   const before = account === undefined ? null : await memberOf(writer, account.id);
   const id =
@@ -83,16 +88,16 @@ export async function writeStaff(
       .set({ name, ...foldedColumns(name), role, confirmed_at: account.confirmed_at ?? now })
       .where('id', '=', id)
       .execute();
-    // Without an administrator the next start would hand out the first one's link again.
+    // Without an administrator the next start would print a set-up link again.
     if (account.role === 'administrator' && role === 'mentor' && !(await isAdministratorLeft(writer)))
-      throw httpErrors.conflict(`${email} is the only administrator who can log in; make another one first.`);
+      throw httpErrors.conflict(`${email} is the only administrator who can log in. Add another one first.`);
     await renameMentor(writer, id, name);
   }
   for (const batch of batches) await assignMentor(writer, await batchByName(writer, batch), { id, name });
   announce(writer, `account:${id}`);
   const after = await memberOf(writer, id);
   const hasPassword = account !== undefined && account.password_hash !== null;
-  // Another link is an act, too, where nothing else has changed.
+  // A new link is audited even if nothing else changed.
   const issuesLink = wantsLink && !hasPassword;
   if (issuesLink || JSON.stringify(before) !== JSON.stringify(after)) {
     const act = { at: now, actorId, act: 'invite-staff', subject: email, aboutId: id } as const;
@@ -100,16 +105,17 @@ export async function writeStaff(
   }
   if (before !== null && before.role !== role) {
     await notifyHolder(writer, context, await holderOf(writer, id), {
-      subject: `Your role is ${role} now`,
-      lead: `The academy's office has changed your role in the portal: ${role}, before ${before.role}.`,
+      subject: `Your role is now ${role}`,
+      lead: `The academy's office has changed your role in the portal from ${before.role} to ${role}.`,
       now,
+      by: 'office',
     });
   }
   const token = issuesLink ? await issueToken(writer, 'reset', id, now) : null;
   return { accountId: id, email, before, after, token };
 }
 
-/** The same as the operator's command. @throws as above */
+/** @throws as above */
 export async function inviteStaff(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   input: StaffInput,
@@ -125,4 +131,32 @@ async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
     .select(['name', 'role'])
     .executeTakeFirstOrThrow();
   return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
+}
+
+export async function mailStaffInvitation(
+  writer: Writer,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  {
+    accountId,
+    role,
+    batches,
+    token,
+    now,
+  }: { accountId: number; role: string; batches: readonly string[]; token: string; now: number },
+): Promise<void> {
+  const holder = await holderOf(writer, accountId);
+  const mail = composeMail({
+    greeting: greetingOf(holder),
+    lead: `The academy's office has created an account for you in the student portal. The link to set your password works once, within ${linkLifeMs / dayMs} days.`,
+    details: [
+      ['Account', holder.email],
+      ['Role', role],
+      ...(batches.length > 0 ? ([['Batches', batches.join(', ')]] as [string, string][]) : []),
+    ],
+    links: [{ label: 'Choose your password', href: portalLink(settings, `/reset-password?token=${token}`) }],
+    closing: `If you did not expect this, tell the academy's office. ${settings.academyName} student portal.`,
+  });
+  const subject = 'Your account in the student portal';
+  const event = `staff-invitation:${hashToken(token)}`;
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: holder.email, subject }, now);
 }

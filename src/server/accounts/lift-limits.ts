@@ -1,27 +1,25 @@
 import { dayMs } from '#contract/durations';
-import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { accountByEmail } from './queries.ts';
+import { requireAccount } from './queries.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 
 /**
- * Lifts an account's quotas for some days, and lets its holder log in again at once.
- * @param days none ends an exception that was made before
- * @param actorId the staff member, or null for the operator's command
- * @returns until when, in milliseconds since 1970 UTC; null for no longer
- * @throws a 404 error without such an account
+ * Lifts an account's quotas for some days and clears its failed logins.
+ * @param days 0 ends the exception
+ * @param actorId null for the operator's command
+ * @returns the end in milliseconds since 1970 UTC, or null
+ * @throws 404 for an unknown account
  */
 export async function liftLimits(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { address, days, actorId }: { address: string; days: number; actorId: number | null },
 ): Promise<{ email: string; until: number | null }> {
-  const email = normalizeEmail(address);
   return database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
+    const { email } = account;
     const now = clock.now();
     const before = await liftedUntil(writer, account.id, now);
     const until = days === 0 ? null : now + days * dayMs;
@@ -46,13 +44,12 @@ async function liftedUntil(reader: Reader, accountId: number, now: number): Prom
   return row?.until_at ?? null;
 }
 
-/** Whether staff have lifted an account's limits. */
 export async function areLimitsLifted(reader: Reader, accountId: number, now: number): Promise<boolean> {
   return (await liftedUntil(reader, accountId, now)) !== null;
 }
 
 /**
- * Refuses what is beyond a quota, unless staff have lifted it for the account. Who stays below is never looked up.
+ * Refuses a request over its quota, unless staff have lifted it.
  * @throws 429 with Retry-After
  */
 export async function refuseBeyondQuota(

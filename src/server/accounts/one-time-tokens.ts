@@ -3,10 +3,10 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { hashToken, makeToken } from './random-token.ts';
 
-/** What these tokens are for; those that confirm an address are in `email-confirmations.ts`. */
+/** Confirmations of addresses are in `email-confirmations.ts`. */
 type LinkPurpose = 'setup' | 'reset';
 
-/** How long a link lasts that staff have made, in milliseconds. */
+/** Links that staff create. */
 export const linkLifeMs = 7 * 24 * 60 * 60_000;
 const askedLifeMs = 60 * 60_000;
 
@@ -22,7 +22,6 @@ async function addToken(
   return token;
 }
 
-/** Ends every token of a purpose and account, used or not. */
 export async function endTokens(
   writer: Writer,
   purpose: LinkPurpose,
@@ -35,7 +34,7 @@ export async function endTokens(
     .execute();
 }
 
-/** Makes a token for a link that works once, for seven days; earlier ones of the same purpose and account end. */
+/** Creates a one-time token for seven days; earlier ones of the purpose and account end. */
 export async function issueToken(
   writer: Writer,
   purpose: LinkPurpose,
@@ -47,8 +46,8 @@ export async function issueToken(
 }
 
 /**
- * Makes a token for the first administrator, for seven days. Earlier ones stay: processes that start together print a link
- * each, and each has to work.
+ * Creates a token for the first administrator for seven days. Earlier ones stay: processes that start
+ * together print one each.
  */
 export async function addSetupToken(writer: Writer, now: number): Promise<string> {
   await writer
@@ -65,9 +64,8 @@ export async function addSetupToken(writer: Writer, now: number): Promise<string
 }
 
 /**
- * Uses up one of the first administrator's tokens, and all the others with it: of two people with a link each, the second
- * waits here for the first, and finds none.
- * @throws a 400 error for a token that is unknown, used or expired
+ * Uses a set-up token and deletes the others: a concurrent second use waits and finds none.
+ * @throws 400 for an invalid token
  */
 export async function useSetupToken(writer: Writer, token: string, now: number): Promise<void> {
   const tokens = await writer
@@ -81,8 +79,8 @@ export async function useSetupToken(writer: Writer, token: string, now: number):
 }
 
 /**
- * Makes a token for a link that anybody may have asked for, and that goes to the account's own address. It works once,
- * for an hour. Earlier ones stay: else whoever knows an address could end the link that an operator has given out.
+ * Creates a token for one hour, requested by anybody and mailed to the account. Earlier ones stay, so that a
+ * stranger cannot end an operator's link.
  */
 export function issueAskedToken(writer: Writer, accountId: number, now: number): Promise<string> {
   return addToken(writer, {
@@ -93,7 +91,6 @@ export function issueAskedToken(writer: Writer, accountId: number, now: number):
   });
 }
 
-/** Whether a token is neither unknown, nor used, nor expired. */
 export async function isTokenGood(
   reader: Reader,
   purpose: LinkPurpose,
@@ -112,8 +109,8 @@ export async function isTokenGood(
 }
 
 /**
- * Looks at a token before work is done for it: hashing a password costs much, and anybody may send tokens.
- * @throws a 400 error for a token that is unknown, used or expired
+ * Checks a token before the expensive password hash.
+ * @throws 400 for an invalid token
  */
 export async function refuseBadToken(
   ...token: [reader: Reader, purpose: LinkPurpose, token: string, now: number]
@@ -122,9 +119,9 @@ export async function refuseBadToken(
 }
 
 /**
- * Uses a token up, within the change that it allows.
- * @returns the account it was made for
- * @throws a 400 error for a token that is unknown, used or expired
+ * Uses a token.
+ * @returns its account
+ * @throws 400 for an invalid token
  */
 export async function useToken(
   writer: Writer,

@@ -82,9 +82,9 @@ test('staff are refused where they would take a student, a name or the last admi
   const invite = (input: Partial<Parameters<typeof inviteStaff>[1]>) =>
     inviteStaff(context, { email: 'new@example.test', name: 'New', role: 'mentor', batches: [], ...input });
   await expect(invite({ email: 'asha@example.test' })).rejects.toThrow(
-    'asha@example.test belongs to a student; staff need an address of their own.',
+    'asha@example.test belongs to a student. Staff need a different email.',
   );
-  await expect(invite({ email: 'new' })).rejects.toThrow('"new" is no e-mail address.');
+  await expect(invite({ email: 'new' })).rejects.toThrow('"new" is not a valid email.');
   await expect(invite({ name: ' ' })).rejects.toThrow('The name must have 1 to 120 characters.');
   await expect(invite({ name: 'Anu\nKumari' })).rejects.toThrow('The name must be on one line');
   await expect(invite({ batches: ['TWO'] })).rejects.toThrow('There is no batch "TWO"');

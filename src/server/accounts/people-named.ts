@@ -5,21 +5,18 @@ import type { Database, Reader, Writer } from '../platform/database/database.ts'
 import type { EngineName } from '../platform/database/engine.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
-/** A name's key, as the database's index has it on both engines. */
+/** The expression of the database's index, on both engines. */
 const nameKeyColumn = (engine: EngineName) =>
   sql<string>`lower((case when accounts.folded_from = accounts.name then accounts.folded_name else accounts.name end)${sql.raw(engine === 'postgres' ? ' collate "C"' : '')})`;
 
-/** After every name that begins with a text. */
+/** Sorts after every name with a prefix. */
 const afterAll = '\u{10FFFF}';
 
-/** Names that begin with a text, or that are one of some; both as `nameKey` writes them. */
+/** A prefix, or whole names; as `nameKey` writes them. */
 type Wanted = { beginning: string } | { names: readonly string[] };
 export type PersonNamed = { accountId: number; name: string; role: Role };
 
-/**
- * Students and mentors of a batch by their names, in the order of these: those who may come into its forum, and nobody who is suspended
- * or has gone.
- */
+/** Mentors, then students of a batch who can enter its forum, by name. */
 export async function peopleOfBatchNamed(
   database: Reader | Writer,
   { engine, settings }: { engine: Database['engine']; settings: Pick<Settings, 'requireConfirmedEmail'> },

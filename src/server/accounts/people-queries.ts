@@ -4,7 +4,7 @@ import type { Flag, Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** What the office sees of an account. */
+/** For joins by the office's lists. */
 export const peopleAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
@@ -14,18 +14,15 @@ export const peopleAs = <Alias extends string>(alias: Alias) =>
     .select(sql<Flag>`case when password_hash is null then 0 else 1 end`.as('has_password'))
     .as(alias);
 
-/** What was imported about addresses, for joins. */
 export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('imported_people')
     .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone'])
     .as(alias);
 
-/** Who has asked to be deleted, for joins. */
 export const deletionRequestsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('deletion_requests').select(['account_id', 'asked_at']).as(alias);
 
-/** Which of some accounts somebody is logged in to. */
 export async function accountsWithSessions(
   database: Reader,
   accountIds: readonly number[],

@@ -1,27 +1,25 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { shownName } from '#contract/accounts/person-name';
-import { batchFormerlyNamed, type Batch } from '../courses/batch-queries.ts';
+import { type Batch, batchFormerlyNamed } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { hasAddress } from './has-address.ts';
+import { hasAddress, type Viewer, type ViewerCheck, type ViewerRule } from './sessions/viewer.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
-import type { ViewerCheck, ViewerRule } from './sessions/access-rule.ts';
-import type { Viewer } from './sessions/viewer.ts';
+import { AccountRefused } from '../platform/http/security-log.ts';
 
-/** Whether a viewer is the student of an address. */
 export function isStudent(viewer: Viewer, email: string): boolean {
   return viewer.role === 'student' && hasAddress(viewer, email);
 }
 
-/** Whether a viewer mentors a batch; administrators do every one, and students who wait for placement. */
+/** Administrators mentor every batch, and students without one. */
 export function mentorsBatch(viewer: Viewer, batchId: number | null): boolean {
   if (viewer.role === 'administrator') return true;
   return viewer.role === 'mentor' && batchId !== null && viewer.batches.some((batch) => batch.id === batchId);
 }
 
-/** The batch that has a name, or else had it, among a staff member's own; without regard to case and spaces. */
+/** One of the viewer's batches by its current or a former name, ignoring case and spaces. */
 export async function mentoredBatchNamed(
   viewer: Viewer,
   name: string,
@@ -34,7 +32,7 @@ export async function mentoredBatchNamed(
   return viewer.batches.find(({ id }) => id === former?.id);
 }
 
-/** Whether a viewer has to confirm the address before choosing for good and coming into the forum. */
+/** Before the final choice and the forum. */
 export function mustConfirmFirst(
   { isConfirmed, mustConfirm }: Pick<Viewer, 'isConfirmed' | 'mustConfirm'>,
   { requireConfirmedEmail }: Pick<Settings, 'requireConfirmedEmail'>,
@@ -42,7 +40,6 @@ export function mustConfirmFirst(
   return requireConfirmedEmail && mustConfirm && !isConfirmed;
 }
 
-/** Whether a viewer has to set up a second factor before anything else is open. */
 export function mustSetUpFactor(
   { role, hasSecondFactor }: Pick<Viewer, 'role' | 'hasSecondFactor'>,
   { requireSecondFactor }: Pick<Settings, 'requireSecondFactor'>,
@@ -50,7 +47,6 @@ export function mustSetUpFactor(
   return requireSecondFactor && role === 'administrator' && !hasSecondFactor;
 }
 
-/** How an address is confirmed: by a link where mail can be sent, else at the office. */
 export function confirmFirstMessage({ smtpUrl }: Pick<Settings, 'smtpUrl'>): string {
   return smtpUrl === null ? messages.confirmAtOffice : messages.confirmByMail;
 }
@@ -59,25 +55,23 @@ export function isStaff(viewer: Viewer): boolean {
   return viewer.role !== 'student';
 }
 
-/** Anybody, signed in or not. */
 export function anyone({ viewer }: ViewerCheck): Viewer | null {
   return viewer;
 }
 
-/** Any signed-in user. */
 export function signedIn({ viewer }: ViewerCheck): Viewer {
   if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
   return viewer;
 }
 
-/** `self`: the student whose address is in the path, and nobody else. */
+/** `self`: the student in the path. */
 export function self(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);
   if (!isStudent(viewer, check.params.s_id ?? '')) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 }
 
-/** `self, own mentor`: the student in the path, the mentors of that student's batch, administrators. */
+/** `self, own mentor`: the student in the path, their batch's mentors, administrators. */
 export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
   const viewer = signedIn(check);
   const email = normalizeEmail(check.params.s_id ?? '');
@@ -93,14 +87,13 @@ export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
   const [student] = await studentByEmail(check.context.database.reader, { email });
   if (student === undefined) {
     // Only administrators may learn that an address is unknown.
-    if (viewer.role === 'administrator') throw httpErrors.notFound('There is no student with this address.');
+    if (viewer.role === 'administrator') throw httpErrors.notFound('There is no student with this email.');
     throw httpErrors.forbidden(messages.forbidden);
   }
   if (!mentorsBatch(viewer, student.batchId)) throw httpErrors.forbidden(messages.forbidden);
   return { ...student, name: shownName(student.name) };
 };
 
-/** Administrators alone. */
 export function administrator(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);
   if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
@@ -113,3 +106,46 @@ export function staff(check: ViewerCheck): Viewer {
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 }
+
+export const suspended = (accountId: number) =>
+  new AccountRefused(accountId, 403, 'suspended', messages.accountSuspended);
+
+export async function isSuspended(database: Reader, accountId: number): Promise<boolean> {
+  const query = database.selectFrom('accounts').where('id', '=', accountId).select('suspended_at');
+  return (await query.executeTakeFirstOrThrow()).suspended_at !== null;
+}
+
+/**
+ * The answer when something does not exist: 404 for administrators, 403 for mentors, who may not learn it.
+ */
+export function absent(viewer: Viewer, message: string): HttpError {
+  return viewer.role === 'administrator'
+    ? httpErrors.notFound(message)
+    : httpErrors.forbidden(messages.forbidden);
+}
+
+/** The staff member's batch in the path, by its current or a former name. */
+export const ownBatch: ViewerRule<Batch> = async (check) => {
+  const viewer = staff(check);
+  const batch = await mentoredBatchNamed(viewer, check.params.batch ?? '', check.context.database.reader);
+  if (batch === undefined) throw absent(viewer, 'There is no batch with this name.');
+  return batch;
+};
+
+export const ownBatchOf: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (check) => ({
+  batch: await ownBatch(check),
+  viewer: staff(check),
+});
+
+export type OwnStudent = { student: StudentRow; viewer: Viewer };
+
+/** The student in the path, of one of the staff member's batches; for administrators any. */
+export const ownStudent: ViewerRule<OwnStudent> = async (check) => ({
+  viewer: staff(check),
+  student: await selfOrMentor(check),
+});
+
+export const administratorOfStudent: ViewerRule<OwnStudent> = async (check) => {
+  if (staff(check).role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  return ownStudent(check);
+};

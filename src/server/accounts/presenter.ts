@@ -6,7 +6,6 @@ import { mustConfirmFirst, mustSetUpFactor } from './policy.ts';
 import type { StudentCourseRow } from './queries.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
-/** What the portal asks of accounts. */
 export type AccountSettings = Pick<Settings, 'requireConfirmedEmail' | 'smtpUrl' | 'requireSecondFactor'>;
 
 function presentConfirmation(viewer: Viewer, settings: AccountSettings): CurrentUser['confirmation'] {
@@ -14,7 +13,6 @@ function presentConfirmation(viewer: Viewer, settings: AccountSettings): Current
   return viewer.isConfirmed || settings.smtpUrl === null ? 'none' : 'asked';
 }
 
-/** An account as its holder sees it on the wire. */
 export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): CurrentUser {
   const { email, formerEmails, name, role, batch, batches, unreadNotices, isAnnounced } = viewer;
   return {
@@ -31,7 +29,7 @@ export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): C
   };
 }
 
-/** A student's course on the wire; what is not known yet is null. */
+/** Unknown values are null. */
 export function presentStudentCourse(
   student: { email: string; name: string },
   row: StudentCourseRow,

@@ -7,20 +7,21 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import { normalizeEmail } from '#contract/limits';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
-/** A student as other capabilities work with them. */
 export type StudentRow = { accountId: number; email: string; name: string; batchId: number | null };
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of accounts that other capabilities may join, under an alias of their own. */
+/** Columns of accounts for other rooms' joins. */
 export const accountsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'must_confirm', 'exit_score'])
     .as(alias);
 
-/** What staff see of a student's account beside that. */
+/** For staff's lists of students. */
 export const studentsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
@@ -28,7 +29,7 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
     .select(['folded_name', 'folded_from'])
     .as(alias);
 
-/** What the office's lists have of a student's account. */
+/** For the office's exports. */
 export const rosterAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
@@ -44,7 +45,7 @@ export const studentByEmail = compiledQuery((db, p: { email: string }) =>
     .select(['id as accountId', 'email', 'name', 'batch_id as batchId']),
 );
 
-/** A student with batch, course and mentors in one query: the dashboard's first call. */
+/** One query for the dashboard's first call. */
 export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
@@ -72,7 +73,17 @@ export async function accountByEmail(database: Reader, email: string) {
     .executeTakeFirst();
 }
 
-/** The same columns of an account that is there. */
+/**
+ * @param address as typed
+ * @throws 404 for an unknown account
+ */
+export async function requireAccount(database: Reader, address: string) {
+  const email = normalizeEmail(address);
+  const account = await accountByEmail(database, email);
+  if (account === undefined) throw httpErrors.notFound(`There is no account with the email ${email}.`);
+  return account;
+}
+
 export async function accountById(database: Reader, accountId: number) {
   return database
     .selectFrom('accounts')
@@ -81,7 +92,7 @@ export async function accountById(database: Reader, accountId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps a hash in place of the one that a login has found outdated, unless the password was changed meanwhile. */
+/** Stores a password's new hash after a login, unless the password has changed meanwhile. */
 export async function renewPasswordHash(
   writer: Writer,
   account: { id: number; password_hash: string | null },
@@ -95,7 +106,6 @@ export async function renewPasswordHash(
     .execute();
 }
 
-/** The password hashes of accounts that are there, each once. */
 export async function passwordHashesOf(database: Reader, emails: readonly string[]): Promise<Set<string>> {
   const rows = await database
     .selectFrom('accounts')
@@ -107,16 +117,7 @@ export async function passwordHashesOf(database: Reader, emails: readonly string
   return new Set(rows.flatMap((row) => row.password_hash ?? []));
 }
 
-/** An account that is there, as far as a confirmation of its address needs it. */
-export async function accountToConfirm(database: Reader, accountId: number) {
-  return database
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select(['id', 'email', 'role', 'confirmed_at'])
-    .executeTakeFirstOrThrow();
-}
-
-/** The addresses of students that are not confirmed, in a batch or with one imported for them, in the order of their signup. */
+/** Unconfirmed students of a batch, or with one imported, in order of signup. */
 export async function unconfirmedOfBatch(database: Reader, batchId: number): Promise<string[]> {
   const rows = await database
     .selectFrom('accounts')
@@ -132,32 +133,24 @@ export async function unconfirmedOfBatch(database: Reader, batchId: number): Pro
   return rows.map(({ email }) => email);
 }
 
-/** Lets an account whose address is not confirmed do everything, as the office's placement does. */
+/** Opens everything to an unconfirmed account, as the office's placement does. */
 export async function trustUnconfirmed(writer: Writer, accountId: number): Promise<void> {
   await writer.updateTable('accounts').set({ must_confirm: 0 }).where('id', '=', accountId).execute();
 }
 
-/** The name of an account that is there, as it is shown. */
 export async function accountName(database: Reader, accountId: number): Promise<string> {
   const query = database.selectFrom('accounts').where('id', '=', accountId).select('name');
   return shownName((await query.executeTakeFirstOrThrow()).name);
 }
 
-/** The names of accounts, as they are shown, by their ids. */
 export async function accountNames(
   database: Reader,
   accountIds: readonly number[],
 ): Promise<Map<number, string>> {
-  if (accountIds.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('accounts')
-    .where('id', 'in', [...new Set(accountIds)])
-    .select(['id', 'name'])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, shownName(name)]));
+  const people = await peopleOf(database, accountIds);
+  return new Map([...people].map(([id, person]) => [id, person.s_name]));
 }
 
-/** Addresses and names of accounts, as they are shown, by their ids. */
 export async function peopleOf(
   database: Reader,
   accountIds: readonly number[],
@@ -171,7 +164,7 @@ export async function peopleOf(
   return new Map(rows.map(({ id, email, name }) => [id, { s_id: email, s_name: shownName(name) }]));
 }
 
-/** The account that has an address, or had it before; null for none. */
+/** By a current or former address. */
 export async function accountIdOf(database: Reader, email: string): Promise<number | null> {
   const present = await database
     .selectFrom('accounts')
@@ -187,7 +180,6 @@ export async function accountIdOf(database: Reader, email: string): Promise<numb
   return former?.id ?? null;
 }
 
-/** How many notices an account has not read. */
 export async function unreadNoticesOf(database: Reader, accountId: number): Promise<number> {
   const query = database
     .selectFrom('accounts')
@@ -196,14 +188,13 @@ export async function unreadNoticesOf(database: Reader, accountId: number): Prom
   return (await query.executeTakeFirstOrThrow()).unread;
 }
 
-/** Whom a mail goes to, as far as it goes to somebody: not to an address that may be somebody else's, nor to a suspended account. */
-export type MailReader = { id: number; email: string; name: string; role: Role; confirmedAt: number };
+/** An account that may get mail: confirmed, so that the address is its holder's, and not suspended. */
+export type MailRecipient = { id: number; email: string; name: string; role: Role; confirmedAt: number };
 
-/** The accounts of some ids to which mail may go, by their ids. */
-export async function mailReaders(
+export async function mailRecipients(
   database: Reader | Writer,
   accountIds: readonly number[],
-): Promise<Map<number, MailReader>> {
+): Promise<Map<number, MailRecipient>> {
   if (accountIds.length === 0) return new Map();
   const rows = await database
     .selectFrom('accounts')
@@ -212,11 +203,11 @@ export async function mailReaders(
     .where('suspended_at', 'is', null)
     .select(['id', 'email', 'name', 'role', 'confirmed_at as confirmedAt'])
     .execute();
-  return new Map(rows.map((row) => [row.id, row as MailReader]));
+  return new Map(rows.map((row) => [row.id, row as MailRecipient]));
 }
 
-/** The students of a batch who may be told what goes on in it: where addresses have to be confirmed, those who have done so; nobody who is suspended. */
-export async function studentsToTell(
+/** Students of a batch who may get notices: not suspended and, where the portal requires it, confirmed. */
+export async function studentsToNotify(
   database: Reader | Writer,
   batchId: number,
   { requireConfirmedEmail }: Pick<Settings, 'requireConfirmedEmail'>,
@@ -242,7 +233,7 @@ export async function studentsToTell(
   return rows.map(({ id }) => id);
 }
 
-/** The batch of a student; undefined for one without, and for staff. */
+/** Undefined for staff and students without a batch. */
 export async function batchOfStudent(
   database: Reader | Writer,
   accountId: number,
@@ -256,7 +247,7 @@ export async function batchOfStudent(
     .executeTakeFirst();
 }
 
-/** Holds an account until the transaction's end, so that what is limited for each is counted by one at a time. */
+/** Locks an account until the transaction ends, so that limits per account are counted one at a time. */
 export async function lockAccount(writer: Writer, id: number): Promise<void> {
   await writer
     .updateTable('accounts')
@@ -265,12 +256,10 @@ export async function lockAccount(writer: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** Whether there is any account. */
 export async function hasAccounts(database: Reader): Promise<boolean> {
   return (await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** What an account's holder told at signup and what the academy knows, for the holder's own record. */
 export async function personalData(database: Reader, accountId: number) {
   return database
     .selectFrom('accounts')
@@ -279,12 +268,10 @@ export async function personalData(database: Reader, accountId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Writes down that an address was shown to belong to the account's holder. */
 export async function markConfirmed(writer: Writer, accountId: number, now: number): Promise<void> {
   await writer.updateTable('accounts').set({ confirmed_at: now }).where('id', '=', accountId).execute();
 }
 
-/** When the first account was made; null before that. */
 export async function firstAccountAt(database: Reader): Promise<number | null> {
   const first = database.selectFrom('accounts').orderBy('id').limit(1).select('created_at');
   return (await first.executeTakeFirst())?.created_at ?? null;

@@ -8,12 +8,11 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
 type RateLimit = {
-  /** How many attempts are free. */
   max: number;
   withinMs: number;
   /**
-   * After as many attempts each further one has to wait, first so long and then twice as long each time; without it nothing
-   * goes until the oldest attempt is over.
+   * After `max` attempts each further one waits, twice as long each time; without a pause, until the oldest
+   * attempt expires.
    */
   pause?: { firstMs: number; longestMs: number };
   message: string;
@@ -28,16 +27,16 @@ const ofAccount = {
 const ofCode = { ...ofAccount, max: 5, message: 'Too many wrong codes for this account.' };
 const askedOften = {
   withinMs: hourMs,
-  message: 'A new password has been asked for often enough for this address.',
+  message: 'Too many reset requests for this email.',
 };
 
-/** Rate limits. Addresses are network addresses (`networkOf`): a whole class may share one. */
+/** Addresses are network addresses (`networkOf`): a whole class may share one. */
 const rateLimits = {
-  /** Failed logins of an account from one network, so that nobody locks out the account's holder who sits in another. */
+  /** Failed logins by account and network, so that a stranger elsewhere cannot lock the holder out. */
   'login-account': ofAccount,
-  /** … and of a device from which its holder has logged in before. */
+  /** By account and known device. */
   'login-device': ofAccount,
-  /** … and from all networks together: somebody may have many. */
+  /** All networks together: an attacker may have many. */
   'login-everywhere': { max: 200, withinMs: hourMs, message: ofAccount.message },
   'login-address': {
     max: 100,
@@ -45,31 +44,31 @@ const rateLimits = {
     pause: { firstMs: 15_000, longestMs: 15 * minuteMs },
     message: 'Too many failed logins from your network.',
   },
-  /** Wrong codes of a login's second step, and of fresh proofs, counted as failed logins are: who gets there knows the password. */
+  /** Wrong codes of the second step and of identity checks; these know the password already. */
   'code-account': ofCode,
   'code-device': ofCode,
   'code-everywhere': { ...ofCode, max: 50 },
   'forgot-account': { ...askedOften, max: 3 },
-  /** Links that were mailed, or would have been; `forgot-password.ts` spaces them. */
+  /** Mailed links; `forgot-password.ts` spaces them. */
   'forgot-link': { ...askedOften, max: Infinity },
   'forgot-address': {
     max: 60,
     withinMs: hourMs,
-    message: 'New passwords have been asked for too often from your network.',
+    message: 'Too many reset requests from your network.',
   },
-  'password-account': { max: 10, withinMs: 15 * minuteMs, message: 'The password was wrong too often.' },
+  'password-account': { max: 10, withinMs: 15 * minuteMs, message: 'Too many wrong passwords.' },
   'confirm-account': {
     max: 3,
     withinMs: hourMs,
-    message: 'The link has been sent often enough.',
+    message: 'The link has been sent several times.',
   },
-  /** Logins with the academy's own account about which the provider was asked, and which came to nothing. */
+  /** Failed logins at the identity provider. */
   'academy-address': {
     max: 60,
     withinMs: 15 * minuteMs,
-    message: 'Too many logins from your network came to nothing.',
+    message: 'Too many failed logins from your network.',
   },
-  /** Files for a post that were refused: `attachment-quota.ts` counts them with those that were taken. */
+  /** Refused attachments; `attachment-quota.ts` adds accepted ones. */
   'attachment-refused': {
     max: limits.attachmentsADay,
     withinMs: dayMs,
@@ -77,18 +76,18 @@ const rateLimits = {
   },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
-/** Attempts count no longer than this, in milliseconds. */
+/** In milliseconds. */
 export const longestWindowMs = Math.max(...Object.values(rateLimits).map(({ withinMs }) => withinMs));
 export type RateLimitKind = keyof typeof rateLimits;
 
-/** What an attempt counts against; with a source only those from the same network or device do. */
+/** With a source, only attempts from that network or device count. */
 export type Counted = { kind: RateLimitKind; subject: string; source?: string };
 
-/** The lines of one site share its limit: so many times that of a line. */
+/** An IPv6 site (/48) has this many times the limit of one line (/64). */
 const linesOfSite = 10;
 const isSite = (subject: string): boolean => subject.endsWith('/48');
 
-/** What an attempt counts against by where it comes from: the line, and, for IPv6, the site that may have 65,536 of them. */
+/** Counts by line and, for IPv6, by the site, which may have 65,536 lines. */
 export function countedByNetwork(
   kind: Extract<RateLimitKind, `${string}-address`>,
   network: string,
@@ -97,18 +96,18 @@ export function countedByNetwork(
   return network.endsWith('/64') ? [counted, { kind, subject: shortenedAddress(network) }] : [counted];
 }
 
-/** Beyond as many doublings a pause is as long as it gets. */
+/** Keeps `2 ** count` small. */
 const maxDoublings = 12;
 
-/** A login may name anything as its address; what is too long for an index is counted under its hash. */
+/** Too long subjects are hashed to fit the index. */
 function keyOf(subject: string): string {
   return subject.length <= limits.email ? subject : createHash('sha256').update(subject).digest('hex');
 }
 
-/** Attempts for an account are one row, whether they are counted by source or from everywhere. */
+/** Attempts by source and from everywhere share one row. */
 const rowKindOf = (kind: RateLimitKind): string => kind.replace('-everywhere', '-account');
 
-/** The instant from which on an attempt is judged again; null when it may be now. */
+/** Null when an attempt is allowed now. */
 function nextAttemptAt(
   { max, withinMs, pause }: RateLimit,
   { count, oldest, newest }: { count: number; oldest: number | null; newest: number | null },
@@ -121,7 +120,7 @@ function nextAttemptAt(
 type RecentAttempts = { limit: number; isBySource: boolean; ownCount: number };
 type RecentParameters = { kind: string; subject: string; since: number; source: string | null };
 
-/** The newest attempts, as many as matter. Compiled, since a flood of guesses asks for little else. */
+/** Compiled, since a flood of guesses runs little else. */
 const recentAttempts = compiledQueryByKind(
   (
     { limit, isBySource, ownCount }: RecentAttempts,
@@ -156,8 +155,8 @@ const recentAttempts = compiledQueryByKind(
 );
 
 /**
- * @param own attempts that do not count: the one that asks
- * @throws 429 with Retry-After once a rate limit is reached
+ * @param own ids of this request's attempts, which do not count
+ * @throws 429 with Retry-After
  */
 export async function enforceRateLimit(
   database: Reader | Writer,
@@ -191,6 +190,27 @@ export async function enforceRateLimit(
   );
 }
 
+/** @throws 429 as `enforceRateLimit` */
+export async function enforceRateLimits(
+  database: Reader | Writer,
+  all: readonly Counted[],
+  now: number,
+  own: readonly number[] = [],
+): Promise<void> {
+  for (const counted of all) await enforceRateLimit(database, counted, now, own);
+}
+
+/** @returns the attempts' ids */
+export async function recordAttempts(
+  writer: Writer,
+  all: readonly Counted[],
+  now: number,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const counted of all) ids.push(await recordAttempt(writer, counted, now));
+  return ids;
+}
+
 /** @returns the attempt's id */
 export async function recordAttempt(
   writer: Writer,
@@ -205,7 +225,6 @@ export async function recordAttempt(
   return id;
 }
 
-/** How many attempts there were since an instant, and when the oldest and the newest were. */
 export async function countAttempts(
   database: Reader | Writer,
   { kind, subject }: Counted,
@@ -224,15 +243,13 @@ export async function countAttempts(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back attempts that turned out to be none. */
 export async function removeAttempts(writer: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await writer.deleteFrom('rate_limit_hits').where('id', 'in', ids).execute();
 }
 
 /**
- * Lets an account's holder try again at once, as after a new password.
- * @param source only what came from there, as after a login from it
- * @param what failed passwords, or wrong codes
+ * @param source clears only what came from there
+ * @param what failed passwords or wrong codes
  */
 export async function clearFailedLogins(
   writer: Writer,

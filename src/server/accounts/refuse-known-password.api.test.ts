@@ -20,7 +20,7 @@ test('the known password of the demo is served to this machine alone', async () 
   for (const host of ['0.0.0.0', '::', '192.168.0.7', 'portal.example.test']) {
     const error: unknown = await serveAt(host).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SettingsError);
-    expect((error as Error).message).toContain(`Setting HOST is "${host}", where others can reach`);
+    expect((error as Error).message).toContain(`Setting HOST is "${host}", so others could reach`);
   }
 });
 

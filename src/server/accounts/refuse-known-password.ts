@@ -4,15 +4,14 @@ import type { AppContext } from '../platform/context.ts';
 import { isLoopback } from '../platform/loopback.ts';
 import { SettingsError } from '../platform/settings/settings.ts';
 
-/** A demo that others could reach, with the password that stands in its papers. */
 export function reachableDemo(host: string): SettingsError {
   return new SettingsError(
-    `Setting HOST is ${JSON.stringify(host)}, where others can reach the demo's accounts with a password that everybody knows; leave HOST unset, or make a demo with a password of your own (DEMO_PASSWORD)`,
+    `Setting HOST is ${JSON.stringify(host)}, so others could reach the demo's accounts, whose password is public. Leave HOST unset, or make a demo with your own password (DEMO_PASSWORD)`,
   );
 }
 
 /**
- * Refuses to serve the demo's accounts to other machines while they have the known password, whichever command made them.
+ * Refuses to start for other machines while demo accounts have the published password.
  * @throws SettingsError in one line
  */
 export async function refuseKnownPassword({

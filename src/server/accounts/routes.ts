@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
+import { isForInvited } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { registerAcademyLogin } from './academy-login/routes.ts';
 import { confirmEmail, sendConfirmation } from './sign-up/confirm-email.ts';
-import type { ConfirmHolder } from './own-account/confirm-holder.ts';
-import { deviceTokenOf } from './sessions/device-cookie.ts';
+import type { ConfirmHolder } from './sign-up/email-confirmations.ts';
+import { clearSessionCookie, deviceTokenOf, sessionTokenOf } from './sessions/cookies.ts';
 import { forgotPassword } from './login/forgot-password.ts';
 import { logIn } from './login/log-in.ts';
 import { admit, loginSourceOf } from './login/login-replies.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
-import { presentCurrentUser } from './presenter.ts';
-import { readStudentCourse } from './read-student-course.ts';
+import { presentCurrentUser, presentStudentCourse } from './presenter.ts';
+import { courseOfStudent } from './queries.ts';
 import { registerOwnAccountRoutes } from './own-account/own-account-routes.ts';
 import { networkOf } from '../platform/http/limits/network-of.ts';
 import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
 import { registerEndpoint } from './sessions/register-endpoint.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { registerSecondFactorRoutes } from './second-factor/routes.ts';
-import { clearSessionCookie, sessionTokenOf } from './sessions/session-cookie.ts';
 import { flushSessionUses } from './sessions/session-uses.ts';
 import { endSession } from './sessions/sessions.ts';
 import { setUpAdministrator, type RemoveSample } from './sign-up/set-up-administrator.ts';
 import { signUp } from './sign-up/sign-up.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
-/** What a confirmation is for the log, by what its holder is told. */
+/** Security events by the message of the answer. */
 const confirmationEvents: Partial<Record<string, SecurityEvent>> = {
   [messages.addressConfirmed]: 'address-confirmed',
   [messages.addressChanged]: 'address-changed',
@@ -37,12 +37,13 @@ export function registerAccountRoutes(
   confirmHolder: ConfirmHolder,
   prepareSampleRemoval: () => Promise<RemoveSample>,
 ): void {
-  const { settings } = context;
+  const { settings, database } = context;
+  const { reader } = database;
   const present = (viewer: Viewer) => presentCurrentUser(viewer, settings);
 
   server.addHook('onClose', async () => {
     await flushSessionUses(context).catch((error) =>
-      context.log.warn({ err: error }, 'uses of sessions were lost'),
+      context.log.warn({ err: error }, 'the last uses of sessions were not saved'),
     );
   });
 
@@ -67,7 +68,7 @@ export function registerAccountRoutes(
     async handle({ body, request, reply }) {
       const finished = await logOutcome(
         request,
-        // Whose login is over is heard of where its session begins.
+        // The success is logged where the session begins.
         { done: () => null, refused: { 401: 'login-failed', 403: 'login-failed', 429: 'login-paused' } },
         () => logIn(context, body, loginSourceOf(request, settings)),
       );
@@ -83,7 +84,7 @@ export function registerAccountRoutes(
     async handle({ viewer, request, reply }) {
       const token = sessionTokenOf(request, settings);
       if (viewer !== null) logSecurityEvent(request, 'logged-out', { account: viewer.accountId });
-      if (token !== null) await context.database.transaction((writer) => endSession(writer, token));
+      if (token !== null) await database.transaction((writer) => endSession(writer, token));
       clearSessionCookie(reply, settings);
       return { status: 204 };
     },
@@ -170,7 +171,13 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.readStudentCourse, {
     authorize: selfOrMentor,
     async handle({ resource }) {
-      return { status: 200, body: await readStudentCourse(context.database, resource) };
+      const [row] = await courseOfStudent(reader, { accountId: resource.accountId });
+      if (row === undefined) throw new Error(`account ${resource.accountId} is gone`);
+      const course = presentStudentCourse(resource, row);
+      const waitsForBatch = course.s_typedbatch !== null && row.batch === null;
+      const isInvited = waitsForBatch && (await isForInvited(reader, course.s_typedbatch as string));
+      const body = isInvited ? { ...course, s_typedjoining: 'invited' as const } : course;
+      return { status: 200, body };
     },
   });
 }

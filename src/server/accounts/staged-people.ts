@@ -7,18 +7,17 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** Accounts as far as an import compares with them, for joins. */
+/** For joins by an import. */
 export const comparedAccountsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
     .select(['id', 'email', 'role', 'batch_id', 'exit_score', 'grade', 'confirmed_at', 'suspended_at'])
     .as(alias);
 
-/** Addresses that accounts had before, for joins: nobody else gets one of them. */
 export const formerEmailsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('former_emails').select('email').as(alias);
 
-/** How many people there are: students with an account, and those about whom something was imported. */
+/** Students with an account, and imported people. */
 export async function countPeople(database: Reader): Promise<number> {
   const { people } = await database
     .selectFrom((from) =>
@@ -33,7 +32,7 @@ export async function countPeople(database: Reader): Promise<number> {
   return Number(people);
 }
 
-/** A row of people to put in force; null is not known, and changes nothing. */
+/** Null is unknown and changes nothing. */
 type StagedPerson = {
   email: string;
   name: string | null;
@@ -45,15 +44,14 @@ type StagedPerson = {
 
 const metAnother = () =>
   httpErrors.conflict(
-    'Somebody else imports some of these people at the same time. Please try it again, and look at it once more.',
+    'Someone else is importing some of these people right now. Check the preview and try again.',
   );
 
-/** Of how many addresses something waits beside them, and of how many nothing does. */
+/** Addresses with and without imported data. */
 type Addresses = { known: number; fresh: number };
 
 /**
- * Keeps what is known of addresses as it is until the transaction ends, beside them and in their accounts: whoever changes it just
- * now is waited for. The embedded engine has one change at a time anyway.
+ * Locks imported data and accounts of addresses until the transaction ends. SQLite has one writer anyway.
  * @param emails a query of the addresses
  */
 export async function lockPeople(
@@ -61,7 +59,7 @@ export async function lockPeople(
   engine: EngineName,
   emails: Expression<{ email: string }>,
 ): Promise<Addresses> {
-  // In the order of the addresses, so that two which lock the same ones wait for each other, and do not block each other.
+  // In one order, so that two imports cannot deadlock.
   const lock = engine === 'postgres' ? sql`order by known.email for no key update` : sql``;
   const locked = (table: 'imported_people' | 'accounts') => sql`(
     select known.email from ${sql.table(table)} as known
@@ -75,14 +73,14 @@ export async function lockPeople(
 }
 
 /**
- * Puts staged people in force with three statements, however many they are: what is known waits beside the address, and reaches
- * the accounts whose address is confirmed. Each address is there once.
- * @param people a query of such rows
- * @param addresses what `lockPeople` has said of their addresses
- * @param now instant in milliseconds
- * @throws 409 where somebody else puts one of the addresses in force at the same time
+ * Applies staged people with three statements, however many they are: to the imported data, and to confirmed
+ * accounts.
+ * @param people a query of such rows, one per address
+ * @param addresses from `lockPeople`
+ * @param now in milliseconds since 1970 UTC
+ * @throws 409 for a concurrent import of the same addresses
  */
-export async function putPeopleInForce(
+export async function applyPeople(
   writer: Writer,
   people: Expression<StagedPerson>,
   { known, fresh }: Addresses,
@@ -98,9 +96,9 @@ export async function putPeopleInForce(
       imported_at = cast(${now} as bigint)
     from ${people} as staged
     where imported_people.email = staged.email`.execute(writer);
-  // One that has come since would lose what it says, which nobody has looked at.
+  // A row added meanwhile would be overwritten unseen.
   if (Number(updated) !== known) throw metAnother();
-  // With "on conflict" PostgreSQL writes each row in two steps, which takes twice the time.
+  // "On conflict" takes PostgreSQL twice the time.
   const { numAffectedRows: inserted } = await sql`
     insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at)
     select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint) from ${people} as staged
@@ -111,7 +109,7 @@ export async function putPeopleInForce(
       throw metAnother();
     });
   if (Number(inserted) !== fresh) throw metAnother();
-  // Triggers run for each row that is written: only for those that change.
+  // Only rows that change, since triggers run for each.
   await sql`
     update accounts set
       batch_id = coalesce(staged.batch_id, accounts.batch_id),

@@ -4,19 +4,19 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
-import { greetingOf } from './sign-up/greeting.ts';
-import { notifyHolder } from './own-account/notify-holder.ts';
+import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
 import { endTokens } from './one-time-tokens.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions/sessions.ts';
+import { limits } from '#contract/limits';
+import { requireAccount } from './queries.ts';
 
-/** Whose account, and who does it: null for the operator's command. */
+/** `actorId` is null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
 
 /**
- * Whether an administrator is left who can log in. Every administrator is locked, in one order, until the change ends: of two
- * who suspend each other, the second finds nobody left.
+ * Whether an administrator who can log in remains. Locks all of them, so that two cannot suspend each other.
  */
 export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
   const locked = await writer
@@ -38,10 +38,9 @@ export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
 }
 
 /**
- * Suspends an account: nobody logs in to it, whoever is logged in no longer is, links to a new password end, and no mail goes
- * to it any more, but one that says so. What its holder has handed in, marked or written stays.
- * @param change.reason for staff alone
- * @throws 409 for one's own account, one that is suspended, and the last administrator's
+ * Suspends an account: ends sessions, pending logins and reset links, and stops mail after a last one.
+ * Submissions, marks and posts stay.
+ * @throws 409 for one's own account, a suspended one, and the last administrator's
  */
 export async function suspendAccount(
   writer: Writer,
@@ -50,7 +49,7 @@ export async function suspendAccount(
 ): Promise<void> {
   if (account.id === actorId) throw httpErrors.conflict('You cannot suspend your own account.');
   const holder = await holderOf(writer, account.id);
-  // First of all: a login that is under way waits here, and is refused.
+  // First, so that a concurrent login waits and is refused.
   const suspended = await writer
     .updateTable('accounts')
     .set({ suspended_at: now, suspension_reason: reason })
@@ -58,27 +57,24 @@ export async function suspendAccount(
     .where('suspended_at', 'is', null)
     .returning('role')
     .executeTakeFirst();
-  if (suspended === undefined) throw httpErrors.conflict(`${account.email} is suspended already.`);
+  if (suspended === undefined) throw httpErrors.conflict(`${account.email} is already suspended.`);
   if (suspended.role === 'administrator' && !(await isAdministratorLeft(writer)))
-    throw httpErrors.conflict(`${account.email} is the last administrator who can log in.`);
+    throw httpErrors.conflict(
+      `${account.email} is the last administrator who can log in. Add another administrator first.`,
+    );
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
   await endTokens(writer, 'reset', account.id);
-  const act = {
-    at: now,
-    actorId,
-    act: 'suspend-account',
-    subject: account.email,
-    aboutId: account.id,
-  } as const;
-  await recordAct(writer, { ...act, before: { suspended: false }, after: { suspended: true, reason } });
+  const act = { at: now, actorId, act: 'suspend-account', subject: account.email } as const;
+  const [before, after] = [{ suspended: false }, { suspended: true, reason }];
+  await recordAct(writer, { ...act, aboutId: account.id, before, after });
   if (holder.confirmedAt === null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
-    lead: "The academy's office has suspended your account: nobody can log in to it, and no mail is sent to you, until the office brings it back. What you have handed in stays as it is.",
+    lead: "The academy's office has suspended your account. Until the office brings it back, you cannot log in and get no mail. Your submissions are kept.",
     details: [['Account', holder.email]],
     links: [],
-    closing: `For questions please ask the academy's office. ${settings.academyName} student portal.`,
+    closing: `Questions? Contact the academy's office. ${settings.academyName} student portal.`,
   });
   const subject = 'Your account has been suspended';
   await enqueueMail(
@@ -88,10 +84,7 @@ export async function suspendAccount(
   );
 }
 
-/**
- * Brings a suspended account back: its holder logs in as before.
- * @throws 409 for one that is not suspended
- */
+/** @throws 409 for an account that is not suspended */
 export async function bringBackAccount(
   writer: Writer,
   context: Pick<AppContext, 'settings'>,
@@ -110,19 +103,49 @@ export async function bringBackAccount(
     .returning('id')
     .executeTakeFirst();
   if (back === undefined) throw httpErrors.conflict(`${account.email} is not suspended.`);
-  const act = {
-    at: now,
-    actorId,
-    act: 'bring-back-account',
-    subject: account.email,
-    aboutId: account.id,
-  } as const;
+  const act = { at: now, actorId, act: 'bring-back-account', subject: account.email } as const;
   await recordAct(writer, {
     ...act,
+    aboutId: account.id,
     before: { suspended: true, reason: before.reason },
     after: { suspended: false },
   });
-  const subject = 'Your account is open again';
-  const lead = "The academy's office has brought your account back: you log in as before.";
-  await notifyHolder(writer, context, await holderOf(writer, account.id), { subject, lead, now });
+  const subject = 'Your account is active again';
+  const lead = "The academy's office has brought your account back. You can log in again.";
+  await notifyHolder(writer, context, await holderOf(writer, account.id), {
+    subject,
+    lead,
+    now,
+    by: 'office',
+  });
+}
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/**
+ * @returns its address
+ * @throws 400 without a reason, 404 without such an account, 409 as `suspendAccount`
+ */
+export async function suspendByOperator(context: Context, address: string, reason: string): Promise<string> {
+  const { database, clock } = context;
+  const why = reason.trim();
+  if (why === '' || why.length > limits.reason)
+    throw httpErrors.badRequest(`The reason must have 1 to ${limits.reason} characters.`);
+  return database.transaction(async (writer) => {
+    const account = await requireAccount(writer, address);
+    await suspendAccount(writer, context, { account, actorId: null, reason: why, now: clock.now() });
+    return account.email;
+  });
+}
+
+/**
+ * @returns its address
+ * @throws 404, 409 as `bringBackAccount`
+ */
+export async function bringBackByOperator(context: Context, address: string): Promise<string> {
+  return context.database.transaction(async (writer) => {
+    const account = await requireAccount(writer, address);
+    await bringBackAccount(writer, context, { account, actorId: null, now: context.clock.now() });
+    return account.email;
+  });
 }

@@ -2,45 +2,45 @@ import type { AuditKind } from '#contract/privacy/audit-view';
 
 type Words = {
   kind: AuditKind;
-  /** What somebody did, up to its subject: "marked the hand-in" W-123. */
+  /** Reads on with the subject: "marked the submission" W-123. */
   words: string;
-  /** Who does it where no account did; by default the operator. */
+  /** Used where no account acted; `operator` by default. */
   by?: 'portal' | 'unknown';
 };
 
-/** Every act that this version can record, by its kind, in words up to its subject. */
-const told = {
+/** Actions of people and the operator. */
+const actions = {
   'sign-ins': {
     'log-in': 'logged in',
-    'change-password': 'changed the own password',
-    'reset-password': 'chose a new password by a link',
-    'address-change-asked': 'asked for another address for the own account',
-    'session-ended': 'ended a session of the own account',
-    'sessions-ended': 'ended all other sessions of the own account',
-    'add-second-factor': 'added a second factor to',
-    'remove-second-factor': 'removed a second factor from',
+    'change-password': 'changed their password',
+    'reset-password': 'set a new password with a link',
+    'address-change-asked': 'requested a new email for their account',
+    'session-ended': 'ended one of their sessions',
+    'sessions-ended': 'ended all their other sessions',
+    'add-second-factor': 'added a passkey or app to',
+    'remove-second-factor': 'removed a passkey or app from',
     'renew-recovery-codes': 'renewed the recovery codes of',
-    'reset-second-factor': 'took the second factor away from',
-    'issue-password-reset': 'made a link to a new password for',
-    'tie-identity': "tied the academy's own login to",
-    'sign-up-with-identity': "signed up by the academy's own login as",
-    'follow-role-claim': "got another role by the academy's own login:",
+    'reset-second-factor': 'turned off two-step verification for',
+    'issue-password-reset': 'created a password reset link for',
+    'tie-identity': 'linked the academy login to',
+    'sign-up-with-identity': 'signed up with the academy login as',
+    'follow-role-claim': 'got another role from the academy login:',
   },
   people: {
     'set-up-administrator': 'set up the first administrator',
-    'invite-staff': 'made or changed the staff account',
+    'invite-staff': 'created or changed the staff account',
     'place-student': 'placed',
-    'confirm-account': 'confirmed the address of',
-    'confirm-own-address': 'confirmed the own address',
-    'change-address': 'changed the address of',
-    'change-own-profile': 'changed the own name or phone',
+    'confirm-account': 'confirmed the email of',
+    'confirm-own-address': 'confirmed their email',
+    'change-address': 'changed the email of',
+    'change-own-profile': 'changed their name or phone',
     'lift-limits': 'changed the limits of',
-    'ask-deletion': 'asked for the deletion of the own account',
-    'withdraw-deletion': 'took back the wish for deletion of',
+    'ask-deletion': 'requested the deletion of their account',
+    'withdraw-deletion': 'cancelled the deletion request of',
     'import-person': 'imported',
     'import-people': 'imported people from',
     'send-invitations': 'sent invitations:',
-    'invite-person': 'made an invitation for',
+    'invite-person': 'created an invitation for',
     'revoke-invitation': 'revoked the invitation of',
     'join-by-invitation': 'joined by an invitation as',
     'accept-invitation': 'accepted the invitation as',
@@ -54,15 +54,15 @@ const told = {
     'undo-selection': 'undid the choice of',
   },
   marks: {
-    'mark-submission': 'marked the hand-in',
-    'answer-second-look': 'answered the second look at',
+    'mark-submission': 'marked the submission',
+    'answer-second-look': 'answered the review request for',
     'set-comment-first': 'changed whether comments come first in',
     'change-rubric': 'changed the rubric of',
   },
   dates: {
     'set-batch-dates': 'changed the dates of',
-    'extend-due-date': 'gave more time to',
-    'grant-outage': 'gave time for an outage to',
+    'extend-due-date': 'gave an extension to',
+    'grant-outage': 'gave an outage extension to',
     'correct-start': 'corrected the start of',
   },
   forum: {
@@ -70,20 +70,20 @@ const told = {
     'post-comment': 'answered the question',
     'edit-question': 'changed the question',
     'delete-question': 'deleted the question',
-    'restore-question': 'brought back the question',
+    'restore-question': 'restored the question',
     'edit-comment': 'changed a comment on the question',
     'delete-comment': 'deleted a comment on the question',
-    'restore-comment': 'brought back a comment on the question',
+    'restore-comment': 'restored a comment on the question',
     'mark-answer': 'marked the answer to the question',
-    'unmark-answer': 'took back the answer to the question',
+    'unmark-answer': 'unmarked the answer to the question',
     'hide-post': 'hid a post of the question',
-    'show-post': 'showed a post again of the question',
+    'show-post': 'unhid a post of the question',
     'lock-question': 'locked the question',
     'unlock-question': 'unlocked the question',
     'pin-question': 'pinned the question',
     'unpin-question': 'unpinned the question',
     'report-post': 'reported a post of the question',
-    'dismiss-reports': 'found nothing to do about reports of a post of the question',
+    'dismiss-reports': 'dismissed reports of a post of the question',
     'publish-announcement': 'announced something to',
     'withdraw-announcement': 'withdrew an announcement to',
   },
@@ -94,80 +94,83 @@ const told = {
     'import-file': 'imported the file',
     'add-course': 'added the course',
     'change-course': 'changed the course',
-    'retire-course': 'retired the course',
-    'bring-back-course': 'brought back the course',
+    'retire-course': 'archived the course',
+    'bring-back-course': 'restored the course',
     'remove-course': 'removed the course',
     'add-batch': 'added the batch',
     'change-batch': 'changed the batch',
-    'retire-batch': 'retired the batch',
-    'bring-back-batch': 'brought back the batch',
+    'retire-batch': 'archived the batch',
+    'bring-back-batch': 'restored the batch',
     'remove-batch': 'removed the batch',
     'add-project': 'added the project',
     'change-project': 'changed the project',
-    'retire-project': 'retired the project',
-    'bring-back-project': 'brought back the project',
+    'retire-project': 'archived the project',
+    'bring-back-project': 'restored the project',
     'remove-project': 'removed the project',
-    'put-catalogue-file': 'put the file',
+    'put-catalogue-file': 'uploaded the file',
     'remove-catalogue-file': 'removed the file',
     'remove-sample': 'removed the sample catalogue',
-    'set-brief': 'wrote the brief of',
-    'set-text': 'wrote the page',
-    'remove-text': 'took back the page',
+    'set-brief': 'changed the brief of',
+    'set-text': 'changed the page',
+    'remove-text': 'reset the page',
   },
   exports: {
     'export-progress': 'exported the students of',
     'export-grades': 'exported the marks of',
     'export-roster': 'exported the roster of',
-    'export-submissions': 'exported the hand-ins of',
+    'export-submissions': 'exported the submissions of',
     'export-audit': 'exported the audit log',
     'export-catalogue': 'exported the',
     'export-person': 'exported everything about',
     'read-mail': 'read the mail',
   },
   portal: {
-    'rotate-receipt-key': 'made a new key for receipts:',
-    'retry-job': 'started the job again:',
-    'retry-mail': 'sent again the mail',
+    'rotate-receipt-key': 'created a new receipt key:',
+    'retry-job': 'retried the job',
+    'retry-mail': 'resent the mail',
     'check-files': 'checked the files',
-    'make-backup': 'made a backup in',
+    'make-backup': 'created a backup in',
     'restore-backup': 'restored a backup from',
     'rehearse-backup': 'rehearsed the backup',
     'send-test-mail': 'sent a test mail to',
-    'send-held-mail': 'sent mail that had waited:',
-    'drop-held-mail': 'dropped mail that had waited:',
+    'send-held-mail': 'sent held mail:',
+    'drop-held-mail': 'deleted held mail:',
   },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
-/** The same of what was heard of from outside, by whoever it was. */
-const heard = {
-  'sign-ins': { 'reset-asked': 'asked for a link to a new password' },
+/** Security events, by known or unknown people. */
+const securityEvents = {
+  'sign-ins': { 'reset-asked': 'requested a password reset' },
   refusals: {
-    'login-failed': 'was refused at the login',
-    'login-paused': 'was told to pause at the login',
-    'signup-paused': 'was told to pause at the signup',
-    'second-step-refused': 'was refused at the second step of a login',
-    'second-step-paused': 'was told to pause at the second step of a login',
-    'proof-refused': 'was refused when asked for a fresh proof',
-    'proof-paused': 'was told to pause when asked for a fresh proof',
-    'reset-paused': 'was told to pause when asking for a link to a new password',
-    'reset-refused': 'came with a link to a new password that is not good',
-    'password-refused': 'typed a wrong password where the own one is asked for',
-    'password-paused': 'was told to pause where the own password is asked for',
-    'confirmation-refused': 'came with a link of confirmation that is not good',
-    'setup-refused': 'came with a link of the first start that is not good',
-    forbidden: 'was refused what is not theirs:',
-    'origin-refused': 'was refused for a press on another site:',
+    'login-failed': 'failed to log in',
+    'login-paused': 'reached the login limit',
+    'signup-paused': 'reached the signup limit',
+    'second-step-refused': 'failed the second step of a login',
+    'second-step-paused': 'reached the limit of the second step of a login',
+    'proof-refused': 'failed an identity check',
+    'proof-paused': 'reached the limit of identity checks',
+    'reset-paused': 'reached the limit of password resets',
+    'reset-refused': 'used an invalid password reset link',
+    'password-refused': 'entered a wrong current password',
+    'password-paused': 'reached the limit of password checks',
+    'confirmation-refused': 'used an invalid confirmation link',
+    'setup-refused': 'used an invalid setup link',
+    forbidden: 'was refused access:',
+    'origin-refused': 'was refused a request from another site:',
   },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
-/** The same of what the portal does by itself. */
-const done = {
+/** What the portal does itself. */
+const portalActions = {
   portal: { 'remove-audit-lines': 'removed lines of the audit log from before' },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 
-type NamesOf<Told> = { [Kind in keyof Told]: keyof Told[Kind] & string }[keyof Told];
-/** Verb and noun, such as `mark-submission`. What is not told here cannot be recorded. */
-export type ActName = NamesOf<typeof told> | NamesOf<typeof heard> | NamesOf<typeof done>;
+type NamesOf<Kinds> = { [Kind in keyof Kinds]: keyof Kinds[Kind] & string }[keyof Kinds];
+/** Verb and noun, such as `mark-submission`. Only these can be recorded. */
+export type ActName =
+  | NamesOf<typeof actions>
+  | NamesOf<typeof securityEvents>
+  | NamesOf<typeof portalActions>;
 
 const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string>>>>, by?: Words['by']) =>
   Object.entries(kinds).flatMap(([kind, acts]) =>
@@ -178,20 +181,18 @@ const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string
   );
 
 const all = new Map<string, Words>([
-  ...wordsBy(told),
-  ...wordsBy(heard, 'unknown'),
-  ...wordsBy(done, 'portal'),
+  ...wordsBy(actions),
+  ...wordsBy(securityEvents, 'unknown'),
+  ...wordsBy(portalActions, 'portal'),
 ]);
 
-/** Every act that can be recorded. */
 export const actNames = [...all.keys()] as ActName[];
 
-/** The kinds of this version that an act is told from; null for one of another version, which is told by its name. */
+/** Null for an action of another version, which is shown by its name. */
 export function wordsOf(act: string): Words | null {
   return all.get(act) ?? null;
 }
 
-/** The acts of a kind. */
 export function actsOf(kind: AuditKind): string[] {
   return [...all].flatMap(([act, words]) => (words.kind === kind ? [act] : []));
 }

@@ -3,17 +3,14 @@ import type { Writer } from '../platform/database/database.ts';
 
 type Erased = {
   accountId: number;
-  /** What stands in place of an address. */
+  /** Replaces the address. */
   alias: string;
-  /**
-   * What lines of theirs may have as a subject: every address that they had, the numbers of their receipts, the ids of their
-   * questions.
-   */
+  /** Possible subjects of the person's lines: addresses, receipt numbers, question ids. */
   subjects: readonly string[];
   at: number;
 };
 
-/** A value without any text, in whatever it holds: numbers, as of marks, and yes or no stay. */
+/** Keeps numbers and booleans. */
 function withoutWords(value: unknown): unknown {
   if (typeof value === 'string') return undefined;
   if (Array.isArray(value)) return value.map(withoutWords).filter((item) => item !== undefined);
@@ -32,10 +29,10 @@ function erased(text: string | null): string | null {
   return kept === undefined ? null : JSON.stringify(kept);
 }
 
-/** Acts whose subject is the id of a question: other ids are other things'. */
+/** Their subject is a question's id. */
 const questionActs = ['edit-question', 'delete-question', 'restore-question', 'post-comment'];
 
-/** Lines about an account, those before there was `about_id` by what they name, after a line of a lower id. */
+/** By account, or by subject for lines without `about_id`. */
 async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId: number) {
   const questions = subjects.filter((subject) => /^\d+$/.test(subject));
   const named = subjects.filter((subject) => !questions.includes(subject));
@@ -46,7 +43,7 @@ async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId:
         of('about_id', '=', accountId),
         of.and([of('about_id', 'is', null), of('actor_id', '=', accountId)]),
         of.and([of('about_id', 'is', null), of('subject', 'in', named)]),
-        // Without any, PostgreSQL would not understand the list.
+        // PostgreSQL refuses an empty list.
         ...(questions.length === 0
           ? []
           : [
@@ -66,9 +63,9 @@ async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId:
 }
 
 /**
- * Takes somebody's words and address out of the audit log, within the change that anonymises them. Who did what and when
- * stays, with the numbers; the database lets these lines be changed for the row that this leaves. Again it changes nothing more.
- * @returns how many lines have changed
+ * Removes a person's words and address from the audit log, in the transaction that anonymises them. Actions,
+ * times and numbers stay. Idempotent; the inserted row lets the triggers allow it.
+ * @returns the number of changed lines
  */
 export async function eraseFromAuditLog(writer: Writer, person: Erased): Promise<number> {
   const { accountId, alias, at } = person;

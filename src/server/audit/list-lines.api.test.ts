@@ -5,7 +5,7 @@ import { buildMentor, buildStudent } from '#support/factories';
 import { recordQueries } from '#support/record-queries';
 import { makeTestApp } from '#support/test-app';
 import { listLines, type LineFilter, type LinePlace } from './list-lines.ts';
-import { movePendingLines, pendingLines } from './move-pending-lines.ts';
+import { movePendingLines, pendingLines } from './staged-acts.ts';
 
 const everything: LineFilter = { acts: null, actor: null, whom: null, from: null, to: null };
 

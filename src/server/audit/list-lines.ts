@@ -4,20 +4,17 @@ import type { Tables } from '../platform/database/schema.ts';
 
 export type AuditRow = Selectable<Tables['audit_log']>;
 
-/** Which lines: null for all. */
+/** Null fields do not filter. */
 export type LineFilter = {
-  /** One of these acts. */
   acts: readonly string[] | null;
-  /** Who acted: an account, or the operator. */
   actor: number | 'operator' | null;
-  /** Whom or what they are about: an account where there is one, and what they may name as their subject, at least one. */
+  /** An account, and at least one possible subject. */
   whom: { accountId: number | null; subjects: readonly string[] } | null;
-  /** From the one instant up to the other, both inclusive. */
+  /** Both inclusive. */
   from: number | null;
   to: number | null;
 };
 
-/** The place of a line in the list, newest first. */
 export type LinePlace = { at: number; id: number };
 
 const columns = ['id', 'at', 'actor_id', 'act', 'subject', 'before', 'after', 'about_id', 'network'] as const;
@@ -28,7 +25,7 @@ type Branch = {
   subject?: { isOneOf: readonly string[]; notAbout: number | null };
 };
 
-/** What is read along one index each: a page is made of the newest of all. */
+/** Each branch follows one index; a page merges their newest lines. */
 function branchesOf({ acts, whom }: LineFilter): Branch[] {
   if (acts?.length === 0) return [];
   if (whom !== null) {
@@ -63,7 +60,7 @@ function readBranch(
         q.where(sql<boolean>`coalesce(actor_id, 0) = 0`),
       )
       .$if(typeof actor === 'number' && whom === null, (q) => q.where('actor_id', '=', actor as number))
-      // Somebody may have done very much, and little to whomever is looked for: no index of actors or acts is taken.
+      // An active person's index of actors would read too much: this expression avoids it.
       .$if(typeof actor === 'number' && whom !== null, (q) =>
         q.where(sql<boolean>`coalesce(actor_id, 0) = ${actor}`),
       )
@@ -81,8 +78,8 @@ function readBranch(
 }
 
 /**
- * A page of the audit log, the newest line first. Each branch of a filter follows an index that has its lines in this order,
- * and stops after a page: it costs the same however many lines there are.
+ * A page, the newest line first. Each branch stops after a page along its index, so the cost does not grow
+ * with the log.
  */
 export async function listLines(
   reader: Reader,

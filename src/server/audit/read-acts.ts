@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../platform/database/database.ts';
 import type { ActName } from './act-words.ts';
 
-/** A line of the audit log; `actorId` is null for the operator's commands. */
+/** `actorId` is null for the operator's commands. */
 export type RecordedAct = {
   subject: string;
   at: number;
@@ -13,10 +13,7 @@ export type RecordedAct = {
 
 const parse = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown));
 
-/**
- * What was done to some subjects, newest first.
- * @param limit how many at most
- */
+/** Newest first. */
 export async function readActs(
   reader: Reader,
   { act, subjects, limit }: { act: ActName; subjects: readonly string[]; limit: number },
@@ -25,7 +22,7 @@ export async function readActs(
   const rows = await reader
     .selectFrom('audit_log')
     .where('subject', 'in', subjects)
-    // As an expression: the index of acts would read all of this kind, of which a few are about these subjects.
+    // An expression, so that the index of subjects is used and not that of acts.
     .where(sql`coalesce(act, '')`, '=', act)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -34,7 +31,7 @@ export async function readActs(
   return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
 }
 
-/** What an account's holder was called before: the names that a change by them or by the office has replaced. */
+/** Names that a later change replaced. */
 export async function formerNamesOf(reader: Reader, accountId: number): Promise<string[]> {
   const changes = ['change-own-profile', 'correct-profile'] satisfies ActName[];
   const rows = await reader
@@ -47,7 +44,7 @@ export async function formerNamesOf(reader: Reader, accountId: number): Promise<
   return [...new Set(names)];
 }
 
-/** When the newest line was written; 0 without one. */
+/** 0 without one. */
 export async function newestLineAt(reader: Reader): Promise<number> {
   const line = reader.selectFrom('audit_log').orderBy('id', 'desc').limit(1).select('at');
   return (await line.executeTakeFirst())?.at ?? 0;

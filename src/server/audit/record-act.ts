@@ -1,17 +1,19 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ActName } from './act-words.ts';
+import { minuteMs } from '#contract/durations';
+import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
 export type Act = {
   at: number;
-  /** The staff member's account, or null for the operator's commands. */
+  /** Null for the operator's commands. */
   actorId: number | null;
   act: ActName;
-  /** What was acted on, such as a receipt number or an e-mail address. */
+  /** Such as a receipt number or an email. */
   subject: string;
-  before: unknown;
-  after: unknown;
-  /** The account that it is about, if it is about one: the audit log is searched by it. */
+  before?: unknown;
+  after?: unknown;
+  /** The account it is about; the audit log is searched by it. */
   aboutId?: number | null;
 };
 
@@ -19,12 +21,18 @@ function asText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Writes an act of staff into the audit log, within the transaction that it records. Give it no secrets. */
+/** Writes an audit line, in the transaction that it records. Must not contain secrets. */
 export async function recordAct(writer: Writer, act: Act): Promise<void> {
   await recordActs(writer, [act]);
 }
 
-/** Writes many acts of one change, in their order. */
+export async function recordOwnAct(
+  writer: Writer,
+  { accountId, ...act }: Omit<Act, 'actorId' | 'aboutId'> & { accountId: number },
+): Promise<void> {
+  await recordAct(writer, { ...act, actorId: accountId, aboutId: accountId });
+}
+
 export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<void> {
   for (let from = 0; from < acts.length; from += rowsAtOnce) {
     const rows = acts.slice(from, from + rowsAtOnce).map((act) => ({
@@ -38,4 +46,43 @@ export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<
     }));
     await writer.insertInto('audit_log').values(rows).execute();
   }
+}
+
+/** Shared by the lines of one change. */
+export type ActedBy = {
+  /** Null for the operator's commands. */
+  actorId: number | null;
+  /** In milliseconds since 1970 UTC. */
+  at: number;
+  act: ActName;
+};
+
+/** Logins from one network within this time share a line. */
+const windowMs = 10 * minuteMs;
+
+/** Records a login, in the transaction that begins the session. */
+export async function recordSignIn(
+  writer: Writer,
+  { accountId, network: address, now }: { accountId: number; network: string; now: number },
+): Promise<void> {
+  const network = shortenedAddress(address);
+  const before = await writer
+    .selectFrom('audit_log')
+    .where('actor_id', '=', accountId)
+    .where('act', '=', 'log-in')
+    .where('at', '>', now - windowMs)
+    .where('network', '=', network)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (before !== undefined) return;
+  const line = {
+    at: now,
+    actor_id: accountId,
+    about_id: accountId,
+    act: 'log-in' satisfies ActName,
+    subject: '',
+    network,
+  };
+  await writer.insertInto('audit_log').values(line).execute();
 }

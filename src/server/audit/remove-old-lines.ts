@@ -8,7 +8,7 @@ import { recordAct } from './record-act.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** The first instant of the month in which an instant of so many months ago falls, by the academy's calendar. */
+/** The first instant of the month `months` ago, in the academy's zone. */
 function monthsBefore(now: number, months: number, zone: string): number {
   const shown = new Date(wallClock(now, zone));
   const first = new Date(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() - months, 1));
@@ -19,8 +19,8 @@ function monthsBefore(now: number, months: number, zone: string): number {
 }
 
 /**
- * Removes the lines of whole months that are past their time. That they go is a line, and a row by which the database lets
- * them go, of one change; an end in the middle leaves the rest to the next run.
+ * Removes lines of whole months past retention. The first transaction audits the removal and lets the
+ * triggers allow it.
  */
 export async function removeOldLines(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock, settings } = context;
@@ -41,7 +41,6 @@ export async function removeOldLines(context: Context, signal: AbortSignal): Pro
       act: 'remove-audit-lines',
       subject: localText(before, settings.academyZone).slice(0, 10),
       before: { lines },
-      after: null,
     });
   });
   await removeRows(

@@ -5,12 +5,13 @@ import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { HeardEvent, SecurityEvent } from '../platform/http/security-log.ts';
 import type { ActName } from './act-words.ts';
+import type { FastifyInstance } from 'fastify';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
 /**
- * What becomes of each event in the audit log: a line by the account's holder (`own`), a line about the account by whoever it
- * was (`about`), or null: the change that it belongs to writes its own line, or nobody will ask for it.
+ * `own`: a line by the account's holder; `about`: about the account, by anyone; null: no line, or the change
+ * writes its own.
  */
 const lineOf = {
   'signed-up': null,
@@ -50,22 +51,21 @@ const lineOf = {
   'policy-report': null,
 } as const satisfies Record<SecurityEvent, 'own' | 'about' | null>;
 
-/** Each has its words: the line of one without them does not compile. */
-type KeptEvent = {
+/** Every kept event needs words in `act-words.ts`. */
+type AuditedEvent = {
   [Event in SecurityEvent]: (typeof lineOf)[Event] extends null ? never : Event;
 }[SecurityEvent];
 
-const isKept = (event: SecurityEvent): event is KeptEvent => lineOf[event] !== null;
+const isAudited = (event: SecurityEvent): event is AuditedEvent => lineOf[event] !== null;
 
-/** The events of which the audit log gets a line here. */
-export const keptEvents = (Object.keys(lineOf) as SecurityEvent[]).filter(isKept);
+export const auditedEvents = (Object.keys(lineOf) as SecurityEvent[]).filter(isAudited);
 
-/** What happens again within this time is counted in the next line. */
+/** Repetitions within this time are counted in the next line. */
 const windowMs = 10 * minuteMs;
-/** So many different lines at most within that time; what is beyond them is one line for each event. */
+/** Different lines within that time; beyond them, one line per event. */
 const mostLines = 300;
 
-type Kept = HeardEvent & { event: KeptEvent };
+type Kept = HeardEvent & { event: AuditedEvent };
 type Counted = Kept & {
   count: number;
   first: number;
@@ -76,8 +76,8 @@ type Counted = Kept & {
 export type SecurityLines = {
   hear(heard: HeardEvent): void;
   /**
-   * Writes what is due: what is new, and what went on for ten minutes since its last line.
-   * @param isLast everything, as before the process ends
+   * Writes new events, and those repeated for ten minutes since their last line.
+   * @param isLast writes everything, before the process ends
    */
   flush(isLast?: boolean): Promise<void>;
 };
@@ -96,8 +96,8 @@ function rowOf({ event, account, network, route, count, first, last }: Counted) 
 }
 
 /**
- * Keeps refusals in the audit log. They are counted in memory, by event, account, network and route, so that a flood of wrong
- * passwords is a few lines and never a write of its own: 300 lines in ten minutes from a process at most.
+ * Writes refusals to the audit log. Counted in memory by event, account, network and route, so that a flood
+ * of wrong passwords costs a few lines: at most 300 in ten minutes per process.
  */
 export function makeSecurityLines({ database, clock }: Context): SecurityLines {
   const counted = new Map<string, Counted>();
@@ -131,7 +131,7 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
       const rows = written.map(({ entry }) => rowOf(entry));
       await database.nonDurableTransaction((writer) => writer.insertInto('audit_log').values(rows).execute());
       for (const { entry, count } of written) {
-        // What came while it was written is told in the next line.
+        // Events during the write are counted in the next line.
         entry.count -= count;
         entry.first = entry.last;
         entry.writtenAt = now;
@@ -141,7 +141,7 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
 
   return {
     hear({ event, ...heard }) {
-      if (!isKept(event)) return;
+      if (!isAudited(event)) return;
       const now = clock.now();
       const entry = entryOf({ ...heard, event }, now);
       if (entry.count === 0) entry.first = now;
@@ -150,4 +150,29 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
     },
     flush: (isLast = false) => writing.runExclusive(() => write(isLast)),
   };
+}
+
+/** In milliseconds. */
+const flushMs = 5_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    securityLines: SecurityLines;
+  }
+}
+
+export function recordSecurityLines(server: FastifyInstance, context: AppContext): void {
+  const lines = makeSecurityLines(context);
+  server.decorate('securityLines', lines);
+  server.securityListeners.push(lines.hear);
+  const onError = (error: unknown): void =>
+    context.log.warn({ err: error }, 'refusals wait for their lines in the audit log');
+  let timer: NodeJS.Timeout | undefined;
+  server.addHook('onListen', async () => {
+    timer = setInterval(() => void lines.flush().catch(onError), flushMs).unref();
+  });
+  server.addHook('onClose', async () => {
+    clearInterval(timer);
+    await lines.flush(true).catch(onError);
+  });
 }

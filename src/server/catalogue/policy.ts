@@ -1,7 +1,6 @@
-import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
+import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { administrator } from '../accounts/policy.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
 
 /** Administrators, who alone edit the catalogue. */
 export const editor: ViewerRule<Viewer> = administrator;

@@ -1,6 +1,5 @@
 import { batchKey } from '#contract/limits';
-import type { ActedBy } from '../audit/acted-by.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAct } from '../audit/record-act.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';

@@ -11,8 +11,7 @@ import {
   isStaff,
 } from '../accounts/policy.ts';
 import type { StudentRow } from '../accounts/queries.ts';
-import type { ViewerCheck, ViewerRule } from '../accounts/sessions/access-rule.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerCheck, ViewerRule } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { attachmentByCode, type AttachmentRow } from './attachments/queries.ts';

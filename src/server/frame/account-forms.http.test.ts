@@ -4,7 +4,7 @@ import { buildBatch, buildStudent } from '#support/factories';
 import { inputOf, invalidFields, messageOf, postPublicForm, valueOf, newcomer } from '#support/posted-forms';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
-import { sessionCookieName } from '../accounts/sessions/session-cookie.ts';
+import { sessionCookieName } from '../accounts/sessions/cookies.ts';
 
 const withPages = () =>
   makeTestApp({

@@ -33,7 +33,7 @@ test('an invitation works before its script: what is asked for, what is wrong, t
     headers: { location: '/login?notice=invitation-accepted' },
   });
   expect((await app.nobody.get('/login?notice=invitation-accepted')).body).toContain('Your account is ready');
-  expect((await app.nobody.get(link)).body).toContain('has been used already: your account is there');
+  expect((await app.nobody.get(link)).body).toContain('has already been used');
   expect((await postPublicForm(app, link, { ...fields, password: 'another1' })).status).toBe(400);
 
   const own = await buildStudent(context, { email: 'bala@x.test', batch_id: null, confirmed_at: null });

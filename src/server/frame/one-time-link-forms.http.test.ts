@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     }
     const { status, headers, body } = await ask();
     expect([status, headers['retry-after']]).toEqual([429, '3420']);
-    expect(messageOf(body)).toMatch(/^A new password has been asked for often enough for this address\./);
+    expect(messageOf(body)).toMatch(/^Too many reset requests for this email\./);
     expect(valueOf(body, 'email')).toBe('asha@example.test');
   });
 });

@@ -98,7 +98,7 @@ test('what /privacy promises is on a person’s page, and done there without scr
   const wrong = await post(next, { act: 'anonymise', address: asha.email, reason: 'Asked.' });
   expect([wrong.status, alertOf(wrong.body)]).toEqual([
     400,
-    expect.stringContaining(`Type the address ${next}`),
+    expect.stringContaining(`Enter the email ${next}`),
   ]);
   const done = await post(next, { act: 'anonymise', address: next, reason: 'Asked.' });
   expect(done.status).toBe(303);

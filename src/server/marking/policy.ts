@@ -1,9 +1,7 @@
 import type { Task } from '#contract/dates';
 import { messages } from '#contract/messages';
-import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
-import { mentorsBatch, staff } from '../accounts/policy.ts';
-import { absent } from '../accounts/staff-policy.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
+import { absent, mentorsBatch, staff } from '../accounts/policy.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 import { fileReader, type ReadableFile } from '../submissions/policy.ts';

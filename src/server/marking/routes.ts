@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { readStaffSubmission } from '#contract/marking/calls';
 import * as calls from '#contract/marking/calls';
-import { staff } from '../accounts/policy.ts';
+import { ownBatchOf, staff } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listBatchSubmissions } from './queue/list-batch-submissions.ts';
 import { markSubmission } from './mark-submission.ts';
-import { ownBatchOf } from '../accounts/staff-policy.ts';
 import { ownSubmission } from './policy.ts';
 import { presentStaffBatch } from './presenter.ts';
 import { readSubmission } from './read-submission.ts';

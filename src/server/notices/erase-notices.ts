@@ -1,7 +1,6 @@
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
-/** How many notices an account has. */
 export async function countNotices(database: Reader, accountId: number): Promise<number> {
   const notices = database
     .selectFrom('notices')
@@ -11,8 +10,8 @@ export async function countNotices(database: Reader, accountId: number): Promise
 }
 
 /**
- * Removes an account's notices, and those of others about its submissions, which name it.
- * @param numbers the receipt numbers of its hand-ins
+ * Also notices of others about the account's submissions, which name it.
+ * @param numbers receipt numbers of its submissions
  */
 export async function eraseNotices(
   writer: Writer,
@@ -27,4 +26,9 @@ export async function eraseNotices(
       .where('event', 'in', numbers.slice(from, from + rowsAtOnce))
       .execute();
   }
+}
+
+/** The announcement's count of views stays. */
+export async function eraseViews(writer: Writer, accountId: number): Promise<void> {
+  await writer.deleteFrom('announcement_views').where('account_id', '=', accountId).execute();
 }

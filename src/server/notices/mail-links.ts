@@ -4,19 +4,17 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { parseId } from '../platform/parse-id.ts';
 
-/** What a signed address in a mail names: whose mail, and of which kinds. */
+/** An account and kinds of mail. */
 export type MailLink = { accountId: number; mails: readonly NoticeMail[] };
 
-/** Between the kinds of a mail that is of several. */
 const separator = '~';
 
 const signatureOf = (secret: string, accountId: number, mails: string): Buffer =>
   createHmac('sha256', secret).update(`turn off ${accountId} ${mails}`).digest();
 
-/** Signs the tokens of some readers' addresses. */
 export type SignMailLink = (link: MailLink) => string;
 
-/** Makes what signs tokens for some accounts; one that has no key yet gets one, within the given change. */
+/** Creates missing keys of the accounts, in this transaction. */
 export async function mailLinkSigner(writer: Writer, accounts: readonly number[]): Promise<SignMailLink> {
   const readers = [...new Set(accounts)].toSorted((a, b) => a - b);
   const secrets = new Map<number, string>();
@@ -34,7 +32,7 @@ export async function mailLinkSigner(writer: Writer, accounts: readonly number[]
       const values = part
         .filter((id) => !has.has(id))
         .map((account_id) => ({ account_id, secret: randomBytes(32).toString('base64url') }));
-      // Of two processes the first one's key stays.
+      // Of two processes, the first one's key wins.
       await writer
         .insertInto('mail_link_keys')
         .values(values)
@@ -51,7 +49,7 @@ export async function mailLinkSigner(writer: Writer, accounts: readonly number[]
   };
 }
 
-/** What a token names; null for one that the portal has not signed. */
+/** Null for an invalid signature. */
 export async function openMailLink(reader: Reader, token: string): Promise<MailLink | null> {
   const [id = '', names = '', signature = ''] = token.split('.');
   const accountId = parseId(id);

@@ -129,7 +129,7 @@ test('what is taken back in time leaves the list and the count, and is never mai
   clock.advance(tenMinutes - 1);
   expect(await deliver(app)).toEqual([]);
   clock.advance(1);
-  expect(await deliver(app)).toEqual([`${student.email}: Your question is answered`]);
+  expect(await deliver(app)).toEqual([`${student.email}: Your question has been answered`]);
   expect(await takeBack('2'), 'too late').toEqual({ mailed: 1 });
   expect(await unreadOf(client)).toBe(0);
   expect(await takeBack('2'), 'gone already').toEqual({ mailed: 0 });

@@ -6,41 +6,42 @@ import { withdrawMails } from '../platform/mail/enqueue-mail.ts';
 
 export type Notification = {
   kind: NoticeKind;
-  /** Names the event within its kind: each reader is told of it once, however often this is called. */
+  /** Identifies the event within its kind; each reader gets it once. */
   event: string;
-  /** The readers' accounts, in any order; one that stands there twice is told once. */
+  /** In any order; duplicates are ignored. */
   accounts: readonly number[];
   /**
-   * The thing whose opening reads it: `task:<task>`, `question:<id>`, `reports:<post>`, `announcement:<id>`, `project`, `desk:<receipt number>`.
+   * Opening it marks the notice as read: `task:<task>`, `question:<id>`, `reports:<post>`,
+   * `announcement:<id>`, `project`, `desk:<receipt number>`.
    */
   about: string;
   /**
-   * One plain sentence for these readers, without the full stop: it stands on lists and in mail, so that it says nothing that
-   * they may not know, and neither marks nor what staff wrote.
+   * One sentence without a full stop, for lists and mail: no marks, no words of staff, nothing the readers
+   * may not know.
    */
   text: string;
-  /** The path of the screen that shows the thing. */
+  /** The path of its screen. */
   href: string;
   /** In milliseconds since 1970 UTC, as `dueAt`. */
   now: number;
-  /** It is not mailed before; the list has it at once. For kinds with a mail of their own; by default now. */
+  /** Earliest time of its own mail; the list has it at once. */
   dueAt?: number;
 };
 
-/** The event of the mail that tells a reader of an event: the outbox has each only once, for ever. */
+/** The outbox accepts each event once. */
 export const mailEventOf = (notice: { kind: string; event: string; accountId: number }): string =>
   `notice:${notice.kind}:${notice.event}:${notice.accountId}`;
 
 /**
- * Tells readers what has happened, within the change itself: on their list at once, by mail when it is due and wanted. The
- * count of what is unread stands in the accounts' rows, which this locks: it comes last in a transaction.
+ * Notifies readers, in the transaction of the change: on their list at once, by mail when due. Locks the
+ * accounts' rows (unread counts), so call it last.
  */
 export async function notify(
   writer: Writer,
   { kind, event, accounts, about, text, href, now, dueAt = now }: Notification,
 ): Promise<void> {
   const isDaily = noticeKinds[kind].when === 'daily';
-  // In one order everywhere, so that two changes for the same readers do not deadlock.
+  // In a fixed order, so that two changes cannot deadlock.
   const readers = [...new Set(accounts)].toSorted((a, b) => a - b);
   for (let from = 0; from < readers.length; from += rowsAtOnce) {
     const rows = readers.slice(from, from + rowsAtOnce).map((account_id) => ({
@@ -64,8 +65,8 @@ export async function notify(
   if (!isDaily && dueAt <= now && readers.length > 0) announce(writer, 'notices');
 }
 
-/** Says an event in other words to whoever was told of it: a count that has grown. Nobody is told anew. */
-export async function retell(
+/** Updates the text of an event, such as a higher count, without notifying again. */
+export async function updateNoticeText(
   writer: Writer,
   { kind, event, text }: Pick<Notification, 'kind' | 'event' | 'text'>,
 ): Promise<void> {
@@ -77,16 +78,14 @@ export async function retell(
     .execute();
 }
 
-/** An event, or all of a kind that is about a thing for some readers. */
 type Withdrawal = { kind: NoticeKind; now: number } & (
   | { event: string; accounts?: readonly number[] }
   | { about: string; accounts: readonly number[] }
 );
 
 /**
- * Takes an event back, within the change itself: nobody finds it on a list any more, and what has not been mailed yet is not
- * mailed at all.
- * @returns `mailed`: to how many readers a mail has gone already; 0 means that it was taken back in time
+ * Withdraws an event, in the transaction of the change: it leaves all lists, and unsent mails are cancelled.
+ * @returns `mailed`: readers already mailed; 0 if it was withdrawn in time
  */
 export async function withdraw(writer: Writer, withdrawal: Withdrawal): Promise<{ mailed: number }> {
   const { kind, accounts, now } = withdrawal;

@@ -11,7 +11,7 @@ const listed = [
   'notices.read_at as readAt',
 ] as const;
 
-/** A reader's notices before an id, newest first. */
+/** Newest first. */
 export const noticesBefore = compiledQuery((db, p: { accountId: number; before: number; limit: number }) =>
   db
     .selectFrom('notices')
@@ -23,7 +23,6 @@ export const noticesBefore = compiledQuery((db, p: { accountId: number; before: 
 );
 export type NoticeRow = Awaited<ReturnType<typeof noticesBefore>>[number];
 
-/** Those of them that are not read. */
 export const unreadBefore = compiledQuery((db, p: { accountId: number; before: number; limit: number }) =>
   db
     .selectFrom('notices')
@@ -35,16 +34,14 @@ export const unreadBefore = compiledQuery((db, p: { accountId: number; before: n
     .select(listed),
 );
 
-/** A notice whose own mail is due. */
 export type DueNotice = Awaited<ReturnType<typeof lockDueNotices>>[number];
 
-/** Whether a mail of some notice is due. */
 export async function isMailDue(reader: Reader, now: number): Promise<boolean> {
   const due = reader.selectFrom('notices').where('mail_due_at', '<=', now).limit(1).select('id');
   return (await due.executeTakeFirst()) !== undefined;
 }
 
-/** The notices whose mails are due, oldest first, locked until the transaction ends; another process takes others. */
+/** Oldest first, locked until the transaction ends; other processes take others. */
 export async function lockDueNotices(
   writer: Writer,
   { engine, now, limit }: { engine: Database['engine']; now: number; limit: number },
@@ -60,7 +57,7 @@ export async function lockDueNotices(
   return (engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
 }
 
-/** Notes that notices have been mailed, or are not to be. */
+/** Marks notices as mailed, or not to be mailed. */
 export async function settleMails(writer: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await writer
@@ -70,7 +67,6 @@ export async function settleMails(writer: Writer, ids: readonly number[]): Promi
     .execute();
 }
 
-/** The accounts after an id with something for their daily mail, in the order of their ids. */
 export async function accountsWithDailyNotices(
   reader: Reader,
   { after, limit }: { after: number; limit: number },
@@ -87,7 +83,7 @@ export async function accountsWithDailyNotices(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** What waits for the daily mail of an account, oldest first; locked until the transaction ends. */
+/** Oldest first, locked until the transaction ends. */
 export async function lockDailyNotices(
   writer: Writer,
   { engine, accountId }: { engine: Database['engine']; accountId: number },
@@ -101,12 +97,11 @@ export async function lockDailyNotices(
   return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();
 }
 
-/** The last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out; null before the first one. */
+/** `YYYY-MM-DD` in the academy's zone; null before the first one. */
 export async function lastDailyMail(reader: Reader): Promise<string | null> {
   return (await reader.selectFrom('daily_mails').select('day').executeTakeFirst())?.day ?? null;
 }
 
-/** Notes that the mail of a day has gone out. */
 export async function noteDailyMail(writer: Writer, day: string): Promise<void> {
   await writer
     .insertInto('daily_mails')

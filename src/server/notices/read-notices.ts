@@ -2,17 +2,14 @@ import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Database } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
 
-/** What somebody has read: a notice, those about what was opened, or all up to one. */
+/** One notice, those about a thing, or all up to one. */
 export type Reading = {
   id?: string | undefined;
   about?: string | undefined;
   up_to?: string | undefined;
 };
 
-/**
- * Notes a reader's notices as read; those that are read, or somebody else's, stay as they are. An id that is none reads nothing.
- * A crash may lose it.
- */
+/** Marks a reader's own notices as read; invalid ids do nothing. A crash may lose it. */
 export async function readNotices(
   { reader, nonDurableTransaction }: Database,
   accountId: number,

@@ -4,10 +4,8 @@ import type { AppContext } from '../platform/context.ts';
 import { removeRows } from '../platform/database/rows-at-once.ts';
 import type { Job } from '../platform/jobs/job.ts';
 
-/** How long a notice stays, in milliseconds. */
 export const noticeLifeMs = 90 * dayMs;
 
-/** Removes notices that are older than anybody asks for. */
 export async function removeOldNotices(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   signal: AbortSignal,

@@ -1,24 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
-import { listNotices } from './list-notices.ts';
 import { openMailLink } from './mail-links.ts';
-import { mailsTurnedOff } from '../accounts/own-account/mail-choices.ts';
+import { chooseMail, mailsTurnedOff } from '../accounts/own-account/mail-choices.ts';
 import { readNotices } from './read-notices.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
-import { chooseMail } from '../accounts/own-account/choose-mail.ts';
 import { signedIn } from '../accounts/policy.ts';
 import { unreadNoticesOf } from '../accounts/queries.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { isoInstant } from '#contract/dates';
+import { limits } from '#contract/limits';
+import type { NoticeItem, NoticeList } from '#contract/notices/calls';
+import { afterAllIds, parseId } from '../platform/parse-id.ts';
+import { type NoticeRow, noticesBefore, unreadBefore } from './queries.ts';
 
 const unknownLink = () =>
   httpErrors.notFound(
-    'The portal does not know this address. Please take it from the mail once more, or log in and look under "Your account".',
+    'This link is not valid. Copy it from the mail again, or log in and open "Your account".',
   );
 
-/** A reader's own notices, and which kinds of them come by mail. */
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
   const { database, clock } = context;
 
@@ -47,7 +49,7 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     },
   });
 
-  // Whoever has the address has the mail: no session is asked for, so that one press in the mail is enough.
+  // The signed link suffices, so that one click in the mail works without a login.
   registerPublicEndpoint(server, context, calls.readMailLink, async ({ query: { token } }) => {
     const link = await openMailLink(database.reader, token);
     if (link === null) throw unknownLink();
@@ -62,4 +64,38 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     await chooseMail(context, { ...link, isOn: body.is_on }, key);
     return { status: 200, body: { mails: [...link.mails], is_on: body.is_on } };
   });
+}
+
+type NoticeRange = {
+  limit?: number | undefined;
+  before?: string | undefined;
+  unread?: 'true' | undefined;
+};
+
+function presentNotice(row: NoticeRow): NoticeItem {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    text: row.text,
+    href: row.href,
+    created_at: isoInstant(row.createdAt),
+    is_read: row.readAt !== null,
+  };
+}
+
+/**
+ * Newest first.
+ * @param unread count from the session
+ * @throws 400 for an invalid `before`
+ */
+export async function listNotices(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { accountId, unread }: { accountId: number; unread: number },
+  { limit = limits.pageSize, before, unread: only }: NoticeRange,
+): Promise<NoticeList> {
+  const cursor = before === undefined ? afterAllIds : parseId(before);
+  if (cursor === null) throw httpErrors.badRequest('before must be the id of a notice.');
+  const read = only === undefined ? noticesBefore : unreadBefore;
+  const rows = await read(reader, { accountId, before: cursor, limit });
+  return { unread, notices: rows.map(presentNotice) };
 }

@@ -40,7 +40,7 @@ test('a placement is refused for strangers, staff, unknown batches and other cou
   await buildBatch(context, { name: 'OVER', course_id: home.course_id, retired_at: 1 });
   const placing = (email: string, batch: string) => assignBatch(context, email, batch);
   await expect(placing('nobody@example.test', 'HOME')).rejects.toThrow(
-    'There is no account with the address nobody@example.test.',
+    'There is no account with the email nobody@example.test.',
   );
   await expect(placing('mentor@example.test', 'HOME')).rejects.toThrow(
     'mentor@example.test is a mentor, not a student.',

@@ -1,8 +1,7 @@
-import { normalizeEmail } from '#contract/limits';
 import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
-import { accountByEmail, trustUnconfirmed } from '../accounts/queries.ts';
+import { requireAccount, trustUnconfirmed } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchById, batchByName, placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -11,10 +10,10 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 /**
- * Puts a student into a batch, whether waiting for placement or not; whoever comes into another one is told.
+ * Moves a student into a batch; one who changes batch gets a mail.
  * @param change.actorId null for the operator's command
  * @returns the batches' names before and after
- * @throws a 409 error for staff, for a retired batch, and when the student's project is of another course
+ * @throws 409 for staff, for an archived batch, and when the student's project is of another course
  */
 export async function placeStudent(
   writer: Writer,
@@ -35,11 +34,9 @@ export async function placeStudent(
   if (account.role !== 'student') throw httpErrors.conflict(`${email} is a ${account.role}, not a student.`);
   const refusal = account.batch_id === batch.id ? null : placementRefusal(batch);
   if (refusal !== null) throw httpErrors.conflict(refusal);
-  // What was imported waits for the confirmation; it must not undo this placement then.
+  // Otherwise the confirmation would apply the imported batch and undo this placement.
   await replaceImportedBatch(writer, email, batch.id);
-  // What was typed at signup is settled: neither the office nor the student need look at it any more.
   await forgetTypedBatch(writer, id);
-  // The office has looked at who this is.
   await trustUnconfirmed(writer, id);
   const previous = account.batch_id === null ? null : await batchById(writer, account.batch_id);
   const placed = { before: previous?.name ?? null, after: batch.name };
@@ -55,30 +52,29 @@ export async function placeStudent(
     before: { batch: placed.before },
     after: { batch: placed.after },
   });
-  const moved = placed.before === null ? '' : `, before in ${placed.before}`;
+  const placing =
+    placed.before === null
+      ? `placed you in batch ${batch.name}`
+      : `moved you from batch ${placed.before} to ${batch.name}`;
   await notifyHolder(writer, context, await holderOf(writer, id), {
     subject: `You are in batch ${batch.name}`,
-    lead: `The academy's office has placed you: you are in batch ${batch.name} now${moved}.`,
+    lead: `The academy's office has ${placing}.`,
     now,
+    by: 'office',
   });
   return placed;
 }
 
-/**
- * The same as the operator's command.
- * @throws a 404 error for an unknown student or batch, 409 as above
- */
+/** @throws 404 for an unknown student or batch, 409 as above */
 export async function assignBatch(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
   batchName: string,
 ): Promise<{ email: string; before: string | null; after: string }> {
-  const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
     const batch = await batchByName(writer, batchName);
     const change = { account, batch, actorId: null, now: context.clock.now() };
-    return { email, ...(await placeStudent(writer, context, change)) };
+    return { email: account.email, ...(await placeStudent(writer, context, change)) };
   });
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { buildBatch, buildSelection, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { makeTestApp } from '#support/test-app';
-import { confirmAccount } from './confirm-account.ts';
-import { confirmBatch } from './confirm-batch.ts';
+import { confirmAccount, confirmBatch } from './confirm-account.ts';
 
 test('a confirmation whose imported batch does not fit the chosen project is refused whole', async () => {
   const app = await makeTestApp();

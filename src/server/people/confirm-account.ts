@@ -1,30 +1,28 @@
-import { normalizeEmail } from '#contract/limits';
 import {
-  readImportedProfile,
-  writeProfile,
   forgetTypedBatch,
   type ImportedProfile,
+  readImportedProfile,
   type StoredProfile,
+  writeProfile,
 } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
-import { accountByEmail, accountToConfirm, markConfirmed } from '../accounts/queries.ts';
-import { recordAct } from '../audit/record-act.ts';
-import { batchById } from '../courses/batch-queries.ts';
+import { accountById, markConfirmed, requireAccount, unconfirmedOfBatch } from '../accounts/queries.ts';
+import { recordAct, recordOwnAct } from '../audit/record-act.ts';
+import { batchById, batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
 
 /**
- * Takes the office's word that an address belongs to the account's holder, gives the account what was imported about the
- * address, and tells the holder.
+ * Confirms an address by the office or the operator, applies what was imported for it, and mails the holder.
  * @param change.actorId null for the operator's command
- * @param change.movesOnlyIfFit whether an imported batch that does not fit the chosen project is left out
- * @param change.tells whether the holder is told of this alone
- * @throws a 409 error when that batch is of another course than the project
+ * @param change.movesOnlyIfFit skips an imported batch that does not fit the chosen project
+ * @param change.tells false sends no mail
+ * @throws 409 when that batch is of another course than the project
  */
 export async function confirmByOffice(
   writer: Writer,
@@ -64,56 +62,49 @@ export async function confirmByOffice(
   }
   if (!wasConfirmed && tells) {
     await notifyHolder(writer, context, await holderOf(writer, id), {
-      subject: 'Your address is confirmed',
-      lead: "The academy's office has confirmed that this address is yours. Nothing more is needed.",
+      subject: 'Your email is confirmed',
+      lead: "The academy's office has confirmed this email. You need not do anything.",
       now,
+      by: 'office',
     });
   }
   return { wasConfirmed, before, after };
 }
 
-/**
- * The same as the operator's command.
- * @returns whether it was confirmed before, and the account's profile
- * @throws a 404 error without such an account, 409 as above
- */
+/** @throws 404 without such an account, 409 as above */
 export async function confirmAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
 ): Promise<Confirmed & { email: string }> {
-  const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
     const change = { account, actorId: null, now: context.clock.now() };
-    return { email, ...(await confirmByOffice(writer, context, change)) };
+    return { email: account.email, ...(await confirmByOffice(writer, context, change)) };
   });
 }
 
 /**
- * Confirms an address because its holder has opened a link that was sent there; nothing where it is confirmed. An imported
- * batch of another course than the chosen project's does not hinder it: the student stays where the project is.
+ * Confirms an address by its mailed link. An imported batch that does not fit the chosen project is skipped.
  */
 export async function confirmHolder(writer: Writer, accountId: number, now: number): Promise<void> {
-  const account = await accountToConfirm(writer, accountId);
+  const account = await accountById(writer, accountId);
   if (account.confirmed_at !== null) return;
   await markConfirmed(writer, accountId, now);
   if (account.role !== 'student') return;
   const { before, after } = await applyImportedProfile(writer, account, { movesOnlyIfFit: true });
-  await recordAct(writer, {
+  await recordOwnAct(writer, {
     at: now,
-    actorId: accountId,
+    accountId,
     act: 'confirm-own-address',
     subject: account.email,
-    aboutId: accountId,
     before: { confirmed: false, ...before },
     after: { confirmed: true, ...after },
   });
 }
 
 /**
- * @param options.movesOnlyIfFit whether an imported batch that does not fit is left out
- * @throws a 409 error when the imported batch is of another course than the project that the student has chosen
+ * @param options.movesOnlyIfFit skips an imported batch that does not fit
+ * @throws 409 when the imported batch is of another course than the chosen project
  */
 async function applyImportedProfile(
   writer: Writer,
@@ -138,4 +129,30 @@ async function withBatchName(
   { batch_id, ...known }: StoredProfile,
 ): Promise<ImportedProfile> {
   return { batch: batch_id === null ? null : (await batchById(writer, batch_id)).name, ...known };
+}
+
+/**
+ * Confirms all signed-up students of a batch by the operator's command, each in a transaction of its own, so
+ * that a refusal holds up nobody.
+ * @returns the batch's name, and who is confirmed or refused and why
+ * @throws 404 for an unknown batch
+ */
+export async function confirmBatch(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  batchName: string,
+): Promise<{ batch: string; confirmed: string[]; refused: { email: string; reason: string }[] }> {
+  const { reader } = context.database;
+  const batch = await batchByName(reader, batchName);
+  const confirmed: string[] = [];
+  const refused: { email: string; reason: string }[] = [];
+  for (const email of await unconfirmedOfBatch(reader, batch.id)) {
+    try {
+      await confirmAccount(context, email);
+      confirmed.push(email);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      refused.push({ email, reason: error.message });
+    }
+  }
+  return { batch: batch.name, confirmed, refused };
 }

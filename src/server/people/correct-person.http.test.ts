@@ -48,7 +48,7 @@ describe('corrections', () => {
     expectHttpError(await put('office@example.test'), 409, 'conflict', 'somebody else’s');
     expect((await put('nonsense')).body.message).toBe(messages.emailInvalid);
     for (const to of [asha.email, next])
-      expect((await mailsTo(to))[0]?.subject, to).toBe('The address of your account has been changed');
+      expect((await mailsTo(to))[0]?.subject, to).toBe('The email of your account has changed');
     expect((await logIn(next)).status).toBe(200);
     expect((await me.get('/api/account')).body.s_id).toBe(next);
     const done = await actsOn(next);

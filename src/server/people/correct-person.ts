@@ -3,8 +3,8 @@ import type { correctAddress as addressCall, correctProfile as profileCall } fro
 import { messages } from '#contract/messages';
 import { correctEmail } from '../accounts/own-account/change-email.ts';
 import { correctProfile as correctProfileOf } from '../accounts/own-account/change-profile.ts';
-import type { ConfirmHolder } from '../accounts/own-account/confirm-holder.ts';
-import { accountById, accountToConfirm } from '../accounts/queries.ts';
+import type { ConfirmHolder } from '../accounts/sign-up/email-confirmations.ts';
+import { accountById } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -12,9 +12,8 @@ import { confirmByOffice } from './confirm-account.ts';
 import type { PersonOfOffice } from './policy.ts';
 
 /**
- * Corrects a person's name and phone; the person is told.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a person anonymised
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for an
+ *   anonymised person
  */
 export async function correctProfile(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -35,11 +34,7 @@ export async function correctProfile(
   );
 }
 
-/**
- * Gives a person's account another address, by the office's word; the address of before is told.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 409 for the address of before, one that has an account, or had, and for a person anonymised
- */
+/** @throws 409 for the current address, one of another account, and an anonymised person */
 export async function correctAddress(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: PersonOfOffice,
@@ -48,9 +43,9 @@ export async function correctAddress(
 ): Promise<void> {
   const now = context.clock.now();
   const actorId = viewer.accountId;
-  // What was imported about the new address arrives; a batch that does not fit the chosen project hinders nothing.
+  // Applies what was imported for the new address, without a batch that does not fit the chosen project.
   const confirm: ConfirmHolder = async (writer, id) => {
-    const account = await accountToConfirm(writer, id);
+    const account = await accountById(writer, id);
     await confirmByOffice(writer, context, { account, actorId, now, movesOnlyIfFit: true, tells: false });
   };
   const asks = { accountId: actorId, kind: 'person-address', key, content: [accountId, email, reason], now };

@@ -11,39 +11,36 @@ import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
 export type PeopleQuery = {
-  /** Null for everybody. */
   stage: Stage | null;
   batchId: number | null;
-  /** A batch's name as it was typed, by its possible keys, of those who wait. */
+  /** Possible keys of the batch typed at signup. */
   typedKeys: readonly string[] | null;
-  /** As `searchTerms` gives them. */
+  /** From `searchTerms`. */
   terms: readonly string[];
-  /** The id of the last account of the page before. */
   beforeId: number;
   limit: number;
 };
 
 type Rarest = { term: string; isRare: boolean };
 
-/** Written out, as in the indexes that hold these rows alone: a parameter would not let the planner take them. */
+/** Literal, as in the partial indexes: with a parameter the planner would not use them. */
 const conditionOf = (stage: Stage | null) =>
   sql.raw<SqlBool>(
     conditions[(stage ?? 'everybody').replaceAll('-', '_') as keyof typeof conditions] as string,
   );
 
-/** After every word that begins with a term. */
+/** Sorts after every word with the prefix. */
 const endOf = (term: string) => `${term}\u{10FFFF}`;
 
 /**
- * A term is rare that so many words begin with at most: whoever has them is known by id at once, and looked at from the newest on
- * until a page is full. Among 100,000 people, a page of a term that is not rare is full after as many again.
+ * Up to this many words, matching people are listed by id. Beyond it, a page among 100,000 people soon fills.
  */
 const rareWords = 2_500;
 
-/** Of those who have a rare term so many are looked at in one query: a few, a page and some more, and then many at a time. */
+/** Ids per query: a few, a page and some more, then many. */
 const looks = [8, 100, 500] as const;
 
-/** How many words begin with a term, as far as a limit. */
+/** Up to a limit. */
 export const countWords = compiledQuery((db, p: { term: string; end: string; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -58,7 +55,7 @@ export const countWords = compiledQuery((db, p: { term: string; end: string; lim
     .select((of) => of.fn.countAll<number>().as('words')),
 );
 
-/** Of some terms the one that the fewest words begin with, as far as that can be told from a few. */
+/** The term with the fewest matching words, as far as counted. */
 async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rarest | null> {
   let rarest: (Rarest & { words: number }) | null = null;
   for (const term of terms) {
@@ -69,7 +66,7 @@ async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rar
   return rarest;
 }
 
-/** Who has a word that begins with a term, the newest account first. */
+/** The newest account first. */
 export const accountsWithWord = compiledQuery((db, p: { term: string; end: string; beforeId: number }) =>
   db
     .selectFrom('person_words')
@@ -82,7 +79,7 @@ export const accountsWithWord = compiledQuery((db, p: { term: string; end: strin
 );
 
 /**
- * People of a filter, the newest account first, of whom each has all terms.
+ * The newest account first; each person matches all terms.
  * @param among only these accounts; null for all
  */
 function pageOf(
@@ -117,7 +114,7 @@ function pageOf(
     .select('people.account_id');
 }
 
-/** What is shown of people, joined to a list of their ids, `page`. */
+/** Joined to `page`, a list of ids. */
 const columns = [
   'person.id',
   'person.email',
@@ -150,8 +147,8 @@ function readPeople(database: Reader, query: PeopleQuery, among: readonly number
 }
 
 /**
- * A page of people. A rare term leads: the few who have it are looked at. Else the people of the filter are, along its index,
- * until the page is full, which is soon where many have the term.
+ * With a rare term, its few accounts are checked. Otherwise the filter's index is followed, which soon fills
+ * a page.
  */
 export async function peoplePage(database: Reader, query: PeopleQuery) {
   const { terms, beforeId, limit } = query;
@@ -164,7 +161,7 @@ export async function peoplePage(database: Reader, query: PeopleQuery) {
   for (let from = 0; found.length < limit && from < having.length;) {
     const most = from === 0 ? looks[1] : looks[2];
     const among = having.slice(from, from + most).map(({ account_id }) => account_id);
-    // The last one again and again: of each length of a list a statement would be prepared.
+    // Pads the list, so that only three statements are prepared.
     const length = looks.find((size) => size >= among.length) as number;
     const filled = Array.from({ length }, (_, place) => (among[place] ?? among.at(-1)) as number);
     found.push(
@@ -176,7 +173,6 @@ export async function peoplePage(database: Reader, query: PeopleQuery) {
 }
 export type ListedPersonRow = Awaited<ReturnType<typeof peoplePage>>[number];
 
-/** A person with everything that the office sees in one row. */
 export const personById = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(peopleAs('person'))
@@ -218,7 +214,6 @@ const staffColumns = [
   'person.has_password',
 ] as const;
 
-/** A page of mentors and administrators, the newest account first. */
 export function staffRows(database: Reader, { beforeId, limit }: Pick<PeopleQuery, 'beforeId' | 'limit'>) {
   const query = { stage: 'staff', batchId: null, typedKeys: null, terms: [], beforeId, limit } as const;
   return database
@@ -230,7 +225,6 @@ export function staffRows(database: Reader, { beforeId, limit }: Pick<PeopleQuer
 }
 export type StaffRow = Awaited<ReturnType<typeof staffRows>>[number];
 
-/** The same of one account; none for a student. */
 export function staffById(database: Reader, accountId: number): Promise<StaffRow[]> {
   return database
     .selectFrom(peopleAs('person'))
@@ -240,7 +234,6 @@ export function staffById(database: Reader, accountId: number): Promise<StaffRow
     .execute();
 }
 
-/** People as an act looks at them, by their ids, in the order of these. */
 export function peopleToActOn(database: Reader, accountIds: readonly number[]) {
   return database
     .selectFrom(peopleAs('person'))
@@ -258,7 +251,6 @@ export type PersonToActOn = Awaited<ReturnType<typeof peopleToActOn>>[number];
 
 const sums = Object.keys(conditions) as (keyof typeof conditions)[];
 
-/** How many people there are at each stage. */
 export const peopleCounts = compiledQuery((db) =>
   db
     .selectFrom('people_counts')

@@ -11,14 +11,13 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { portalLink } from '../platform/portal-link.ts';
-import { actOnPeople, readPeopleReach } from './act-on-people.ts';
+import { previewBulkAction, runBulkAction } from './bulk-actions.ts';
 import { correctAddress, correctProfile } from './correct-person.ts';
-import { listPeople } from './list-people.ts';
-import { administrator, personOfOffice, type PersonOfOffice } from './policy.ts';
-import { readPerson } from './read-person.ts';
+import { listPeople, readPerson } from './read-people.ts';
+import { administrator } from '../accounts/policy.ts';
+import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import { changeStaffMember, inviteStaffMember, listStaff } from './staff/staff-members.ts';
 
-/** What the academy's office sees of people, and does for them. */
 export function registerPeopleRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.listPeople, {
     authorize: administrator,
@@ -43,7 +42,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, calls.correctAddress, {
-    // Whoever has the address has the account.
+    // The address controls the account.
     authorize: freshly<PersonOfOffice>(personOfOffice),
     async handle({ resource, body, idempotencyKey }) {
       await correctAddress(context, resource, body, idempotencyKey);
@@ -52,7 +51,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, calls.makeResetLink, {
-    // Whoever has the link has the account.
+    // The link opens the account.
     authorize: freshly<PersonOfOffice>(personOfOffice),
     async handle({ resource: { accountId, viewer }, reply }) {
       const account = await accountById(context.database.reader, accountId);
@@ -72,7 +71,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, staffCalls.inviteStaffMember, {
-    // An administrator may do everything, and whoever has the link has the account.
+    // The link opens an account that may do everything.
     authorize: freshly<Viewer>(administrator),
     async handle({ resource: viewer, body, idempotencyKey, reply }) {
       reply.header('Cache-Control', 'private, no-store');
@@ -90,14 +89,14 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.readPeopleReach, {
     authorize: administrator,
     async handle({ resource: viewer, query }) {
-      return { status: 200, body: await readPeopleReach(context, query, viewer) };
+      return { status: 200, body: await previewBulkAction(context, query, viewer) };
     },
   });
 
   registerEndpoint(server, context, calls.actOnPeople, {
     authorize: administrator,
     async handle({ resource: viewer, body, idempotencyKey }) {
-      const done = await actOnPeople(context, body, viewer, idempotencyKey);
+      const done = await runBulkAction(context, body, viewer, idempotencyKey);
       return { status: 200, body: { act: body.act, done } };
     },
   });

@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import { asAttachment } from '../platform/http/attachment-name.ts';
 import { exportBatchProgress } from './export-batch-progress.ts';
 import { listBatchProgress } from './list-batch-progress.ts';
-import { ownBatchOf } from '../accounts/staff-policy.ts';
+import { ownBatchOf } from '../accounts/policy.ts';
 
 /** A batch's students at a glance. */
 export function registerBatchProgressRoutes(server: FastifyInstance, context: AppContext): void {

@@ -8,7 +8,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { parseId } from '../platform/parse-id.ts';
 import type { Page } from '../submissions/list-submissions.ts';
-import type { OwnStudent } from '../accounts/staff-policy.ts';
+import type { OwnStudent } from '../accounts/policy.ts';
 import { presentStaffNote } from './student-presenter.ts';
 import { staffNotesBefore } from './student-queries.ts';
 

@@ -6,7 +6,7 @@ import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import type { AppContext } from '../platform/context.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { listMarkedVersions } from '../marking/list-marked-versions.ts';
-import { ownStudent, type OwnStudent } from '../accounts/staff-policy.ts';
+import { ownStudent, type OwnStudent } from '../accounts/policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';

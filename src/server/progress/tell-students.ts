@@ -1,6 +1,6 @@
 import { dueTasks } from '#contract/submissions/due-days';
 import { taskScreen } from '#contract/screens';
-import { studentsToTell } from '../accounts/queries.ts';
+import { studentsToNotify } from '../accounts/queries.ts';
 import type { ShownDates, TellOfDates } from '../courses/set-batch-dates.ts';
 import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -27,7 +27,7 @@ export const tellOfDates =
     await notify(writer, {
       kind: 'dates-changed',
       event: `${batch.id}:${at}`,
-      accounts: await studentsToTell(writer, batch.id, settings),
+      accounts: await studentsToNotify(writer, batch.id, settings),
       about: 'project',
       text: `The dates of your batch have changed: ${changed.join(', ')}`,
       href: '/ProjectDashboard1',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits';
-import type { ActedBy } from '../audit/acted-by.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAct } from '../audit/record-act.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { ImportError } from '../platform/import-files/source-location.ts';
 import type { Plan } from '../platform/import-files/plan.ts';

@@ -1,7 +1,6 @@
 import { messages } from '#contract/messages';
 import { isStaff, signedIn, staff } from '../accounts/policy.ts';
-import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { courseIdsOfBatches } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { courseOfProject } from './queries.ts';

@@ -1,7 +1,6 @@
 import { batchKey } from '#contract/limits';
 import { tasks } from '#contract/dates';
-import type { ActedBy } from '../audit/acted-by.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAct } from '../audit/record-act.ts';
 import { courseIds } from '../courses/import-courses.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';

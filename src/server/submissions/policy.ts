@@ -1,7 +1,6 @@
 import { messages } from '#contract/messages';
 import { isStaff, mentorsBatch, signedIn } from '../accounts/policy.ts';
-import type { ViewerRule } from '../accounts/sessions/access-rule.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
 import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';

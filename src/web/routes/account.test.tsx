@@ -105,10 +105,10 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   const section = sectionOf('Password');
   const field = () => section.getByLabelText<HTMLInputElement>('New password');
   fill(section, { 'New password': student.s_id });
-  expect(await section.findByText(/made of your own name or address/)).toBeTruthy();
+  expect(await section.findByText(/made of your own name or email/)).toBeTruthy();
   expect(section.getByText('This one is weak')).toBeTruthy();
   fill(section, { 'New password': 'password' });
-  expect(await section.findByText(/people use most/)).toBeTruthy();
+  expect(await section.findByText(/most used passwords/)).toBeTruthy();
   fill(section, { 'New password': 'monsoon-7-Kayal-lamp' });
   expect(await section.findByText('This one is strong')).toBeTruthy();
   expect(section.queryByText(/guessed at once/)).toBeNull();
@@ -170,9 +170,9 @@ it('where the account could not be loaded one can still log out', async () => {
 
 it('turns a kind of mail off, and on again', async () => {
   const api = await open();
-  const marks = screen.getByRole('button', { name: 'On: by mail, A mark of mine is released' });
+  const marks = screen.getByRole('button', { name: 'On: by mail, My mark is released' });
   const answers = screen.getByRole('button', {
-    name: 'Off: by mail, Somebody answers my question or mentions me, an answer is marked, or a mentor hides or locks what I wrote',
+    name: 'Off: by mail, Answers to my questions, mentions, and moderation of my posts',
   });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });

@@ -4,9 +4,8 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { studentAddress } from '#contract/progress/batch-view';
 import type { Person } from '#contract/people/calls';
 import type { PersonData as Data } from '#contract/privacy/person-data-calls';
-import { peopleActs, peopleAddress, personAddress } from '#contract/people/people-view';
+import { peopleActs, peopleAddress, personAddress, staffMembersAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import { staffMembersAddress } from '#contract/people/staff-roles';
 import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
 import { PersonFacts } from '../features/people/person-facts.tsx';
 import { readStaffFields } from '../features/people/invite-staff.tsx';
@@ -117,9 +116,7 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
       </ScreenHead>
       <PersonFacts of={person} />
       {person.anonymised ? (
-        <Notice role="note">
-          This person has been anonymised: nothing about them can be changed any more.
-        </Notice>
+        <Notice role="note">This person has been anonymised and can no longer be changed.</Notice>
       ) : (
         <div className={styles['columns']}>
           <Section title="Corrections">

@@ -33,7 +33,7 @@ async function comeIn(walk: Walk, person: Person, link: string, isFirst: boolean
   if (isFirst) {
     await walk.look('dashboard-on-phone', phone);
     await phone.goto(link);
-    await expect(phone.getByText('This invitation has been used already')).toBeVisible();
+    await expect(phone.getByText('This invitation has already been used')).toBeVisible();
     await walk.look('invitation-used-on-phone', phone);
   }
   return phone;

@@ -77,8 +77,8 @@ test('an account with the confirmed address is tied, told so by mail, and from t
     .execute();
   expect(mails).toEqual([
     {
-      subject: 'Another way to log in to your account',
-      text: expect.stringContaining('log in to your account with your account at ICTAK, too'),
+      subject: 'New way to log in to your account',
+      text: expect.stringContaining('now also log in with your ICTAK account'),
     },
   ]);
 

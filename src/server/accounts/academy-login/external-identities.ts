@@ -1,13 +1,11 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { hashToken } from '../random-token.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
-import type { Identity } from './identity.ts';
+import { AcademyLoginError, type Identity } from './identity.ts';
 import { flowLifetimeMs, type LoginFlow } from './login-flow.ts';
 
 type Key = Pick<Identity, 'issuer' | 'subject'>;
 
-/** The account that an identity opens; undefined for none. */
 export async function accountOfIdentity(
   reader: Reader,
   { issuer, subject }: Key,
@@ -21,7 +19,7 @@ export async function accountOfIdentity(
   return row?.accountId;
 }
 
-/** Whether an account is opened by another identity of the same provider. */
+/** Whether the account is linked to another identity of the same provider. */
 export async function hasIdentityOf(reader: Reader, accountId: number, issuer: string): Promise<boolean> {
   const row = await reader
     .selectFrom('external_identities')
@@ -32,7 +30,7 @@ export async function hasIdentityOf(reader: Reader, accountId: number, issuer: s
   return row !== undefined;
 }
 
-/** Lets an identity open an account from now on, whatever addresses both have later. */
+/** The link survives later changes of either address. */
 export async function linkIdentity(
   writer: Writer,
   { issuer, subject }: Key,
@@ -44,14 +42,13 @@ export async function linkIdentity(
     .execute();
 }
 
-/** Ends every identity of an account, as when its holder gets it back by a mailed link. */
 export async function unlinkIdentities(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('external_identities').where('account_id', '=', accountId).execute();
 }
 
 /**
- * Uses a login's state up, within the change that begins its session.
- * @throws AcademyLoginError where another request was first
+ * Marks a login's state as used, in the transaction that begins its session.
+ * @throws AcademyLoginError if another request used it first
  */
 export async function useLoginState(writer: Writer, { state, begunAt }: LoginFlow): Promise<void> {
   try {

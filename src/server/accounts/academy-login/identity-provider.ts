@@ -2,30 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from 'openid-client';
 import { hourMs } from '#contract/durations';
 import type { OidcSettings } from '../../platform/settings/settings.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
-import { identityOf, isComplete, type Identity } from './identity.ts';
+import { AcademyLoginError, type Identity, identityOf, isComplete } from './identity.ts';
 import type { LoginFlow } from './login-flow.ts';
 
-/** How long what the provider says of itself is taken for true; while it is away, for longer. */
+/** How long the provider's discovery document is cached; longer while the provider is down. */
 const freshMs = hourMs;
-/** How long after a failure nobody asks again. */
+/** Pause between failed discoveries. */
 const pauseMs = 3_000;
 
-/** The library is loaded, and the provider asked, with the first login: neither a start nor another login waits for them. */
+/** Loaded with the first login, so that neither the start nor password logins wait for it. */
 const loadClient = () => import('openid-client');
 
 export type IdentityProvider = {
-  /** Where the browser goes. */
   authorizationUrl(flow: LoginFlow): Promise<URL>;
   /**
-   * Redeems the code that the browser has brought back, and checks everything that came with it: state, nonce, PKCE, issuer,
-   * audience, times and signature.
-   * @param query of the address at which the browser came back
+   * Redeems the authorization code and checks state, nonce, PKCE, issuer, audience, times and signature.
+   * @param query of the callback's address
    */
   redeem(query: string, flow: LoginFlow): Promise<Identity>;
 };
 
-/** @param now milliseconds since 1970 UTC */
 export function makeIdentityProvider(
   oidc: OidcSettings,
   redirectUri: string,
@@ -47,7 +43,7 @@ export function makeIdentityProvider(
     });
   }
 
-  /** One reading for all who wait for it; where it fails, what was known before goes on. */
+  /** Concurrent callers share one discovery; a failed one keeps the cached document. */
   async function configuration(): Promise<Configuration> {
     if (known !== null && now() - known.readAt < freshMs) return known.configuration;
     if (reading === null && Math.abs(now() - failedAt) >= pauseMs) {
@@ -114,7 +110,6 @@ export function makeIdentityProvider(
   };
 }
 
-/** Tells a provider that is away from one that says no, and both from an answer that does not fit. */
 async function toAcademyLoginError(error: unknown): Promise<AcademyLoginError> {
   if (error instanceof AcademyLoginError) return error;
   const { AuthorizationResponseError, ClientError } = await loadClient();
@@ -124,7 +119,7 @@ async function toAcademyLoginError(error: unknown): Promise<AcademyLoginError> {
   }
   const status = (error as { cause?: { status?: unknown } }).cause?.status;
   const isAway =
-    // What `fetch` throws where nobody answers.
+    // `fetch` throws this when nothing answers.
     (error instanceof TypeError && error.cause !== undefined) ||
     (error instanceof ClientError &&
       (error.code === 'OAUTH_TIMEOUT' || (typeof status === 'number' && status >= 500)));

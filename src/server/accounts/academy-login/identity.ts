@@ -1,22 +1,32 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { OidcSettings } from '../../platform/settings/settings.ts';
+import { type AcademyLoginFailure, academyLoginFailures } from '#contract/accounts/academy-login';
+
+/** `failure` names the message on the login screen. */
+export class AcademyLoginError extends Error {
+  readonly failure: AcademyLoginFailure;
+
+  constructor(failure: AcademyLoginFailure, options?: ErrorOptions) {
+    super(academyLoginFailures[failure], options);
+    this.failure = failure;
+  }
+}
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody as an identity provider knows them. */
 export type Identity = {
   issuer: string;
-  /** Never changes and is never given to somebody else, unlike an address. */
+  /** Stable and never reassigned, unlike an address. */
   subject: string;
-  /** An address that the provider vouches for; null where there is none. */
+  /** Verified by the provider; null without one. */
   email: string | null;
   name: string | null;
-  /** What the role claim says, where the operator has named one. */
+  /** Null without a role claim. */
   role: 'mentor' | 'administrator' | null;
 };
 
-/** A claim by its name, else by the path that the name describes, such as `realm_access.roles`. */
+/** A claim by its name, else by a dotted path such as `realm_access.roles`. */
 function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name
@@ -30,7 +40,7 @@ function claimAt(claims: Claims, name: string): unknown {
     );
 }
 
-/** Whether a provider has said all that a login may want to know. */
+/** Whether the ID token has every claim, so that no userinfo request is needed. */
 export function isComplete(claims: Claims, { roleClaim }: Pick<OidcSettings, 'roleClaim'>): boolean {
   return (
     claims['email'] !== undefined &&
@@ -40,7 +50,7 @@ export function isComplete(claims: Claims, { roleClaim }: Pick<OidcSettings, 'ro
   );
 }
 
-/** Some providers write the flag as a text. */
+/** Some providers send the flag as text. */
 const isVerified = (claims: Claims) =>
   claims['email_verified'] === true || claims['email_verified'] === 'true';
 
@@ -70,7 +80,6 @@ function roleOf(
 }
 type RoleSettings = Pick<OidcSettings, 'roleClaim' | 'mentorRole' | 'administratorRole'>;
 
-/** What the portal takes from a provider's claims, and nothing else of them. */
 export function identityOf(claims: Claims & { iss: string; sub: string }, settings: RoleSettings): Identity {
   return {
     issuer: claims.iss,

@@ -1,13 +1,13 @@
 import { isPersonName } from '#contract/accounts/person-name';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import {
-  finishLogin,
   type FinishedLogin,
+  finishLogin,
   type LoginSource,
   type PendingLogin,
 } from '../login/finish-login.ts';
@@ -16,16 +16,14 @@ import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
-import { isSuspended } from '../suspended.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
+import { isSuspended } from '../policy.ts';
+import { AcademyLoginError, type Identity } from './identity.ts';
 import { accountOfIdentity, hasIdentityOf, linkIdentity, useLoginState } from './external-identities.ts';
-import { followRole } from './follow-role.ts';
-import type { Identity } from './identity.ts';
 import type { LoginFlow } from './login-flow.ts';
 
 type Change = { writer: Writer; now: number; makesAccounts: boolean };
 
-/** For a provider that tells no name that may be given. */
+/** Falls back to the address when the provider sends no usable name. */
 function nameFrom({ name }: Identity, email: string): string {
   const words = email
     .slice(0, email.indexOf('@'))
@@ -35,8 +33,8 @@ function nameFrom({ name }: Identity, email: string): string {
 }
 
 /**
- * Makes the account of somebody whom the portal does not know. A student waits for the office's placement, unless a batch
- * was imported about the address; staff come from the role claim only.
+ * Students wait for the office's placement unless a batch was imported for the address; only the role claim
+ * makes staff.
  */
 async function makeAccount(
   { writer, now, makesAccounts }: Change,
@@ -45,19 +43,18 @@ async function makeAccount(
   if (!makesAccounts) throw new AcademyLoginError('academy-unknown');
   const account = { email, name: nameFrom(identity, email), role: identity.role ?? ('student' as const) };
   const id = await insertAccount(writer, { ...account, created_at: now }).catch((error: unknown) => {
-    // Another account had it before.
+    // The address is another account's former one.
     throw error instanceof HttpError ? new AcademyLoginError('academy-taken', { cause: error }) : error;
   });
-  const { name, role } = account;
-  const act = { at: now, actorId: id, aboutId: id, act: 'sign-up-with-identity', subject: email } as const;
-  await recordAct(writer, { ...act, before: null, after: { name, role, issuer: identity.issuer } });
+  const after = { name: account.name, role: account.role, issuer: identity.issuer };
+  await recordOwnAct(writer, { at: now, accountId: id, act: 'sign-up-with-identity', subject: email, after });
   await confirmHolder(writer, id, now);
   return id;
 }
 
 /**
- * Ties an identity to the account of its address. Only an account whose holder has shown to own the address is tied: else
- * whoever signed up with somebody's address before them would share the account with them ever after.
+ * Links an identity to the confirmed account with its address. An unconfirmed one may be someone else's
+ * signup.
  */
 async function tieAccount(
   { writer, now }: Change,
@@ -67,17 +64,15 @@ async function tieAccount(
   if (await hasIdentityOf(writer, id, identity.issuer)) throw new AcademyLoginError('academy-taken');
   const holder = await holderOf(writer, id);
   const after = { issuer: identity.issuer };
-  const act = { at: now, actorId: id, aboutId: id, act: 'tie-identity', subject: holder.email } as const;
-  await recordAct(writer, { ...act, before: null, after });
-  const lead = `From now on you can log in to your account with your account at ${context.settings.academyName}, too.`;
+  await recordOwnAct(writer, { at: now, accountId: id, act: 'tie-identity', subject: holder.email, after });
+  const lead = `You can now also log in with your ${context.settings.academyName} account.`;
   await notifyHolder(writer, context, holder, {
-    subject: 'Another way to log in to your account',
+    subject: 'New way to log in to your account',
     lead,
     now,
   });
 }
 
-/** @returns the account that an identity opens, and is tied to from now on */
 async function accountFor(
   change: Change,
   context: AppContext,
@@ -97,8 +92,8 @@ async function accountFor(
 }
 
 /**
- * Begins a session, or its second step, for whoever an identity provider vouches for: in the account that the identity has opened before, else in
- * that of its confirmed address, else in a new one.
+ * Begins a session, or its second step, in the linked account, else in the address's confirmed one, else in a
+ * new one.
  * @throws AcademyLoginError
  */
 export async function logInWithIdentity(
@@ -117,14 +112,50 @@ export async function logInWithIdentity(
         confirmHolder,
       });
       await followRole(writer, { accountId, role: identity.role, now });
-      // A second factor that its holder has set up here is asked for, whichever way they come.
       const hasSecondFactor = (await factorsOf(writer, accountId)).length > 0;
       if (await isSuspended(writer, accountId)) throw new AcademyLoginError('academy-suspended');
       return { accountId, ...(await finishLogin(writer, { accountId, hasSecondFactor, now }, source)) };
     });
-  // Two first logins of one person: the second finds what the first has made.
+  // Two concurrent first logins: the second finds the account of the first.
   return attempt().catch((error: unknown) => {
     if (isUniqueViolation(error)) return attempt();
     throw error;
   });
+}
+
+/**
+ * Applies the provider's role claim to staff; never makes a student staff or demotes the last administrator.
+ */
+export async function followRole(
+  writer: Writer,
+  { accountId, role, now }: { accountId: number; role: Identity['role']; now: number },
+): Promise<void> {
+  if (role === null) return;
+  const account = await writer
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['email', 'role'])
+    .executeTakeFirstOrThrow();
+  if (account.role === 'student' || account.role === role) return;
+  if (account.role === 'administrator' && !(await hasAnotherAdministrator(writer, accountId))) return;
+  await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
+  await recordOwnAct(writer, {
+    at: now,
+    accountId,
+    act: 'follow-role-claim',
+    subject: account.email,
+    before: { role: account.role },
+    after: { role },
+  });
+}
+
+async function hasAnotherAdministrator(writer: Writer, accountId: number): Promise<boolean> {
+  const another = await writer
+    .selectFrom('accounts')
+    .where('role', '=', 'administrator')
+    .where('id', '<>', accountId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return another !== undefined;
 }

@@ -3,31 +3,26 @@ import { hash } from 'node:crypto';
 import { minuteMs } from '#contract/durations';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { makeToken } from '../random-token.ts';
-import { cookieOptions } from '../sessions/session-cookie.ts';
+import { cookieName, cookieOptions } from '../sessions/cookies.ts';
 
-/** How long somebody may take at the identity provider. */
 export const flowLifetimeMs = 10 * minuteMs;
 
-/** A login that has begun in a browser and goes on at the identity provider. */
+/** A login that continues at the identity provider. */
 export type LoginFlow = {
-  /** What the cookie holds; everything else is derived from it by one-way hashes, so that any machine can go on with it. */
+  /** The cookie's value; everything else is derived from it by hashes, so that any process can continue. */
   secret: string;
   begunAt: number;
-  /** Where it leads. */
   next: string | null;
-  /** Comes back in the address: only this browser has begun the login that it belongs to. */
+  /** Returned in the address; proves that this browser began the login. */
   state: string;
-  /** Comes back in the signed ID token. */
+  /** Returned in the signed ID token. */
   nonce: string;
-  /** Proves to the provider that who redeems the code has asked for it (PKCE). */
+  /** PKCE. */
   codeVerifier: string;
   codeChallenge: string;
 };
 
-/**
- * The cookie's text is `begunAt.random.next`, and all of it goes into the hashes: whoever changes a part of it afterwards has
- * another state than the one at the provider.
- */
+/** The cookie is `begunAt.random.next`. All of it is hashed, so a changed part gives another state. */
 function flowOf(secret: string): LoginFlow | null {
   const [begun = '', random = '', next] = secret.split('.');
   if (!/^\d{1,15}$/.test(begun) || random.length < 43 || next === undefined) return null;
@@ -44,14 +39,11 @@ function flowOf(secret: string): LoginFlow | null {
   };
 }
 
-/** @param next a path of the portal, or null */
 export function beginLoginFlow(next: string | null, now: number): LoginFlow {
   return flowOf(`${now}.${makeToken()}.${Buffer.from(next ?? '').toString('base64url')}`) as LoginFlow;
 }
 
-function flowCookieName(settings: Settings): string {
-  return settings.publicUrl?.protocol === 'https:' ? '__Host-capstone-flow' : 'capstone-flow';
-}
+const flowCookieName = (settings: Settings) => cookieName(settings, 'capstone-flow');
 
 export function setFlowCookie(reply: FastifyReply, settings: Settings, { secret }: LoginFlow): void {
   const maxAge = flowLifetimeMs / 1000;
@@ -62,7 +54,7 @@ export function clearFlowCookie(reply: FastifyReply, settings: Settings): void {
   reply.clearCookie(flowCookieName(settings), cookieOptions(settings));
 }
 
-/** The login that a request's browser has begun; null for none, and for one that has taken too long. */
+/** Null without a login, and for an expired one. */
 export function flowOfRequest(request: FastifyRequest, settings: Settings, now: number): LoginFlow | null {
   const flow = flowOf(request.cookies[flowCookieName(settings)] ?? '');
   return flow === null || now >= flow.begunAt + flowLifetimeMs || now < flow.begunAt ? null : flow;

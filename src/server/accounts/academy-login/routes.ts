@@ -10,11 +10,11 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { admit, loginSourceOf } from '../login/login-replies.ts';
 import { presentCurrentUser } from '../presenter.ts';
-import { countedByNetwork, enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
-import { AcademyLoginError } from './academy-login-error.ts';
+import { countedByNetwork, enforceRateLimits, recordAttempts, removeAttempts } from '../rate-limits.ts';
+import { AcademyLoginError } from './identity.ts';
 import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { logInWithIdentity } from './log-in-with-identity.ts';
 import {
@@ -26,8 +26,8 @@ import {
 } from './login-flow.ts';
 
 /**
- * Where a login shall lead: the screen that its link stood on or, from the login screen, the one that was asked for. The
- * link itself need not say it, so that the login screen is the same for everybody, and no other site can.
+ * The page with the link or, on the login screen, its `next`. From the referrer, so that the login page is
+ * the same for everybody and no other site can set it.
  */
 function nextOf({ headers: { referer } }: FastifyRequest, origin: string): string | null {
   const from = URL.parse(referer ?? '');
@@ -36,24 +36,21 @@ function nextOf({ headers: { referer } }: FastifyRequest, origin: string): strin
   return safeNext(`${from.pathname}${from.search}`);
 }
 
-/** The screen that says in words what became of it. */
 function failureAddress(failure: AcademyLoginFailure, next: string | null): string {
   const after = next === null ? '' : `&next=${encodeURIComponent(next)}`;
   return `/login?notice=${failure}${after}`;
 }
 
 /**
- * Counts a login before the provider is asked about it, and forgets it once it has succeeded: nobody makes the portal ask
- * without end.
+ * Counts the login before asking the provider and removes the count on success, so that nobody can flood the
+ * provider.
  */
 async function counted<T>(context: AppContext, network: string, run: () => Promise<T>): Promise<T> {
   const { database, clock } = context;
   const attempts = countedByNetwork('academy-address', network);
   const ids = await database.nonDurableTransaction(async (writer) => {
-    for (const attempt of attempts) await enforceRateLimit(writer, attempt, clock.now());
-    const recorded: number[] = [];
-    for (const attempt of attempts) recorded.push(await recordAttempt(writer, attempt, clock.now()));
-    return recorded;
+    await enforceRateLimits(writer, attempts, clock.now());
+    return recordAttempts(writer, attempts, clock.now());
   });
   const done = await run();
   await database.nonDurableTransaction((writer) => removeAttempts(writer, ids));
@@ -61,8 +58,7 @@ async function counted<T>(context: AppContext, network: string, run: () => Promi
 }
 
 /**
- * Logging in with the academy's own account (OpenID Connect, authorization code with PKCE): a link leads to the identity
- * provider, which sends the browser back with a code. Both are plain addresses and redirects, for browsers without scripts.
+ * OpenID Connect, authorization code with PKCE. Plain links and redirects, so that it works without scripts.
  */
 export function registerAcademyLogin(
   server: FastifyInstance,
@@ -76,13 +72,13 @@ export function registerAcademyLogin(
   const { origin } = new URL(redirectUri);
   const provider = makeIdentityProvider(settings.oidc, redirectUri, () => clock.now());
 
-  /** Leads to the login screen with what went wrong in words; the log tells more, without codes and tokens. */
+  /** The login screen shows the failure; the log has the cause, without codes and tokens. */
   function sendBack(request: FastifyRequest, reply: FastifyReply, error: unknown, next: string | null) {
     const isOften = error instanceof HttpError && error.status === 429;
     if (!(error instanceof AcademyLoginError) && !isOften) throw error;
     const failure = error instanceof AcademyLoginError ? error.failure : 'academy-often';
     logSecurityEvent(request, isOften ? 'login-paused' : 'login-failed');
-    request.log.warn({ failure, cause: causeOf(error) }, 'a login with an academy account came to nothing');
+    request.log.warn({ failure, cause: causeOf(error) }, 'academy login failed');
     return reply.redirect(failureAddress(failure, next), 303);
   }
 
@@ -109,7 +105,6 @@ export function registerAcademyLogin(
 
   async function finish(request: FastifyRequest, reply: FastifyReply, flow: LoginFlow | null) {
     const { state } = request.query as { state?: unknown };
-    // Before anybody is asked: a login that this browser has not begun is nobody's.
     if (flow === null || state !== flow.state) throw new AcademyLoginError('academy-again');
     const network = networkOf(request.ip);
     const identity = await counted(context, network, () => redeem(provider, request, flow));
@@ -131,7 +126,7 @@ function redeem(provider: IdentityProvider, { url }: FastifyRequest, flow: Login
   return provider.redeem(url.slice(url.indexOf('?')), flow);
 }
 
-/** Names and words of an error and of what caused it: an error's other fields hold whole answers of the provider. */
+/** Messages only: other fields of these errors hold the provider's whole answers. */
 function causeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const words = [];

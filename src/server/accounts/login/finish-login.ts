@@ -1,30 +1,29 @@
-import { recordSignIn } from '../../audit/record-sign-in.ts';
+import { recordSignIn } from '../../audit/record-act.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { rememberDevice } from '../sessions/known-devices.ts';
 import { beginPendingLogin } from '../second-factor/pending-logins.ts';
 import { beginSession, endSession } from '../sessions/sessions.ts';
-import { isSuspended, suspended } from '../suspended.ts';
+import { isSuspended, suspended } from '../policy.ts';
 
-/** Where a login comes from. */
 export type LoginSource = {
-  /** As `networkOf` gives it. */
+  /** As returned by `networkOf`. */
   network: string;
-  /** The token of the device's cookie. */
+  /** From the device's cookie. */
   deviceToken: string | null;
-  /** What the browser calls itself, for the holder's list of sessions. */
+  /** Shown in the list of sessions. */
   deviceName?: string | null;
-  /** The session that the browser had before: it ends with the same change, so that a login never goes on with an old one. */
+  /** The browser's previous session, which ends in the same transaction (no session fixation). */
   formerToken: string | null;
 };
 
-/** The new session's token for its cookie, and one for the device's cookie, or null where that stays. */
+/** `newDeviceToken` is null when the device keeps its cookie. */
 export type FinishedLogin = { token: string; newDeviceToken: string | null };
-/** There is no session yet: the second step is awaited, by the token of this cookie. */
+/** The second step is pending; `pending` is its cookie's token. */
 export type PendingLogin = { pending: string };
 
 /**
- * What follows in the same change once somebody has proved to hold an account, by password or at an identity provider: a
- * session, or, where the account has a second factor, the step that asks for it.
+ * Begins a session after the password or the identity provider, or the second step where the account has a
+ * second factor.
  */
 export async function finishLogin(
   writer: Writer,
@@ -38,7 +37,7 @@ export async function finishLogin(
   return enterAccount(writer, account, source);
 }
 
-/** The only place where a login begins a session: for whoever has proven all that it asks for. */
+/** The only place where a login begins a session. */
 export async function enterAccount(
   writer: Writer,
   { accountId, now }: { accountId: number; now: number },

@@ -7,23 +7,24 @@ import type { Writer } from '../../platform/database/database.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../sign-up/greeting.ts';
+import { greetingOf } from '../own-account/notify-holder.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import {
   countAttempts,
-  countedByNetwork,
-  enforceRateLimit,
-  recordAttempt,
   type Counted,
+  countedByNetwork,
+  enforceRateLimits,
+  recordAttempt,
+  recordAttempts,
 } from '../rate-limits.ts';
 import { issueAskedToken } from '../one-time-tokens.ts';
 import { accountByEmail } from '../queries.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** Requests for one address run one after the other, so that a burst cannot slip past its limit. */
+/** Serializes requests for one address, so that a burst cannot pass its limit. */
 const mutex = createKeyedMutex();
 
-/** Longer than the work takes for a known address, so that the time of the answer tells nothing. */
+/** Longer than the work for a known address, so that timing reveals nothing. */
 const answerMs = 200;
 
 async function mailLink(
@@ -35,24 +36,23 @@ async function mailLink(
   const token = await issueAskedToken(writer, account.id, now);
   const mail = composeMail({
     greeting: greetingOf({ name: account.name, confirmedAt: account.confirmed_at }),
-    lead: 'Somebody, probably you, has asked for a new password. The link below works once, within an hour.',
+    lead: 'You asked for a new password. The link below works once, within one hour.',
     details: [['Account', account.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
+    closing: `If it was not you, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;
-  const subject = 'A new password for the student portal';
+  const subject = 'Your new password for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
-/** Links to one address within an hour, whoever asked for them, and the pause between more. */
+/** Links to one address within an hour from all networks; more of them need a pause. */
 const linksAnHour = 6;
 const pauseMs = 10 * minuteMs;
 
 /**
- * Whether a link is to be mailed to an address, known or not. Who asks from many networks shall neither fill somebody's
- * mailbox nor keep them from a new password: beyond a number of links there is one every few minutes, and while there is
- * none, one that works has just been mailed.
+ * Whether to mail a link, also to an unknown address. Requests from many networks can neither flood a mailbox
+ * nor lock its owner out.
  */
 async function isLinkDue(writer: Writer, email: string, now: number): Promise<boolean> {
   const { count, newest } = await countAttempts(
@@ -64,12 +64,10 @@ async function isLinkDue(writer: Writer, email: string, now: number): Promise<bo
 }
 
 /**
- * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
- * same if there is none. They hold for each network and each device that was logged in from before by itself.
- * @param from.network as `networkOf` gives it
- * @param from.deviceToken the token of the device's cookie
- * @returns the message for the response, and for the log whose account it is
- * @throws a 429 error when the network has asked too often, for the address or at all
+ * Mails a link to a new password if the address has an account. Answer, time and limits are the same if not;
+ * they hold for each network and each known device.
+ * @returns the message, and the account for the log
+ * @throws 429 after too many requests
  */
 export async function forgotPassword(
   context: AppContext,
@@ -83,8 +81,8 @@ export async function forgotPassword(
   if (device === null) counted.unshift(...countedByNetwork('forgot-address', network));
   const ask = async (writer: Writer): Promise<number | null> => {
     const now = clock.now();
-    for (const each of counted) await enforceRateLimit(writer, each, now);
-    for (const each of counted) await recordAttempt(writer, each, now);
+    await enforceRateLimits(writer, counted, now);
+    await recordAttempts(writer, counted, now);
     if (device === null && !(await isLinkDue(writer, email, now))) return null;
     await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
     const account = await accountByEmail(writer, email);

@@ -1,5 +1,4 @@
 import { dayMs } from '#contract/durations';
-import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -7,20 +6,20 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../sign-up/greeting.ts';
+import { greetingOf } from '../own-account/notify-holder.ts';
 import { issueToken, linkLifeMs } from '../one-time-tokens.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
-import { accountByEmail } from '../queries.ts';
+import { requireAccount } from '../queries.ts';
 import { hashToken } from '../random-token.ts';
-import { isSuspended } from '../suspended.ts';
+import { isSuspended } from '../policy.ts';
 
-/** Whose account, and who does it: null for the operator's command. */
+/** `actorId` is null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
 
 /**
- * Makes the token of a link with which an account's holder chooses a new password, for seven days; earlier links end.
- * @param way how the link gets to its holder, for the audit log
- * @throws a 409 error for an account that is suspended
+ * Creates a link's token for seven days; earlier links end.
+ * @param way for the audit log
+ * @throws 409 for a suspended account
  */
 async function issue(
   writer: Writer,
@@ -28,34 +27,31 @@ async function issue(
   way: 'shown' | 'mailed',
 ): Promise<string> {
   if (await isSuspended(writer, account.id))
-    throw httpErrors.conflict(`${account.email} is suspended: bring the account back first.`);
+    throw httpErrors.conflict(`${account.email} is suspended. Bring the account back first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
   const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email } as const;
-  await recordAct(writer, { ...act, aboutId: account.id, before: null, after: { link: way } });
+  await recordAct(writer, { ...act, aboutId: account.id, after: { link: way } });
   return token;
 }
 
 /**
- * The token of a link to a new password, for whoever hands it over.
  * @param actorId null for the operator's command
- * @throws a 404 error without such an account, a 409 error for one that is suspended
+ * @throws 404 without such an account, 409 for a suspended one
  */
 export async function issuePasswordReset(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   address: string,
   actorId: number | null = null,
 ): Promise<{ email: string; token: string; expiresAt: number }> {
-  const email = normalizeEmail(address);
   return database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, email);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const account = await requireAccount(writer, address);
     const now = clock.now();
     const token = await issue(writer, { account, actorId, now }, 'shown');
-    return { email, token, expiresAt: now + linkLifeMs };
+    return { email: account.email, token, expiresAt: now + linkLifeMs };
   });
 }
 
-/** Mails such a link to the account's address. @throws a 409 error for an account that is suspended */
+/** @throws 409 for a suspended account */
 export async function mailPasswordReset(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
@@ -65,12 +61,12 @@ export async function mailPasswordReset(
   const holder = await holderOf(writer, change.account.id);
   const mail = composeMail({
     greeting: greetingOf(holder),
-    lead: `The academy's office sends you a link to a new password. It works once, within ${linkLifeMs / dayMs} days.`,
+    lead: `The academy's office has sent you a link to set a new password. It works once, within ${linkLifeMs / dayMs} days.`,
     details: [['Account', holder.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you have not asked for it, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
+    closing: `If you did not ask for it, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
   });
-  const subject = 'A new password for the student portal';
+  const subject = 'Your new password for the student portal';
   const event = `reset:${hashToken(token)}`;
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: holder.email, subject }, change.now);
 }

@@ -1,11 +1,10 @@
 import { Mutex } from 'async-mutex';
 
 type KeyedMutex = {
-  /** Runs work once all earlier work of the same key has ended, in the order of the calls, within this process. */
+  /** Runs work of one key in the order of the calls, one at a time, in this process. */
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** A mutex for each key; one that is neither held nor waited for is deleted. */
 export function createKeyedMutex(): KeyedMutex {
   const mutexes = new Map<string, { mutex: Mutex; users: number }>();
   return {

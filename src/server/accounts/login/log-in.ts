@@ -7,14 +7,13 @@ import { findKnownDevice } from '../sessions/known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
 import { accountByEmail, renewPasswordHash } from '../queries.ts';
 
-/** Logins of one account from one place run one after the other: they take one turn among all others. */
+/** Logins of one account from one source share one turn of password hashing. */
 const mutex = createKeyedMutex();
 
 /**
- * Checks a password and begins a session, or, where the account has a second factor, its second step. An unknown address gets
- * the same words after the same time as a wrong password.
- * @throws a 429 error after too many failures, a 401 error for an address and password that do not fit, a 403 error for an
- *   account that is suspended
+ * Checks a password and begins a session or its second step. An unknown address gets the same answer after
+ * the same time as a wrong password.
+ * @throws 401 for wrong credentials, 403 for a suspended account, 429 after too many failures
  */
 export async function logIn(
   context: AppContext,
@@ -27,7 +26,7 @@ export async function logIn(
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
   const scope = { email, network, device };
   return mutex.runExclusive(JSON.stringify([email, device ?? network]), async () => {
-    // Before it waits for its turn: whoever is to pause costs no more than this look.
+    // Before queueing for the hasher, so that a refused login stays cheap.
     await enforceLoginLimits(database.reader, scope, clock.now());
     const account = await accountByEmail(database.reader, email);
     let attempt: LoginAttempt | undefined;
@@ -37,12 +36,12 @@ export async function logIn(
       isKnown: device !== null,
       begin: async () => void (attempt = await beginLoginAttempt(context, scope)),
     });
-    // Where staff have no password login, the right password is as wrong as any: else guessing would go on by it.
+    // Where staff passwords are off, a right one must look wrong, or it could be guessed here.
     const isAllowed = settings.staffPasswordLogin || account?.role === 'student';
     if (account === undefined || !fits || !isAllowed)
       throw new AccountRefused(account?.id ?? null, 401, 'invalid_credentials', messages.invalidCredentials);
     const { id: accountId } = account;
-    // Of a suspended account that is said to nobody but who knows the password; the attempt stays counted.
+    // Only the right password reveals a suspension; that attempt stays counted.
     const finished = await database.transaction(async (writer) => {
       await attempt?.forget(writer);
       if (renewed !== null) await renewPasswordHash(writer, account, renewed);

@@ -6,15 +6,21 @@ import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { deviceTokenOf, setDeviceCookie } from '../sessions/device-cookie.ts';
+import {
+  deviceTokenOf,
+  sessionTokenOf,
+  setDeviceCookie,
+  setPendingLoginCookie,
+  setSessionCookie,
+} from '../sessions/cookies.ts';
 import type { FinishedLogin, LoginSource, PendingLogin } from './finish-login.ts';
 import { presentCurrentUser } from '../presenter.ts';
-import { setPendingLoginCookie } from '../second-factor/pending-login-cookie.ts';
-import { presentSecondStep } from '../second-factor/present-second-step.ts';
-import { sessionTokenOf, setSessionCookie } from '../sessions/session-cookie.ts';
-import { viewerOf, type Viewer } from '../sessions/viewer.ts';
+import { type Viewer, viewerOf } from '../sessions/viewer.ts';
+import { isoInstant } from '#contract/dates';
+import { factorsOf } from '../second-factor/factor-queries.ts';
+import { passkeySite } from '../second-factor/passkeys.ts';
+import { pendingLifeMs } from '../second-factor/pending-logins.ts';
 
-/** Where a request to log in comes from. */
 export function loginSourceOf(request: FastifyRequest, settings: Settings): LoginSource {
   return {
     network: networkOf(request.ip),
@@ -24,7 +30,10 @@ export function loginSourceOf(request: FastifyRequest, settings: Settings): Logi
   };
 }
 
-/** Gives the browser of a login its cookies. @returns who has logged in, or what the second step may be taken with */
+/**
+ * Sets the cookies of a login.
+ * @returns the user, or the open second step
+ */
 export async function admit(
   context: AppContext,
   reply: FastifyReply,
@@ -42,7 +51,7 @@ export async function admit(
   return viewerOf(database.reader, finished.accountId);
 }
 
-/** The same for a login that is over, with the call's answer. */
+/** The call's answer to a finished login. */
 export async function replyEntered(
   context: AppContext,
   reply: FastifyReply,
@@ -51,4 +60,16 @@ export async function replyEntered(
   const viewer = (await admit(context, reply, finished)) as Viewer;
   const student = presentCurrentUser(viewer, context.settings);
   return { status: 200, body: { message: messages.loginSuccessful, student } } as const;
+}
+
+export async function presentSecondStep(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  accountId: number,
+): Promise<SecondStep> {
+  const kinds = (await factorsOf(database.reader, accountId)).map(({ kind }) => kind);
+  return {
+    passkey: kinds.includes('passkey') && passkeySite(settings) !== null,
+    app: kinds.includes('app'),
+    until: isoInstant(clock.now() + pendingLifeMs),
+  };
 }

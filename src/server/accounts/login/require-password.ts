@@ -4,8 +4,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
 
 /**
- * Requires the password of an account once more, before what its holder alone may do. Wrong ones are counted by account,
- * so that a session left open somewhere is no way to guess it.
+ * Asks for the password again. Failures count by account, so that an open session cannot be used to guess it.
  * @throws 400 for a wrong one, 429 after too many
  */
 export async function requirePassword(
@@ -16,7 +15,7 @@ export async function requirePassword(
   const counted = { kind: 'password-account', subject: String(accountId) } as const;
   const now = clock.now();
   await enforceRateLimit(database.reader, counted, now);
-  // Written down as wrong before it is judged: each of a burst, over all processes, sees those that are judged beside it.
+  // Recorded before it is checked: concurrent attempts, in any process, count each other.
   const own = [await database.nonDurableTransaction((writer) => recordAttempt(writer, counted, now))];
   const takeBack = () => database.nonDurableTransaction((writer) => removeAttempts(writer, own));
   try {

@@ -1,13 +1,19 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
-import { refuseBadToken, useToken } from '../one-time-tokens.ts';
-import { replaceLogin } from '../own-account/replace-login.ts';
+import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
+import { endTokens, refuseBadToken, useToken } from '../one-time-tokens.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { unlinkIdentities } from '../academy-login/external-identities.ts';
+import { forgetDevices } from '../sessions/known-devices.ts';
+import { clearFailedLogins } from '../rate-limits.ts';
+import { removeFactors } from '../second-factor/factor-queries.ts';
+import { endPendingLogins } from '../second-factor/pending-logins.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 
 /**
- * Sets a new password with a one-time token, ends every session of the account and every other way into it, and lifts its
- * limit on failed logins. Who has such a link got it at the address, or from the office in person: the address is confirmed with it.
- * @throws 400 for a token that is unknown, used or expired
+ * Sets a new password with a one-time token. The link came by mail or from the office in person, so the
+ * address counts as confirmed.
+ * @throws 400 for an invalid token
  */
 export async function resetPassword(
   context: AppContext,
@@ -21,15 +27,40 @@ export async function resetPassword(
     const now = clock.now();
     const accountId = (await useToken(writer, 'reset', token, now)) as number;
     await replaceLogin(writer, confirmHolder, { accountId, passwordHash, now });
-    await recordAct(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'reset-password',
-      subject: '',
-      before: null,
-      after: null,
-      aboutId: accountId,
-    });
+    await recordOwnAct(writer, { at: now, accountId, act: 'reset-password', subject: '' });
     return { accountId };
   });
+}
+
+/**
+ * Gives an account to the proven owner of its address: a new password, no other login, the address confirmed,
+ * failed logins cleared.
+ * @param login.holder replaces what was typed at signup
+ */
+export async function replaceLogin(
+  writer: Writer,
+  confirmHolder: ConfirmHolder,
+  {
+    accountId,
+    passwordHash,
+    now,
+    holder = {},
+  }: { accountId: number; passwordHash: string; now: number; holder?: { name?: string; phone?: string } },
+): Promise<void> {
+  const { email, confirmed_at } = await writer
+    .updateTable('accounts')
+    .set({ ...holder, password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .returning(['email', 'confirmed_at'])
+    .executeTakeFirstOrThrow();
+  await endTokens(writer, 'reset', accountId);
+  await endSessionsOf(writer, accountId);
+  await endPendingLogins(writer, accountId);
+  await forgetDevices(writer, accountId);
+  // The owner's own identity is linked again by its address.
+  await unlinkIdentities(writer, accountId);
+  await clearFailedLogins(writer, email);
+  // Added by someone who signed up with an address that was not theirs.
+  if (confirmed_at === null) await removeFactors(writer, accountId);
+  await confirmHolder(writer, accountId, now);
 }

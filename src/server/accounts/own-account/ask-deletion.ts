@@ -1,4 +1,4 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
@@ -7,8 +7,8 @@ import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Asks the office to delete the account. Nothing is removed by that: what was handed in and marked is the academy's record, too.
- * @param key the request's Idempotency-Key
+ * Requests the deletion of the account by the office. Submissions and marks are the academy's record, so
+ * nothing is deleted here.
  * @throws 400 for a wrong password, 429 after too many
  */
 export async function askDeletion(
@@ -28,25 +28,16 @@ export async function askDeletion(
         .returning('account_id')
         .executeTakeFirst();
       if (added === undefined) return accountId;
-      const act = {
-        at: now,
-        actorId: accountId,
-        aboutId: accountId,
-        subject: email,
-        before: null,
-        after: null,
-      };
-      await recordAct(writer, { ...act, act: 'ask-deletion' });
-      const subject = 'You have asked for the deletion of your account';
+      await recordOwnAct(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
+      const subject = 'You asked us to delete your account';
       const lead =
-        "The academy's office sees your wish and will write to you. Until then everything stays as it is, and you can take the wish back.";
+        "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
       await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
       return accountId;
     }),
   );
 }
 
-/** Takes the wish back; without one nothing happens. */
 export async function withdrawDeletion(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId, email }: Viewer,
@@ -60,23 +51,14 @@ export async function withdrawDeletion(
         .where('account_id', '=', accountId)
         .returning('account_id')
         .executeTakeFirst();
-      if (removed !== undefined) {
-        const act = {
-          at: now,
-          actorId: accountId,
-          aboutId: accountId,
-          subject: email,
-          before: null,
-          after: null,
-        };
-        await recordAct(writer, { ...act, act: 'withdraw-deletion' });
-      }
+      if (removed !== undefined)
+        await recordOwnAct(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
       return accountId;
     }),
   );
 }
 
-/** Who has asked to be deleted, and when (milliseconds since 1970 UTC), the oldest wish first. */
+/** The oldest request first; `askedAt` in milliseconds since 1970 UTC. */
 export async function listDeletionRequests({ database }: Pick<AppContext, 'database'>) {
   return database.reader
     .selectFrom('deletion_requests')

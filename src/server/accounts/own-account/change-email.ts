@@ -5,21 +5,19 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { ConfirmHolder } from './confirm-holder.ts';
-import { endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
+import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken } from './own-account-queries.ts';
-import { accountByEmail } from '../queries.ts';
+import { requireAccount } from '../queries.ts';
 import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
 import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Asks for another address: a link goes there, and the address of before is told. Nothing changes before the link is used.
- * @param key the request's Idempotency-Key: a repetition sends no other link
- * @throws 400 for a wrong password or the address of before; 409 for one that has an account, or had, and where mail cannot be
- *   sent; 429 when it was asked for often enough
+ * Mails a link to the new address and a notice to the old one. The link makes the change.
+ * @throws 400 for a wrong password or the current address; 409 for an address of another account, and without
+ *   mail; 429 after too many requests
  */
 export async function askForEmail(
   context: AppContext,
@@ -38,12 +36,12 @@ export async function askForEmail(
       await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
-      // The one asked for last counts.
+      // Only the newest request counts.
       await endConfirmations(writer, accountId, { but: present });
       await mailNewAddress(writer, context, { id: accountId, email }, now);
-      const lead = `Somebody, probably you, wants to use ${email} for this account from now on. Until a link that was mailed there is used, everything stays as it is.`;
+      const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until the link that we sent there is used.`;
       await notifyHolder(writer, context, await holderOf(writer, accountId), {
-        subject: 'A new address for your account',
+        subject: 'New email requested for your account',
         lead,
         now,
       });
@@ -53,11 +51,9 @@ export async function askForEmail(
 }
 
 /**
- * Takes the office's word for an account's new address, as where no mail can be sent: it counts as confirmed, and the address
- * of before is told.
+ * Sets and confirms a new address without a link, by the office or the operator; both addresses get a mail.
  * @param change.actorId null for the operator's command
- * @param change.reason for staff alone
- * @throws 409 for the address of before, one that has an account, or had, and an anonymised person's account
+ * @throws 409 for the current address, one of another account, and an anonymised account
  */
 export async function correctEmail(
   writer: Writer,
@@ -80,10 +76,7 @@ export async function correctEmail(
   await useNewEmail(writer, context, confirmHolder, { accountId: account.id, ...change });
 }
 
-/**
- * The same as the operator's command.
- * @throws 400 for what is no address, 404 without such an account, 409 as above
- */
+/** @throws 400 for an invalid address, 404 without such an account, 409 as above */
 export async function changeEmailOf(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   confirmHolder: ConfirmHolder,
@@ -91,10 +84,9 @@ export async function changeEmailOf(
   next: string,
 ): Promise<{ before: string; after: string }> {
   const [before, after] = [normalizeEmail(present), normalizeEmail(next)];
-  if (!isEmail(after)) throw httpErrors.badRequest(`"${next}" is no e-mail address.`);
+  if (!isEmail(after)) throw httpErrors.badRequest(`"${next}" is not a valid email.`);
   await context.database.transaction(async (writer) => {
-    const account = await accountByEmail(writer, before);
-    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${before}.`);
+    const account = await requireAccount(writer, before);
     const change = { account, email: after, actorId: null, now: context.clock.now() };
     await correctEmail(writer, context, confirmHolder, change);
   });
@@ -102,9 +94,9 @@ export async function changeEmailOf(
 }
 
 /**
- * Gives an account the address that its holder has confirmed with a link. The one of before stays the account's: nobody else
- * signs up with it, and what devices keep under it is still theirs. Links to it end.
- * @throws 409 when the address has got an account meanwhile
+ * Replaces an account's address. The old one stays reserved for the account, since devices store data under
+ * it. Links to it end.
+ * @throws 409 when the address belongs to another account
  */
 export async function useNewEmail(
   writer: Writer,
@@ -130,7 +122,7 @@ export async function useNewEmail(
     .execute();
   await writer
     .updateTable('accounts')
-    // What was imported about the new address arrives with its confirmation, as after a signup.
+    // Imported data of the new address is applied with its confirmation.
     .set({ email, former_emails: JSON.stringify(former), confirmed_at: null })
     .where('id', '=', accountId)
     .execute();
@@ -146,8 +138,9 @@ export async function useNewEmail(
     before: { email: before.email },
     after: { email, ...(reason !== undefined && { reason }) },
   });
-  const subject = 'The address of your account has been changed';
-  const lead = `From now on you log in with ${email}, and mail goes there.`;
-  await notifyHolder(writer, context, before, { subject, lead, now });
-  await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, { subject, lead, now });
+  const subject = 'The email of your account has changed';
+  const lead = `You now log in with ${email}, and we send mail there.`;
+  const notice = { subject, lead, now, by: actorId === accountId ? 'holder' : 'office' } as const;
+  await notifyHolder(writer, context, before, notice);
+  await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, notice);
 }

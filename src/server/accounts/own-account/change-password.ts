@@ -1,5 +1,5 @@
 import { adviceAgainst } from '#contract/accounts/common-passwords';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
@@ -13,12 +13,10 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Changes the password of somebody who knows the one of before. Every other session ends, and every link to a new password;
- * the holder is told by mail.
- * @param sessionToken the session that goes on
- * @param key the request's Idempotency-Key: a repetition is answered as the first one was
- * @returns why the new one is no good choice; null where nothing speaks against it
- * @throws 400 for a wrong password, 429 after too many, 409 for a key that has set another one
+ * Changes the password; all other sessions, reset links and known devices end, and the holder gets a mail.
+ * @param sessionToken the session that stays
+ * @returns why the new password is weak, or null
+ * @throws 400 for a wrong password, 429 after too many, 409 for a key used with another one
  */
 export async function changePassword(
   context: AppContext,
@@ -28,7 +26,8 @@ export async function changePassword(
 ): Promise<string | null> {
   const { database, clock, passwords } = context;
   const advice = adviceAgainst(password, [email, name]);
-  // Passwords are no content of a key: a fast hash of one must not be kept. A repetition is known by the password that is set.
+  // A fast hash of a password must not be stored as the key's content: a repetition is recognised by the
+  // current password.
   const scope = { accountId, kind: 'password', content: [] } as const;
   if (key !== null && (await madeBefore(database.reader, { ...scope, key })) !== undefined) {
     const { passwordHash } = await holderOf(database.reader, accountId);
@@ -50,17 +49,9 @@ export async function changePassword(
       await forgetDevices(writer, accountId);
       await endTokens(writer, 'reset', accountId);
       await clearFailedLogins(writer, email);
-      await recordAct(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'change-password',
-        subject: '',
-        before: null,
-        after: null,
-        aboutId: accountId,
-      });
+      await recordOwnAct(writer, { at: now, accountId, act: 'change-password', subject: '' });
       const holder = await holderOf(writer, accountId);
-      const lead = 'The password of your account has been changed. All other sessions have ended.';
+      const lead = 'The password of your account has been changed. All other devices have been logged out.';
       await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });
       return accountId;
     });

@@ -3,7 +3,7 @@ import { foldedColumns } from '#contract/fold-text';
 import type { changeProfile as changeProfileCall } from '#contract/accounts/own-account-calls';
 import type { Role } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAct, recordOwnAct } from '../../audit/record-act.ts';
 import { renameMentor } from '../../courses/assign-mentor.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -14,9 +14,9 @@ import { holderOf } from './own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Changes name and phone. A mentor's new name goes along into the mentor's batches.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a key of another change
+ * Changes name and phone; a mentor's batches show the new name.
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a
+ *   reused key
  */
 export async function changeProfile(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -31,14 +31,13 @@ export async function changeProfile(
     makeOnce(writer, request, async () => {
       const before = await holderOf(writer, accountId);
       await writeProfile(writer, { id: accountId, role }, { name, phone });
-      await recordAct(writer, {
+      await recordOwnAct(writer, {
         at: now,
-        actorId: accountId,
+        accountId,
         act: 'change-own-profile',
         subject: before.email,
         before: { name: before.name, phone: before.phone ?? '' },
         after: { name, phone },
-        aboutId: accountId,
       });
       return accountId;
     }),
@@ -61,7 +60,7 @@ async function writeProfile(
 }
 
 /**
- * Corrects somebody's name and phone, by the office's word; the holder is told.
+ * The office's correction of name and phone; the holder gets a mail.
  * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name
  */
 export async function correctProfile(
@@ -79,16 +78,9 @@ export async function correctProfile(
   const before = { name: holder.name, phone: holder.phone ?? '' };
   if (before.name === after.name && before.phone === after.phone) return;
   await writeProfile(writer, account, after);
-  const act = {
-    at: now,
-    actorId,
-    act: 'correct-profile',
-    subject: account.email,
-    aboutId: account.id,
-  } as const;
-  await recordAct(writer, { ...act, before, after });
+  const act = { at: now, actorId, act: 'correct-profile', subject: account.email } as const;
+  await recordAct(writer, { ...act, aboutId: account.id, before, after });
   const subject = 'Your name or phone has been corrected';
-  const lead =
-    "The academy's office has corrected what your account says about you. Please look whether it is right.";
-  await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now });
+  const lead = "The academy's office has corrected your name or phone. Please check your account.";
+  await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now, by: 'office' });
 }

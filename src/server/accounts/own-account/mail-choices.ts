@@ -1,13 +1,14 @@
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
 
-/** The kinds of mail that an account has turned off. */
 export const mailsTurnedOff = compiledQuery((db, p: { accountId: number }) =>
   db.selectFrom('turned_off_mails').where('account_id', '=', p.accountId).select('mail'),
 );
 
-/** The same of several accounts, as `<account> <mail>`. */
+/** Entries are `<account> <mail>`. */
 export async function turnedOffBy(
   database: Reader | Writer,
   accounts: readonly number[],
@@ -21,7 +22,6 @@ export async function turnedOffBy(
   return new Set(rows.map(({ accountId, mail }) => `${accountId} ${mail}`));
 }
 
-/** Turns a kind of mail off for an account, or on again. */
 export async function setMail(
   writer: Writer,
   { accountId, mail, isOn }: { accountId: number; mail: NoticeMail; isOn: boolean },
@@ -39,4 +39,24 @@ export async function setMail(
     .values({ account_id: accountId, mail })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * Switches kinds of mail on or off; notices in the portal stay.
+ * @throws 409 for a key used with another choice
+ */
+export async function chooseMail(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  choice: { accountId: number; mails: readonly NoticeMail[]; isOn: boolean },
+  key: string | null,
+): Promise<void> {
+  const { accountId, mails, isOn } = choice;
+  const content = [mails, isOn];
+  const request = { accountId, kind: 'mail-choice', key, content, now: clock.now() } as const;
+  await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      for (const mail of mails) await setMail(writer, { accountId, mail, isOn });
+      return accountId;
+    }),
+  );
 }

@@ -4,27 +4,43 @@ import type { Writer } from '../../platform/database/database.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../sign-up/greeting.ts';
+import { shownName } from '#contract/accounts/person-name';
+
+const closings = {
+  holder: "If it was not you, tell the academy's office immediately.",
+  office: "Questions? Contact the academy's office.",
+};
+
+/** `by` is who made the change. */
+type Change = { subject: string; lead: string; now: number; by?: keyof typeof closings };
 
 export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
 /**
- * Tells the holder of an account by mail what has been changed in it, within that change. An address that is not confirmed
- * hears nothing: it may be somebody else's. Nor does a suspended account.
+ * Mails the holder about a change of the account, in its transaction. Unconfirmed addresses may be somebody
+ * else's and get no mail, suspended accounts neither.
  */
 export async function notifyHolder(
   writer: Writer,
   { settings }: Pick<AppContext, 'settings'>,
   holder: Holder,
-  { subject, lead, now }: { subject: string; lead: string; now: number },
+  { subject, lead, now, by = 'holder' }: Change,
 ): Promise<void> {
   if (holder.confirmedAt === null || holder.suspendedAt !== null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
     lead,
     details: [['Account', holder.email]],
-    links: [{ label: 'Look at your account', href: portalLink(settings, '/account') }],
-    closing: `If it was not you, tell the academy's office at once. ${settings.academyName} student portal.`,
+    links: [{ label: 'View your account', href: portalLink(settings, '/account') }],
+    closing: `${closings[by]} ${settings.academyName} student portal.`,
   });
   await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);
+}
+
+/**
+ * Names only confirmed accounts: a stranger may have typed name and address, and the academy would send their
+ * words.
+ */
+export function greetingOf(account: { name: string; confirmedAt: number | null }): string {
+  return account.confirmedAt === null ? 'Hello,' : `Hello ${shownName(account.name)},`;
 }

@@ -1,12 +1,11 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Holder } from './notify-holder.ts';
 
-/** The addresses that an account had, the first one first; what is stored is a JSON list, or null for none. */
+/** The oldest first; stored as a JSON list or null. */
 export function parseFormerEmails(stored: string | null): string[] {
   return stored === null ? [] : (JSON.parse(stored) as string[]);
 }
 
-/** The holder of an account that is there, for what they change themselves. */
 export async function holderOf(
   database: Reader,
   accountId: number,
@@ -20,13 +19,13 @@ export async function holderOf(
   return { ...row, formerEmails: parseFormerEmails(formerEmails) };
 }
 
-/** Every address that an account has or had, the present one first. */
+/** The current one first. */
 export async function addressesOf(database: Reader, accountId: number): Promise<string[]> {
   const { email, formerEmails } = await holderOf(database, accountId);
   return [...new Set([email, ...formerEmails.toReversed()])];
 }
 
-/** Whether an address is, or was, another account's. */
+/** Whether an address is or was another account's. */
 export async function isTaken(database: Reader, email: string, accountId: number | null): Promise<boolean> {
   const present = await database
     .selectFrom('accounts')
@@ -41,7 +40,7 @@ export async function isTaken(database: Reader, email: string, accountId: number
   return [present, former].some((row) => row !== undefined && row.id !== accountId);
 }
 
-/** The address that is to take the place of an account's own, once its link is used; null for none. */
+/** The requested new address; null for none. */
 export async function waitingEmail(
   database: Reader,
   { accountId, email, now }: { accountId: number; email: string; now: number },
@@ -58,7 +57,7 @@ export async function waitingEmail(
   return row?.email ?? null;
 }
 
-/** When the holder asked for deletion, in milliseconds since 1970 UTC; null where nobody did. */
+/** In milliseconds since 1970 UTC. */
 export async function deletionAskedAt(database: Reader, accountId: number): Promise<number | null> {
   const row = await database
     .selectFrom('deletion_requests')

@@ -12,17 +12,16 @@ import { signedIn } from '../policy.ts';
 import { readOwnAccount } from './read-own-account.ts';
 import { registerEndpoint } from '../sessions/register-endpoint.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
-import { sessionTokenOf } from '../sessions/session-cookie.ts';
+import { sessionTokenOf } from '../sessions/cookies.ts';
 import { endSessionOf, endSessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
-/** Acts that ask for the password once more: a refusal is a wrong one, or one too many. */
+/** Logs wrong passwords and too many of them. */
 const withPassword = ({ accountId }: Viewer) => ({
   refused: { [messages.currentPasswordWrong]: 'password-refused', 429: 'password-paused' } as const,
   account: () => accountId,
 });
 
-/** What the holder of an account sees and changes of it. */
 export function registerOwnAccountRoutes(server: FastifyInstance, context: AppContext): void {
   const { database, settings } = context;
 

@@ -122,8 +122,8 @@ describe('the password', () => {
     const { me } = await makePortal();
     const change = async (current_password: string, to: string) =>
       (await me.put('/api/account/password', { current_password, password: to })).body.advice as string;
-    expect(await change(password, '123456')).toContain('people use most');
-    expect(await change('123456', email)).toContain('your own name or address');
+    expect(await change(password, '123456')).toContain('most used passwords');
+    expect(await change('123456', email)).toContain('your own name or email');
   });
 
   test('cannot be guessed from a session that was left open', async () => {
@@ -157,8 +157,8 @@ describe('the address', () => {
     expect((await ask(app, ` ${next.toUpperCase()} `)).body.message).toBe(messages.newEmailSent);
     expect((await mails(app)).toSorted()).toEqual(
       [
-        [next, 'Please confirm your new address for the student portal'],
-        [email, 'A new address for your account'],
+        [next, 'Confirm your new email for the student portal'],
+        [email, 'New email requested for your account'],
       ].toSorted(),
     );
     expect((await app.me.get('/api/account')).body).toMatchObject({ s_id: email, new_email: next });
@@ -345,7 +345,7 @@ describe('deletion', () => {
     expect((await ask(password)).status).toBe(200);
     expect((await app.me.get('/api/account')).body.deletion_asked_at).toBe('2026-11-21T09:00:00.000Z');
     expect(await listDeletionRequests(app.context)).toMatchObject([{ email, name: 'Asha Menon' }]);
-    expect(await mails(app)).toEqual([[email, 'You have asked for the deletion of your account']]);
+    expect(await mails(app)).toEqual([[email, 'You asked us to delete your account']]);
     for (let press = 0; press < 2; press++)
       expect((await app.me.delete('/api/account/deletion')).status).toBe(200);
     expect(await listDeletionRequests(app.context)).toEqual([]);

@@ -6,15 +6,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
 import { factorsOf, recoveryCodesLeft } from '../second-factor/factor-queries.ts';
 import { isProven } from '../second-factor/fresh-proof.ts';
-import { passkeySite } from '../second-factor/passkey-site.ts';
+import { passkeySite } from '../second-factor/passkeys.ts';
 import { hashToken } from '../random-token.ts';
 import { idOfSession, sessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
-/**
- * The reader's own account.
- * @param sessionToken the session that the request came with
- */
+/** @param sessionToken of this request */
 export async function readOwnAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   viewer: Viewer,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/accounts/second-factor-calls';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -16,12 +16,11 @@ import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
 import { storedAppSecret } from './app-secret.ts';
 import { factorsOf, markSecondFactor } from './factor-queries.ts';
 import { checkNewPasskey, passkeyToMake } from './passkeys.ts';
-import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { storeRecoveryCodes, makeRecoveryCodes, readTypedCode } from './recovery-codes.ts';
 import { appAddress, makeAppSecret, periodOfCode } from './totp.ts';
-import { readTypedCode } from './typed-code.ts';
 import { words } from './words.ts';
 
-/** Whose session adds a factor: `holder` is the hash of its token. */
+/** `holder` is the hash of the session's token. */
 type Who = { viewer: Viewer; holder: string };
 
 /** @throws 409 */
@@ -30,7 +29,7 @@ async function requireRoom({ database }: Pick<AppContext, 'database'>, { account
     throw httpErrors.conflict(words.tooMany);
 }
 
-/** A new secret for an authenticator app. It counts once a code of it has come: whoever mistypes it is not locked out. */
+/** The secret counts once a code of it is sent, so that a typo locks nobody out. */
 export async function beginApp(context: AppContext, { viewer, holder }: Who): Promise<AppSecret> {
   await requireRoom(context, viewer);
   const { database, clock, settings } = context;
@@ -42,7 +41,7 @@ export async function beginApp(context: AppContext, { viewer, holder }: Who): Pr
   return { secret, uri, picture: qrPath(uri) };
 }
 
-/** @throws 400 for a code that does not fit, and where no secret is in the making; 409 */
+/** @throws 400 for a wrong code or an expired set-up; 409 */
 export async function addApp(
   context: AppContext,
   { viewer, holder }: Who,
@@ -56,7 +55,7 @@ export async function addApp(
   const typed = readTypedCode(code);
   const period = typed?.kind === 'app' ? periodOfCode(secret, typed.code, now) : null;
   if (period === null) throw httpErrors.badRequest(words.appCodeWrong);
-  // Its first code is used up by this: it is none for the next login.
+  // The first code is used up and cannot log in.
   return addFactor(context, viewer, async (writer) => {
     if ((await takeChallenge(writer, challenge)) === null) throw httpErrors.badRequest(words.appTooLate);
     const stored = storedAppSecret(context, { accountId: viewer.accountId, secret });
@@ -64,7 +63,7 @@ export async function addApp(
   });
 }
 
-/** What a browser needs to make a passkey. @throws 409 */
+/** @throws 409 */
 export async function beginPasskey(context: AppContext, { viewer, holder }: Who) {
   await requireRoom(context, viewer);
   const { accountId, email, name } = viewer;
@@ -91,7 +90,7 @@ async function addFactor(
   const { database, clock } = context;
   const { accountId, email } = viewer;
   await requireRoom(context, viewer);
-  // The first factor brings them; later ones leave those that lie in somebody's drawer good.
+  // Only with the first factor; later ones keep the existing codes valid.
   const codes = viewer.hasSecondFactor ? null : await makeRecoveryCodes(context);
   const now = clock.now();
   await database
@@ -103,18 +102,12 @@ async function addFactor(
         .values({ ...row, added_at: now, used_at: null })
         .execute();
       await markSecondFactor(writer, accountId);
-      if (codes !== null) await keepRecoveryCodes(writer, accountId, codes);
-      const act = {
-        at: now,
-        actorId: accountId,
-        aboutId: accountId,
-        act: 'add-second-factor',
-        subject: email,
-      } as const;
-      await recordAct(writer, { ...act, before: null, after: { kind: factor.kind } });
+      if (codes !== null) await storeRecoveryCodes(writer, accountId, codes);
+      const after = { kind: factor.kind };
+      await recordOwnAct(writer, { at: now, accountId, act: 'add-second-factor', subject: email, after });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;
-      const lead = `${what} has been added to your account. From now on a login asks for a second factor beside the password.`;
+      const lead = `${what} has been added to your account. From now on, logging in needs two-step verification.`;
       await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
     })
     .catch((error: unknown) => {

@@ -63,7 +63,7 @@ test('with another key no code fits, recovery codes do, and the log says why', a
   portal.context.log = { ...portal.context.log, warn: (line: unknown) => void lines.push(line) };
   await startWith(portal.context, two);
   expect(await portal.logIn()).toMatchObject({ status: 400, body: { message: words.codeWrong } });
-  expect(lines.at(-1)).toContain('Give that key beside the present one');
+  expect(lines.at(-1)).toContain('Add that key to SECRET_KEY');
   const { browser } = await sendPassword(portal, email);
   expect((await browser.post('/api/auth/second-step', { code: portal.added.codes[0] })).status).toBe(200);
 });

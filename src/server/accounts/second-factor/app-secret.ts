@@ -2,10 +2,10 @@ import type { AppContext } from '../../platform/context.ts';
 import { CannotOpen } from '../../platform/settings/sealing.ts';
 
 const purposeOf = (accountId: number): string => `app-secret:${accountId}`;
-/** Secrets are base32, which has no such sign. */
+/** Base32 has no dot. */
 const isSealed = (stored: string): boolean => stored.includes('.');
 
-/** An authenticator app's secret as its row keeps it: sealed where the operator gives a key. */
+/** Sealed if SECRET_KEY is set. */
 export function storedAppSecret(
   { secrets }: Pick<AppContext, 'secrets'>,
   { accountId, secret }: { accountId: number; secret: string },
@@ -13,10 +13,7 @@ export function storedAppSecret(
   return secrets.keys === null ? secret : secrets.keys.seal(secret, purposeOf(accountId));
 }
 
-/**
- * Seals what lies as it is, or was sealed with a key of before, with the present key: from the next start on the one of before
- * is not needed any more. What opens with no key stays as it is.
- */
+/** Seals plain secrets, and those under an old key, with the current key. Unreadable ones stay. */
 export async function sealAppSecrets(
   context: Pick<AppContext, 'database' | 'secrets' | 'log'>,
 ): Promise<void> {
@@ -42,7 +39,7 @@ export async function sealAppSecrets(
   }
 }
 
-/** @returns null for a secret that was sealed with a key that is not given any more: then no code fits, and the log says why */
+/** @returns null for a secret whose key is missing: no code matches, and the log says why */
 export function openAppSecret(
   { secrets, log }: Pick<AppContext, 'secrets' | 'log'>,
   { accountId, stored }: { accountId: number; stored: string },
@@ -54,13 +51,13 @@ export function openAppSecret(
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     log.warn(
-      `Account ${accountId} cannot use its authenticator app: its secret is sealed with another SECRET_KEY (${error.message}). Give that key beside the present one, or reset the second factor.`,
+      `Account ${accountId} cannot use its authenticator app: its secret is sealed with another SECRET_KEY (${error.message}). Add that key to SECRET_KEY, or reset the second factor.`,
     );
     return null;
   }
 }
 
-/** How many accounts' authenticator apps are sealed with a key that is not given. */
+/** Accounts whose app secret needs a key that is not set. */
 export async function countUnreadableAppSecrets({
   database,
   secrets,

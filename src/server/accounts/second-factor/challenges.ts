@@ -2,13 +2,12 @@ import { minuteMs } from '#contract/durations';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 
-/** How long it may take to unlock a passkey, or to set up an app, in milliseconds. */
 const lifeMs = 15 * minuteMs;
 
-/** `holder` is the hash of the session's or pending login's token: nobody else can answer it. */
+/** `holder` is the hash of the session's or pending login's token. */
 type Of = { holder: string; purpose: Tables['factor_challenges']['purpose'] };
 
-/** Keeps what is to be signed or set up next; one of before ends. */
+/** Replaces an earlier challenge of the same purpose. */
 export async function issueChallenge(
   writer: Writer,
   { holder, purpose, value, now }: Of & { value: string; now: number },
@@ -21,7 +20,7 @@ export async function issueChallenge(
     .execute();
 }
 
-/** Looks at it without using it up; null for none. */
+/** Null for none. */
 export async function readChallenge(
   reader: Reader,
   { holder, purpose, now }: Of & { now: number },
@@ -36,7 +35,7 @@ export async function readChallenge(
   return row?.value ?? null;
 }
 
-/** Uses it up, whatever becomes of it: each is good for one answer. Null for none. */
+/** Deletes the challenge: each allows one answer. Null for none. */
 export async function takeChallenge(
   writer: Writer,
   { holder, purpose, now }: Of & { now: number },

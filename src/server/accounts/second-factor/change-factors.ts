@@ -1,17 +1,22 @@
 import { messages } from '#contract/messages';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAct, recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
-import { factorsOf, markSecondFactor } from './factor-queries.ts';
-import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { factorsOf, markSecondFactor, removeFactors } from './factor-queries.ts';
+import { storeRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { words } from './words.ts';
+import { forgetDevices } from '../sessions/known-devices.ts';
+import { requireAccount } from '../queries.ts';
+import { clearFailedLogins } from '../rate-limits.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { endPendingLogins } from './pending-logins.ts';
 
 const idOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
-/** @throws 404 where the account has no such factor */
+/** @throws 404 */
 export async function renameFactor(
   { database }: Pick<AppContext, 'database'>,
   { accountId }: Viewer,
@@ -30,7 +35,7 @@ export async function renameFactor(
 }
 
 /**
- * Removes a factor; without one that is there nothing happens. With the last one the recovery codes go: they would open nothing.
+ * Removes a factor; recovery codes go with the last one.
  * @throws 409 for the last one of an administrator who must have one
  */
 export async function removeFactor(
@@ -53,40 +58,62 @@ export async function removeFactor(
       throw httpErrors.conflict(words.lastOne);
     if (isLast) await writer.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     await markSecondFactor(writer, accountId);
-    const act = {
-      at: now,
-      actorId: accountId,
-      aboutId: accountId,
-      act: 'remove-second-factor',
-      subject: email,
-    } as const;
-    await recordAct(writer, { ...act, before: { kind: removed.kind }, after: null });
+    const before = { kind: removed.kind };
+    await recordOwnAct(writer, { at: now, accountId, act: 'remove-second-factor', subject: email, before });
     const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
-    const rest = isLast ? ' It was the last one: a login asks for the password alone.' : '';
+    const rest = isLast ? ' Two-step verification is now off.' : '';
     const lead = `${what} has been removed from your account.${rest}`;
     const subject = `${what} has been removed from your account`;
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
   });
 }
 
-/** New recovery codes in the place of those of before. @throws 409 without a second factor */
+/** @throws 409 without a second factor */
 export async function renewRecoveryCodes(context: AppContext, { accountId, email, hasSecondFactor }: Viewer) {
   if (!hasSecondFactor) throw httpErrors.conflict(words.noCodesYet);
   const codes = await makeRecoveryCodes(context);
   await context.database.transaction(async (writer) => {
     const now = context.clock.now();
-    await keepRecoveryCodes(writer, accountId, codes);
-    const act = {
-      at: now,
-      actorId: accountId,
-      aboutId: accountId,
-      act: 'renew-recovery-codes',
-      subject: email,
-    } as const;
-    await recordAct(writer, { ...act, before: null, after: null });
-    const lead = 'New recovery codes have been made for your account. The ones of before work no longer.';
+    await storeRecoveryCodes(writer, accountId, codes);
+    await recordOwnAct(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
+    const lead = 'New recovery codes were created for your account. Your old codes no longer work.';
     const subject = 'New recovery codes for your account';
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
   });
   return { message: messages.recoveryCodesMade, recovery_codes: codes.shown };
+}
+
+/**
+ * Removes all second factors, by the operator. Sessions end, since the lost device may be in other hands.
+ * @returns the number of removed factors
+ * @throws 404 for an unknown account
+ */
+export async function resetSecondFactor(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  address: string,
+): Promise<{ email: string; removed: number }> {
+  return context.database.transaction(async (writer) => {
+    const account = await requireAccount(writer, address);
+    const { email } = account;
+    const kinds = (await factorsOf(writer, account.id)).map(({ kind }) => kind);
+    if (kinds.length === 0) return { email, removed: 0 };
+    const now = context.clock.now();
+    await removeFactors(writer, account.id);
+    await endPendingLogins(writer, account.id);
+    await endSessionsOf(writer, account.id);
+    await forgetDevices(writer, account.id);
+    await clearFailedLogins(writer, email, undefined, 'code');
+    const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email } as const;
+    await recordAct(writer, { ...act, aboutId: account.id, before: { kinds } });
+    const lead =
+      "The academy's office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.";
+    const subject = 'Two-step verification has been turned off';
+    await notifyHolder(writer, context, await holderOf(writer, account.id), {
+      subject,
+      lead,
+      now,
+      by: 'office',
+    });
+    return { email, removed: kinds.length };
+  });
 }

@@ -7,18 +7,15 @@ import { holderOf } from '../own-account/own-account-queries.ts';
 import { openAppSecret } from './app-secret.ts';
 import { countUse, factorsOf, recoveryCodesLeft } from './factor-queries.ts';
 import { periodOfCode } from './totp.ts';
-import { labelLength, readTypedCode } from './typed-code.ts';
+import { labelLength, readTypedCode } from './recovery-codes.ts';
 import { words } from './words.ts';
 
-/** A second factor that fits. It is used up with the change that it allows, and refused where another has done so meanwhile. */
+/** `use` consumes the factor in the transaction that it allows; refused if another request did so first. */
 export type Proof = { use(writer: Writer): Promise<void> };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'passwords' | 'settings' | 'secrets' | 'log'>;
 
-/**
- * Judges what somebody typed as an account's second factor.
- * @throws 400 in words: for a code that fits nothing, and for one that was used before
- */
+/** @throws 400 for a wrong or used code */
 export async function checkCode(
   context: Context,
   accountId: number,
@@ -83,7 +80,7 @@ async function checkRecoveryCode(
         .executeTakeFirst();
       if (used === undefined) throw httpErrors.badRequest(words.recoveryCodeUsed);
       const left = await recoveryCodesLeft(writer, accountId);
-      const lead = `A recovery code of your account has been used. ${left} ${left === 1 ? 'is' : 'are'} left; you can make new ones at any time.`;
+      const lead = `A recovery code of your account has been used. ${left} ${left === 1 ? 'is' : 'are'} left. You can create new ones at any time.`;
       const subject = 'A recovery code of your account has been used';
       await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
     },

@@ -2,7 +2,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 
 export type FactorRow = Awaited<ReturnType<typeof factorsOf>>[number];
 
-/** The second factors of an account, in the order in which they were added. */
+/** In the order in which they were added. */
 export async function factorsOf(reader: Reader, accountId: number) {
   return reader
     .selectFrom('second_factors')
@@ -13,7 +13,6 @@ export async function factorsOf(reader: Reader, accountId: number) {
     .execute();
 }
 
-/** The unused recovery codes of an account. */
 export async function recoveryCodesLeft(reader: Reader, accountId: number): Promise<number> {
   const row = await reader
     .selectFrom('recovery_codes')
@@ -24,7 +23,7 @@ export async function recoveryCodesLeft(reader: Reader, accountId: number): Prom
   return Number(row.count);
 }
 
-/** Writes into the account whether a login needs a second step, where each request finds it without another query. */
+/** Denormalized, so that requests need no extra query. */
 export async function markSecondFactor(writer: Writer, accountId: number): Promise<void> {
   const has = (await factorsOf(writer, accountId)).length > 0;
   await writer
@@ -34,7 +33,10 @@ export async function markSecondFactor(writer: Writer, accountId: number): Promi
     .execute();
 }
 
-/** A use of a factor, by what has to grow with it. @returns whether it did: of two equal uses only one does */
+/**
+ * Records a use if the counter still has its old value.
+ * @returns whether it did
+ */
 export async function countUse(
   writer: Writer,
   { id, before, counter, now }: { id: number; before: number; counter: number; now: number },
@@ -49,7 +51,6 @@ export async function countUse(
   return used !== undefined;
 }
 
-/** Takes every second factor of an account away, and what belongs to them. */
 export async function removeFactors(writer: Writer, accountId: number): Promise<void> {
   for (const table of ['second_factors', 'recovery_codes'] as const)
     await writer.deleteFrom(table).where('account_id', '=', accountId).execute();

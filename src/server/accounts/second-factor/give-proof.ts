@@ -1,7 +1,7 @@
 import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { beginLoginAttempt, enforceLoginLimits } from '../login/login-limits.ts';
+import { beginLoginAttempt } from '../login/login-limits.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { hashToken } from '../random-token.ts';
 import { requirePassword } from '../login/require-password.ts';
@@ -11,16 +11,15 @@ import { checkCode } from './check-code.ts';
 import { checkPasskey } from './passkeys.ts';
 import { words } from './words.ts';
 
-/** Whose session, and where it is used. */
-type Asker = { viewer: Viewer; token: string; network: string; deviceToken: string | null };
+type Client = { viewer: Viewer; token: string; network: string; deviceToken: string | null };
 
 /**
- * Proves once more who sits there: with a code where the account has a second factor, else with the password.
- * @throws 400 for what does not fit or was used, 429 after too many
+ * Confirms the user's identity with a code, or the password without a second factor.
+ * @throws 400 for a wrong or used one, 429 after too many
  */
 export async function giveProof(
   context: AppContext,
-  { viewer, token, network, deviceToken }: Asker,
+  { viewer, token, network, deviceToken }: Client,
   { code, password }: { code?: string | undefined; password?: string | undefined },
 ): Promise<void> {
   const { database, clock } = context;
@@ -35,7 +34,6 @@ export async function giveProof(
   const now = clock.now();
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now });
   const scope = { email, network, device, what: 'code' } as const;
-  await enforceLoginLimits(database.reader, scope, now);
   const attempt = await beginLoginAttempt(context, scope);
   const proof = await checkCode(context, accountId, code, { network, account: email, isKnown: true });
   await database.transaction(async (writer) => {
@@ -45,10 +43,10 @@ export async function giveProof(
   });
 }
 
-/** The same with a passkey. @throws 400, 409 */
+/** @throws 400, 409 */
 export async function givePasskeyProof(
   context: AppContext,
-  { viewer, token }: Pick<Asker, 'viewer' | 'token'>,
+  { viewer, token }: Pick<Client, 'viewer' | 'token'>,
   passkey: SignedByPasskey,
 ): Promise<void> {
   const who = { accountId: viewer.accountId, holder: hashToken(token) };

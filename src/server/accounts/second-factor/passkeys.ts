@@ -5,20 +5,21 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
 import type { Proof } from './check-code.ts';
-import { countUse, factorsOf, type FactorRow } from './factor-queries.ts';
-import { passkeySite, type PasskeySite } from './passkey-site.ts';
+import { countUse, type FactorRow, factorsOf } from './factor-queries.ts';
 import { words } from './words.ts';
+import { isIP } from 'node:net';
+import type { Settings } from '../../platform/settings/settings.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 type Who = { accountId: number; holder: string };
 
-/** Loaded with the first passkey: it brings megabytes of readers for certificates. */
+/** Loaded with the first passkey: it needs megabytes of certificate readers. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256: what authenticators have. Left to the library, it would try what Node calls experimental. */
+/** EdDSA, ES256 and RS256. By default the library adds algorithms that Node calls experimental. */
 const algorithms = [-8, -7, -257];
 
-/** @throws 409 where the portal has no address of its own */
+/** @throws 409 without PUBLIC_URL */
 function requireSite({ settings }: Pick<Context, 'settings'>): PasskeySite {
   const site = passkeySite(settings);
   if (site === null) throw httpErrors.conflict(words.noPasskeys);
@@ -33,12 +34,12 @@ function credentialsOf(factors: readonly FactorRow[]) {
 
 const parseTransports = (stored: string | null) => (stored === null ? [] : (JSON.parse(stored) as string[]));
 
-/** An account as authenticators know it: the same for all its passkeys, and nothing that says who it is. */
+/** The same for all passkeys of an account; reveals nothing about it. */
 function userHandle(site: PasskeySite, accountId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(`${site.id} account ${accountId}`).digest());
 }
 
-/** What a browser needs to make a passkey of an account. @throws 409 */
+/** @throws 409 */
 export async function passkeyToMake(
   context: Context,
   { accountId, holder, email, name }: Who & { email: string; name: string },
@@ -55,14 +56,14 @@ export async function passkeyToMake(
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: credentialsOf(await factorsOf(database.reader, accountId)) as never,
-    // Beside a password it need not ask for a finger or number of its own; most do.
+    // The password is the other factor, so the device need not verify its user.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
   await keepChallenge(context, holder, 'add-passkey', options.challenge);
   return options;
 }
 
-/** What a passkey of an account has to sign. @throws 409 */
+/** @throws 409 */
 export async function passkeyToSign(context: Context, { accountId, holder }: Who) {
   const site = requireSite(context);
   const { generateAuthenticationOptions } = await library();
@@ -85,7 +86,7 @@ async function keepChallenge(
   await database.transaction((writer) => issueChallenge(writer, { holder, purpose, value, now }));
 }
 
-/** @throws 400 where there is none: each is good for one answer */
+/** @throws 400 without a challenge: each allows one answer */
 async function usedChallenge({ database, clock }: Context, holder: string, purpose: 'add-passkey' | 'prove') {
   const now = clock.now();
   const challenge = await database.transaction((writer) => takeChallenge(writer, { holder, purpose, now }));
@@ -93,7 +94,7 @@ async function usedChallenge({ database, clock }: Context, holder: string, purpo
   return challenge;
 }
 
-/** A passkey that a browser has made, as it is kept. @throws 400, 409 */
+/** @throws 400, 409 */
 export async function checkNewPasskey(context: Context, { holder }: Who, passkey: CreatedPasskey) {
   const site = requireSite(context);
   const expectedChallenge = await usedChallenge(context, holder, 'add-passkey');
@@ -118,7 +119,7 @@ export async function checkNewPasskey(context: Context, { holder }: Who, passkey
   };
 }
 
-/** Judges what a passkey has signed as an account's second factor. @throws 400, 409 */
+/** @throws 400, 409 */
 export async function checkPasskey(
   context: Context,
   { accountId, holder }: Who,
@@ -153,4 +154,19 @@ export async function checkPasskey(
       if (!(await countUse(writer, use))) throw httpErrors.badRequest(words.passkeyTooLate);
     },
   };
+}
+
+/** The host that passkeys are bound to, and the only accepted origin. */
+export type PasskeySite = { id: string; origin: string };
+
+/**
+ * Derived from `PUBLIC_URL` alone, since a request's host may be forged. Null where browsers make no
+ * passkeys: without it, over plain HTTP except on localhost, and for an IP address.
+ */
+export function passkeySite({ publicUrl }: Pick<Settings, 'publicUrl'>): PasskeySite | null {
+  if (publicUrl === null) return null;
+  const { hostname, protocol, origin } = publicUrl;
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const isNumber = hostname.startsWith('[') || isIP(hostname) !== 0;
+  return (protocol === 'https:' || isLocal) && !isNumber ? { id: hostname, origin } : null;
 }

@@ -4,15 +4,14 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 import { words } from './words.ts';
 
-/** How long the second step may take, in milliseconds. */
 export const pendingLifeMs = 15 * minuteMs;
-/** How many codes and passkeys are judged for one password that was right. */
+/** Codes and passkeys per right password. */
 const maxAttempts = 5;
 
-/** The login is over: the password has to be given again. */
+/** The password is needed again. */
 const over = (message: string) => new HttpError(401, 'login_over', message);
 
-/** Begins a login's second step; the token goes to the browser only, its hash to the database. */
+/** Returns the browser's token; the database has its hash. */
 export async function beginPendingLogin(writer: Writer, accountId: number, now: number): Promise<string> {
   const token = makeToken();
   await writer
@@ -29,7 +28,7 @@ export async function beginPendingLogin(writer: Writer, accountId: number, now: 
   return token;
 }
 
-/** Whose login waits, without an attempt at it. @throws 401 in words where there is none, or it has ended */
+/** @throws 401 without a pending login, or for an ended one */
 export async function requirePendingLogin(
   reader: Reader,
   token: string | null,
@@ -47,8 +46,8 @@ export async function requirePendingLogin(
 }
 
 /**
- * Counts an attempt before it is judged: of a burst no more are judged than one login may have.
- * @throws 401 in words
+ * Counts before checking, so that a burst cannot pass the limit.
+ * @throws 401
  */
 export async function countStepAttempt(writer: Writer, token: string | null, now: number): Promise<void> {
   await requirePendingLogin(writer, token, now);
@@ -62,7 +61,7 @@ export async function countStepAttempt(writer: Writer, token: string | null, now
   if (counted === undefined) throw over(words.stepTooOften);
 }
 
-/** Uses a pending login up, with the session that it gives. @throws 401 where another request has done so */
+/** @throws 401 if another request used it */
 export async function usePendingLogin(writer: Writer, token: string, now: number): Promise<void> {
   const used = await writer
     .updateTable('pending_logins')
@@ -74,7 +73,6 @@ export async function usePendingLogin(writer: Writer, token: string, now: number
   if (used === undefined) throw over(words.stepDone);
 }
 
-/** Ends the begun logins of an account, as after a new password. */
 export async function endPendingLogins(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('pending_logins').where('account_id', '=', accountId).execute();
 }

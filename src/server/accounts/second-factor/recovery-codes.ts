@@ -1,13 +1,37 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { labelLength, makeRecoveryCode } from './typed-code.ts';
+import { randomInt } from 'node:crypto';
+
+/** Without I, L, O and U, which are easily confused. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groups = 3;
+const groupLength = 4;
+/** The label finds a code among the account's; the other 40 bits are its secret. */
+export const labelLength = groupLength;
+
+/** Three groups of four; the first is the label. */
+export function makeRecoveryCode(): string {
+  const group = () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: groups }, group).join('-');
+}
+
+export type TypedCode = { kind: 'app' | 'recovery'; code: string } | null;
+
+/** Ignores spaces, dashes and look-alike letters; recovery codes come without dashes. */
+export function readTypedCode(typed: string): TypedCode {
+  const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  if (/^\d{6}$/.test(code)) return { kind: 'app', code };
+  if (new RegExp(`^[${alphabet}]{${groups * groupLength}}$`).test(code)) return { kind: 'recovery', code };
+  return null;
+}
 
 const count = 8;
 
-/** Recovery codes: as they are shown, this once, and as they are kept. */
+/** `shown` once, `kept` hashed. */
 export type RecoveryCodes = { shown: string[]; kept: { label: string; code_hash: string }[] };
 
-/** Makes an account's recovery codes; their hashing takes a moment, so it comes before any transaction. */
+/** Hashing is slow: call it before the transaction. */
 export async function makeRecoveryCodes({
   passwords,
 }: Pick<AppContext, 'passwords'>): Promise<RecoveryCodes> {
@@ -25,8 +49,8 @@ export async function makeRecoveryCodes({
   return { shown: [...byLabel.values()], kept };
 }
 
-/** Keeps them in the place of those of before. */
-export async function keepRecoveryCodes(
+/** Replaces earlier codes. */
+export async function storeRecoveryCodes(
   writer: Writer,
   accountId: number,
   { kept }: RecoveryCodes,

@@ -4,12 +4,11 @@ import * as calls from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
-import { deviceTokenOf } from '../sessions/device-cookie.ts';
+import { deviceTokenOf, pendingTokenOf, sessionTokenOf } from '../sessions/cookies.ts';
 import { loginSourceOf, replyEntered } from '../login/login-replies.ts';
 import { anyone, signedIn } from '../policy.ts';
 import { hashToken } from '../random-token.ts';
 import { registerEndpoint } from '../sessions/register-endpoint.ts';
-import { sessionTokenOf } from '../sessions/session-cookie.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { addApp, addPasskey, beginApp, beginPasskey } from './add-factor.ts';
 import { sealAppSecrets } from './app-secret.ts';
@@ -17,10 +16,8 @@ import { removeFactor, renameFactor, renewRecoveryCodes } from './change-factors
 import { freshlySignedIn } from './fresh-proof.ts';
 import { givePasskeyProof, giveProof } from './give-proof.ts';
 import { passkeyToSign } from './passkeys.ts';
-import { pendingTokenOf } from './pending-login-cookie.ts';
 import { passkeyOfStep, stepByCode, stepByPasskey } from './take-second-step.ts';
 
-/** The second step of logins, fresh proofs, and what an account's holder does with second factors. */
 export function registerSecondFactorRoutes(server: FastifyInstance, context: AppContext): void {
   const { settings } = context;
   server.addHook('onReady', () => sealAppSecrets(context));
@@ -29,7 +26,7 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
     source: loginSourceOf(request, settings),
     onKnown: (accountId: number) => void (request.accountId = accountId),
   });
-  /** The step's own success is told as a login. */
+  /** A successful step is logged as a login. */
   const stepOutcome = {
     done: () => null,
     refused: { 400: 'second-step-refused', 429: 'second-step-paused' },
@@ -71,8 +68,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
     authorize: signedIn,
     async handle({ resource: viewer, body, request }) {
       const from = { network: networkOf(request.ip), deviceToken: deviceTokenOf(request, settings) };
-      const asker = { viewer, token: tokenOf(request), ...from };
-      await logOutcome(request, proofOutcome, () => giveProof(context, asker, body));
+      const client = { viewer, token: tokenOf(request), ...from };
+      await logOutcome(request, proofOutcome, () => giveProof(context, client, body));
       return { status: 200, body: { message: messages.proven } };
     },
   });
@@ -88,8 +85,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.provePasskey, {
     authorize: signedIn,
     async handle({ resource: viewer, body, request }) {
-      const asker = { viewer, token: tokenOf(request) };
-      await logOutcome(request, proofOutcome, () => givePasskeyProof(context, asker, body.passkey));
+      const client = { viewer, token: tokenOf(request) };
+      await logOutcome(request, proofOutcome, () => givePasskeyProof(context, client, body.passkey));
       return { status: 200, body: { message: messages.proven } };
     },
   });

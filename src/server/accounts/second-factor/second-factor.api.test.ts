@@ -15,7 +15,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { makeClient, type TestApp } from '#support/test-app';
 import { listMail } from '../../platform/mail/outbox-admin.ts';
 import { removeExpired } from '../remove-expired.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
+import { resetSecondFactor } from './change-factors.ts';
 import { words } from './words.ts';
 
 const email = 'asha@example.test';
@@ -249,7 +249,7 @@ test("the operator takes a lost phone's factor away: the password alone logs in,
   );
   const { answer } = await sendPassword(app, email);
   expect(answer.body.message).toBe(messages.loginSuccessful);
-  expect((await mails(app))[0]).toBe('The second factor of your account has been removed');
+  expect((await mails(app))[0]).toBe('Two-step verification has been turned off');
   expect((await readAuditLog(app)).at(-1)).toMatchObject({ act: 'reset-second-factor', actor_id: null });
   expect(await resetSecondFactor(app.context, email)).toEqual({ email, removed: 0 });
   await expect(resetSecondFactor(app.context, 'x@example.test')).rejects.toThrow('There is no account');

@@ -1,7 +1,7 @@
 import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
-import { beginLoginAttempt, enforceLoginLimits } from '../login/login-limits.ts';
+import { beginLoginAttempt } from '../login/login-limits.ts';
 import { enterAccount, type FinishedLogin, type LoginSource } from '../login/finish-login.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { hashToken } from '../random-token.ts';
@@ -9,15 +9,11 @@ import { checkCode, type Proof } from './check-code.ts';
 import { checkPasskey, passkeyToSign } from './passkeys.ts';
 import { countStepAttempt, requirePendingLogin, usePendingLogin } from './pending-logins.ts';
 
-/** A login that is over, and whose. */
 type Entered = FinishedLogin & { accountId: number };
-/** A login whose password was right: `token` is its cookie's. `onKnown` hears whose it is, before anything is refused. */
+/** `token` is the pending login's cookie. `onKnown` gets the account before any refusal. */
 type Step = { token: string | null; source: LoginSource; onKnown(accountId: number): void };
 
-/**
- * Ends a login with an app's code or a recovery code.
- * @throws 401 where no login waits, 429 after too many wrong codes, 400 for one that does not fit or was used
- */
+/** @throws 401 without a pending login, 429 after too many wrong codes, 400 for a wrong or used one */
 export async function stepByCode(
   context: AppContext,
   { token, source, onKnown }: Step,
@@ -31,7 +27,6 @@ export async function stepByCode(
   const { network } = source;
   const device = await findKnownDevice(database.reader, { token: source.deviceToken, email, now });
   const scope = { email, network, device, what: 'code' } as const;
-  await enforceLoginLimits(database.reader, scope, now);
   const attempt = await beginLoginAttempt(context, scope);
   await database.transaction((writer) => countStepAttempt(writer, token, now));
   const turn = { network, account: email, isKnown: device !== null };
@@ -48,13 +43,16 @@ export async function stepByCode(
   );
 }
 
-/** What a passkey has to sign. @throws 401 where no login waits, 409 where the portal offers none */
+/** @throws 401 without a pending login, 409 without passkeys */
 export async function passkeyOfStep(context: AppContext, token: string | null) {
   const { accountId } = await requirePendingLogin(context.database.reader, token, context.clock.now());
   return passkeyToSign(context, { accountId, holder: hashToken(token as string) });
 }
 
-/** Ends a login with a passkey. Nobody can guess what it signs: what is counted is the login's own attempts. @throws as above */
+/**
+ * A passkey cannot be guessed, so only the login's own attempts count.
+ * @throws as above
+ */
 export async function stepByPasskey(
   context: AppContext,
   { token, source, onKnown }: Step,

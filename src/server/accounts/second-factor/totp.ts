@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** How long a code of an app counts, in milliseconds. */
+/** Validity of a code, in milliseconds. */
 export const periodMs = 30_000;
 
-/** A new secret of 160 bits in base32, as apps take it. */
+/** 160 bits in base32. */
 export function makeAppSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What all authenticator apps understand: six digits, half a minute, SHA-1. */
+/** All authenticator apps support this: six digits, 30 seconds, SHA-1. */
 const totpOf = (secret: string, { issuer, label }: { issuer?: string; label?: string } = {}) =>
   new TOTP({
     ...(issuer !== undefined && { issuer }),
@@ -19,21 +19,17 @@ const totpOf = (secret: string, { issuer, label }: { issuer?: string; label?: st
     secret: Secret.fromBase32(secret),
   });
 
-/** The address that an app reads from a picture. */
+/** The `otpauth:` address for the QR code. */
 export function appAddress(secret: string, of: { issuer: string; label: string }): string {
   return totpOf(secret, of).toString();
 }
 
-/**
- * The period whose code it is, counted since 1970; null for none. The one before and the one after count too: clocks differ,
- * and people type.
- */
+/** The code's period since 1970, or null. One period before and after is accepted for clock differences. */
 export function periodOfCode(secret: string, code: string, now: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : Math.floor(now / periodMs) + delta;
 }
 
-/** The code of an instant: what an app would show. */
 export function codeAt(secret: string, now: number): string {
   return totpOf(secret).generate({ timestamp: now });
 }

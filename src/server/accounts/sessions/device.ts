@@ -1,4 +1,4 @@
-/** The first that a user agent names counts: most call themselves what they descend from, too. */
+/** In order: most browsers also name the ones they descend from. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -18,10 +18,9 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** The longest user agent that is looked at. */
 const maxLength = 1_000;
 
-/** What a browser calls itself, in words that its owner knows, such as `Chrome on Android`; null where it says nothing known. */
+/** A short name such as `Chrome on Android`; null if unknown. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, maxLength) ?? '';
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0];

@@ -5,13 +5,11 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 
 /**
- * Devices from which accounts were logged in to. Whoever guesses at passwords has none: limits that others have used up do
- * not hold for them. A device is a random token in a cookie and its hash here; it opens nothing.
+ * Devices that accounts have logged in from are exempt from limits that attackers use up. A device is a
+ * random token in a cookie; it opens nothing.
  */
 export const deviceLifetimeMs = 400 * dayMs;
-/** A token is replaced when it is as old. */
 const renewedAfterMs = 30 * dayMs;
-/** Beyond as many the account's oldest ones are forgotten. */
 const maxDevices = 20;
 
 export const deviceOf = compiledQuery((db, p: { tokenHash: string; email: string; now: number }) =>
@@ -24,7 +22,7 @@ export const deviceOf = compiledQuery((db, p: { tokenHash: string; email: string
     .select('known_devices.token_hash'),
 );
 
-/** The hash of a device's token if an account of that address was logged in to from it; null else. */
+/** The token's hash if an account of the address has logged in from the device; null otherwise. */
 export async function findKnownDevice(
   reader: Reader,
   { token, email, now }: { token: string | null; email: string; now: number },
@@ -57,9 +55,9 @@ export async function accountOfDevice(
 }
 
 /**
- * Remembers the device of a login. A token that the browser brought is replaced, so that nobody can plant one that they
- * know themselves; the other accounts of a shared browser move along.
- * @returns the token for the device's cookie; null where it keeps its own
+ * Remembers a device at login. Its old token is replaced, so that nobody can plant a known one; other
+ * accounts of a shared browser move along.
+ * @returns the new token for the cookie, or null to keep it
  */
 export async function rememberDevice(
   writer: Writer,
@@ -121,7 +119,6 @@ async function forgetOldest(writer: Writer, accountId: number): Promise<void> {
   if (ids.length > 0) await writer.deleteFrom('known_devices').where('id', 'in', ids).execute();
 }
 
-/** Forgets every device of an account, as after a change of password. */
 export async function forgetDevices(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
 }

@@ -6,13 +6,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { makeRegisterEndpoint } from '../../platform/http/register-endpoint.ts';
 import { countRequest } from './count-request.ts';
-import { hasAddress } from '../has-address.ts';
+import { hasAddress, type Viewer } from './viewer.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
-import { sessionTokenOf } from './session-cookie.ts';
+import { sessionTokenOf } from './cookies.ts';
 import { viewerOfSession } from './sessions.ts';
-import type { Viewer } from './viewer.ts';
 
-/** Whether a request names the account that it is made for, and the session is somebody else's. */
+/** Whether the request names another account than the session's. */
 function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {
   const named = headers[accountHeader.toLowerCase()];
   if (typeof named !== 'string') return false;
@@ -23,7 +22,7 @@ function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {
   }
 }
 
-/** The user of a request's session; null without one, and where the request is made for somebody else. */
+/** Null without a session, and when the request names another account. */
 export async function viewerOfRequest(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
   const token = sessionTokenOf(request, context.settings);
   const viewer = token === null ? null : await viewerOfSession(context, token);
@@ -32,11 +31,11 @@ export async function viewerOfRequest(request: FastifyRequest, context: AppConte
 
 const register = makeRegisterEndpoint<Viewer>(viewerOfRequest, countRequest);
 
-/** What is open to whoever has a second factor to set up: what everybody may, and one's own account. */
+/** Calls open before a required second factor is set up. */
 const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>
   authorize === anyone || path.startsWith('/api/auth/') || /^\/api\/account(?:\/|$)/.test(path);
 
-/** Mounts a call of the contract whose access rule knows who is signed in. */
+/** Registers a call with its access rule. */
 export const registerEndpoint: typeof register = (server, context, endpoint, route) => {
   const { authorize } = route;
   if (isOpenBefore(endpoint, authorize)) return register(server, context, endpoint, route);

@@ -2,14 +2,12 @@ import { makeBatchWriter, type BatchWriter } from '../../platform/batch-writer.t
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 
-/** A session was used: it lives on, and its account was seen. */
 export type SessionUse = { tokenHash: string; accountId: number; at: number };
 
 type Context = Pick<AppContext, 'database'>;
 
-/** How long a use waits for the others of its batch, in milliseconds. */
 const intervalMs = 250;
-/** Beyond these a use is dropped: the session's next request brings it again. */
+/** Further uses are dropped; the session's next request reports again. */
 const maxPending = 500;
 
 const recorders = new WeakMap<Context['database'], BatchWriter<SessionUse>>();
@@ -22,7 +20,7 @@ function recorderOf({ database }: Context): BatchWriter<SessionUse> {
       write: (uses) => database.nonDurableTransaction((writer) => writeUses(writer, uses)),
       intervalMs,
       maxPending,
-      // It is tried again, and worth no line of its own: whatever is wrong with the database is told elsewhere.
+      // Retried later; other code reports database errors.
       onError: () => {},
     });
     recorders.set(database, recorder);
@@ -31,19 +29,19 @@ function recorderOf({ database }: Context): BatchWriter<SessionUse> {
 }
 
 /**
- * Notes the use of a session, to be written a moment later: reading neither waits for a write nor fails with it. A crash may
- * lose the uses of that moment.
+ * Queues a session's use for a batched write, so that reads neither wait for it nor fail. A crash may lose
+ * it.
  */
 export function noteSessionUse(context: Context, use: SessionUse): void {
   recorderOf(context).offer(use);
 }
 
-/** Writes what waits, as before an orderly stop. @throws what the database throws */
+/** For an orderly stop. */
 export function flushSessionUses(context: Context): Promise<void> {
   return recorderOf(context).flush();
 }
 
-/** In one order everywhere, so that two processes that write at the same time cannot deadlock. */
+/** In a fixed order, so that two processes cannot deadlock. */
 async function writeUses(writer: Writer, uses: readonly SessionUse[]): Promise<void> {
   for (const { tokenHash, at } of uses.toSorted((a, b) => (a.tokenHash < b.tokenHash ? -1 : 1))) {
     await writer

@@ -10,21 +10,18 @@ import { makeSharedLookup, type SharedLookup } from '../../platform/shared-looku
 import { workKind } from '../../platform/work-kind.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 import { noteSessionUse } from './session-uses.ts';
-import { suspended } from '../suspended.ts';
+import { suspended } from '../policy.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/**
- * A session ends this long after login, and earlier when it is not used for `idleMs`; one of staff after a setting's time, since
- * it opens more than one's own.
- */
+/** Maximum after login; unused sessions end after `idleMs`, staff's after a setting. */
 export const sessionLifetimeMs = 60 * day;
 const idleMs = 14 * day;
-/** How often "last used" is written at most. */
+/** Interval of "last used". */
 const touchMs = 5 * minute;
 
-/** One query for each request that carries a session: who that is, with batch and course. */
+/** One query per request with a session. */
 export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number }) =>
   db
     .selectFrom('sessions')
@@ -52,9 +49,8 @@ function lookupOf({ database }: Context): SharedLookup<Viewer | null> {
 }
 
 /**
- * The user of a session; null for an unknown or ended one. Read from the database after each request has come: a logout holds at
- * once. What comes over many connections at the same moment shares a query, apart from work of other kinds, which has
- * connections to the database of its own.
+ * Null for an unknown or ended session. Read per request, so that a logout is immediate; concurrent requests
+ * of the same kind of work share the query.
  */
 export function viewerOfSession(context: Context, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
@@ -62,8 +58,8 @@ export function viewerOfSession(context: Context, token: string): Promise<Viewer
 }
 
 /**
- * The same by the token's hash, which alone opens nothing over the wire.
- * @param isUse false for a look that keeps no session alive
+ * By the token's hash, which opens nothing over the wire.
+ * @param isUse false to leave "last used" unchanged
  */
 export async function viewerOfSessionHash(
   { database, clock, settings }: Context,
@@ -79,8 +75,8 @@ export async function viewerOfSessionHash(
 }
 
 /**
- * Begins a session in the given change; the token goes to the browser only, its hash to the database.
- * @throws a 403 error for an account that is suspended
+ * Returns the browser's token; the database has its hash.
+ * @throws 403 for a suspended account
  */
 export async function beginSession(
   writer: Writer,
@@ -107,12 +103,11 @@ export async function beginSession(
     .where('id', '=', accountId)
     .returning('suspended_at')
     .executeTakeFirstOrThrow();
-  // The row is locked: of a login and a suspension that come together, one sees what the other has done.
+  // The update locks the row, so that a concurrent suspension is seen.
   if (suspended_at !== null) throw suspended(accountId);
   return token;
 }
 
-/** Writes down that the session was just proven to be its holder's. */
 export async function markProven(writer: Writer, token: string, now: number): Promise<void> {
   await writer
     .updateTable('sessions')
@@ -121,7 +116,6 @@ export async function markProven(writer: Writer, token: string, now: number): Pr
     .execute();
 }
 
-/** Ends the session of a token, if there is one. */
 export async function endSession(writer: Writer, token: string): Promise<void> {
   const ended = await writer
     .deleteFrom('sessions')
@@ -131,10 +125,7 @@ export async function endSession(writer: Writer, token: string): Promise<void> {
   if (ended !== undefined) announce(writer, `account:${ended.accountId}`);
 }
 
-/**
- * Ends the sessions of an account, as after a change of password.
- * @param exceptToken the one that goes on, if one does
- */
+/** @param exceptToken the session that stays */
 export async function endSessionsOf(
   writer: Writer,
   accountId: number,
@@ -148,12 +139,11 @@ export async function endSessionsOf(
     .execute();
 }
 
-/** Names a session for its holder: enough of its token's hash to tell it from the account's others. */
+/** A short id, enough to tell an account's sessions apart. */
 export function idOfSession(tokenHash: string): string {
   return tokenHash.slice(0, 16);
 }
 
-/** Ends the session of an account that has an id, if there is one. */
 export async function endSessionOf(writer: Writer, accountId: number, id: string): Promise<void> {
   const rows = await writer
     .selectFrom('sessions')
@@ -166,10 +156,9 @@ export async function endSessionOf(writer: Writer, accountId: number, id: string
   announce(writer, `account:${accountId}`);
 }
 
-/** The most sessions that their holder is shown. */
 const maxShown = 50;
 
-/** The sessions of an account that have not ended, the one used last first. */
+/** The most recently used first. */
 export async function sessionsOf(
   { database: { reader }, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, role }: Pick<Viewer, 'accountId' | 'role'>,

@@ -1,37 +1,37 @@
 import type { Role } from '#contract/accounts/calls';
 import { shownName } from '#contract/accounts/person-name';
-import { everyBatch, batchesAs, batchesOfMentor, type Batch } from '../../courses/batch-queries.ts';
+import { type Batch, batchesAs, batchesOfMentor, everyBatch } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { parseFormerEmails } from '../own-account/own-account-queries.ts';
+import { normalizeEmail } from '#contract/limits';
+import type { AccessCheck, AccessRule } from '../../platform/http/register-endpoint.ts';
 
-/** The signed-in user, as the server knows them. */
+/** The signed-in user. */
 export type Viewer = {
   accountId: number;
   email: string;
-  /** The addresses that the account had, the first one first. */
+  /** The oldest first. */
   formerEmails: string[];
   name: string;
   role: Role;
-  /** Whether the address was shown to belong to the account's holder, and whether the portal may insist on that. */
+  /** Whether the address is confirmed, and whether the portal may require it. */
   isConfirmed: boolean;
   mustConfirm: boolean;
   hasSecondFactor: boolean;
-  /** When the session was last proven to be its holder's, in milliseconds since 1970 UTC; null for never. */
+  /** Last identity check, in milliseconds since 1970 UTC. */
   provenAt: number | null;
-  /** A student's batch; null while waiting for placement, and for staff. */
+  /** Null while waiting for placement, and for staff. */
   batch: Batch | null;
   course: { id: number; name: string } | null;
-  /** A staff member's batches: a mentor's own, every one for an administrator. */
+  /** A mentor's own; every one for an administrator. */
   batches: Batch[];
-  /** Whether something may be pinned for a student that was announced to the batch. */
   isAnnounced: boolean;
-  /** How many notices are not read. */
   unreadNotices: number;
 };
 
-/** What a query selects for `toViewer`; it joins the batch as `batch` and the course as `course`. */
+/** For `toViewer`; the query joins `batch` and `course`. */
 export const viewerColumns = [
   'accounts.id as accountId',
   'accounts.email',
@@ -59,7 +59,7 @@ export const viewerById = compiledQuery((db, p: { accountId: number }) =>
 );
 type ViewerRow = Awaited<ReturnType<typeof viewerById>>[number];
 
-/** The batches of a staff member, newest first; none for a student. */
+/** Newest first. */
 async function batchesOfStaff(
   reader: Reader,
   { accountId, role }: Pick<Viewer, 'accountId' | 'role'>,
@@ -68,7 +68,7 @@ async function batchesOfStaff(
   return role === 'administrator' ? everyBatch(reader, {}) : batchesOfMentor(reader, { accountId });
 }
 
-/** A row with the viewer's columns as a viewer; for staff one more query reads their batches. */
+/** Staff need one more query for their batches. */
 export async function toViewer(
   reader: Reader,
   row: ViewerRow & { provenAt?: number | null },
@@ -92,9 +92,20 @@ export async function toViewer(
   };
 }
 
-/** The holder of an account that exists, as if signed in. */
 export async function viewerOf(reader: Reader, accountId: number): Promise<Viewer> {
   const [row] = await viewerById(reader, { accountId });
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
   return toViewer(reader, row);
 }
+
+/** A former address counts too: devices store data under it. */
+export function hasAddress(
+  { email, formerEmails }: Pick<Viewer, 'email' | 'formerEmails'>,
+  address: string,
+): boolean {
+  const named = normalizeEmail(address);
+  return named === email || formerEmails.includes(named);
+}
+
+export type ViewerCheck = AccessCheck<Viewer>;
+export type ViewerRule<Resource> = AccessRule<Viewer, Resource>;

@@ -3,17 +3,15 @@ import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { useNewEmail } from '../own-account/change-email.ts';
-import type { ConfirmHolder } from '../own-account/confirm-holder.ts';
-import { mailConfirmation, useConfirmation } from './email-confirmations.ts';
-import { accountToConfirm } from '../queries.ts';
+import { type ConfirmHolder, mailConfirmation, useConfirmation } from './email-confirmations.ts';
 import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
+import { accountById } from '../queries.ts';
 
 /**
- * Confirms an address with the token of a mailed link: the account's own, or the one that is to take its place.
- * @returns the words for its holder: a second press, or a second link, says that it is confirmed already; and whose account
- *   was changed, null for none
- * @throws 400 for a token that is unknown, used or expired
+ * Confirms an address by its mailed link: the account's own, or its new one.
+ * @returns the message, and the changed account or null
+ * @throws 400 for an invalid token
  */
 export async function confirmEmail(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -26,7 +24,7 @@ export async function confirmEmail(
     if (used === undefined) throw httpErrors.badRequest(messages.tokenInvalid);
     if (used === null) return { message: messages.addressConfirmedBefore, accountId: null };
     const { accountId } = used;
-    const { email } = await accountToConfirm(writer, accountId);
+    const { email } = await accountById(writer, accountId);
     if (used.email !== email) {
       await useNewEmail(writer, context, confirmHolder, { ...used, now });
       return { message: messages.addressChanged, accountId };
@@ -36,11 +34,7 @@ export async function confirmEmail(
   });
 }
 
-/**
- * Mails the link once more.
- * @param key the request's Idempotency-Key: a repetition sends no other one
- * @throws 409 where the address is confirmed or mail cannot be sent, 429 when it was sent often enough
- */
+/** @throws 409 for a confirmed address and without mail, 429 after too many */
 export async function sendConfirmation(
   context: AppContext,
   { accountId, email, isConfirmed }: Viewer,

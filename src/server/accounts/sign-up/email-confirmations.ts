@@ -9,7 +9,7 @@ import { hashToken, makeToken } from '../random-token.ts';
 
 const lifeMs = 7 * dayMs;
 
-/** Makes the token of a link that confirms an address of an account. Earlier links stay: the mails cross each other. */
+/** Earlier links stay valid: mails may cross. */
 async function addConfirmation(
   writer: Writer,
   { accountId, email }: { accountId: number; email: string },
@@ -30,7 +30,7 @@ async function addConfirmation(
   return token;
 }
 
-/** Mails the link that confirms an account's address. It says nothing that was typed: the address may be anybody's. */
+/** Repeats nothing that was typed: the address may be a stranger's. */
 export async function mailConfirmation(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
@@ -40,17 +40,16 @@ export async function mailConfirmation(
   const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
   const mail = composeMail({
     greeting: 'Hello,',
-    lead: `Somebody, probably you, has signed up with this address at the student portal of ${settings.academyName}. Please confirm that it is yours: the link below works once, within seven days.`,
+    lead: `Someone signed up at the ${settings.academyName} student portal with this email. If it was you, please confirm it. The link below works once, within seven days.`,
     details: [['Account', account.email]],
-    links: [{ label: 'Confirm this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `If it was not you, please do not open the link: without it nobody gets anything of yours. ${settings.academyName} student portal.`,
+    links: [{ label: 'Confirm this email', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, do not open the link. ${settings.academyName} student portal.`,
   });
   const event = `confirm:${hashToken(token)}`;
-  const subject = 'Please confirm your address for the student portal';
+  const subject = 'Confirm your email for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
-/** Mails the link that gives an account another address. The mail says nothing that was typed but this address. */
 export async function mailNewAddress(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
@@ -60,17 +59,16 @@ export async function mailNewAddress(
   const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
   const mail = composeMail({
     greeting: 'Hello,',
-    lead: `Somebody, probably you, wants to use this address at the student portal of ${settings.academyName} from now on. The link below works once, within seven days.`,
-    details: [['New address', account.email]],
-    links: [{ label: 'Use this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `If it was not you, please do not open the link: without it nothing changes. ${settings.academyName} student portal.`,
+    lead: `Someone asked to use this email for an account at the ${settings.academyName} student portal. The link below works once, within seven days.`,
+    details: [['New email', account.email]],
+    links: [{ label: 'Use this email', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, do not open the link. Nothing will change. ${settings.academyName} student portal.`,
   });
   const event = `confirm:${hashToken(token)}`;
-  const subject = 'Please confirm your new address for the student portal';
+  const subject = 'Confirm your new email for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
-/** Ends the links of an account to every address but one. */
 export async function endConfirmations(
   writer: Writer,
   accountId: number,
@@ -83,7 +81,6 @@ export async function endConfirmations(
     .execute();
 }
 
-/** A link's row, and whether its address is by now a confirmed one of its account. */
 async function findConfirmation(reader: Reader, token: string) {
   return reader
     .selectFrom('email_confirmations')
@@ -111,7 +108,7 @@ function isDone({
   return email === accountEmail && confirmedAt !== null;
 }
 
-/** What a link that confirms an address is worth: also an unused one is `done` where the address is confirmed already. */
+/** `done` also for an unused link whose address is confirmed already. */
 export async function confirmationWorth(reader: Reader, token: string, now: number): Promise<LinkWorth> {
   const found = await findConfirmation(reader, token);
   if (found === undefined) return 'dead';
@@ -120,9 +117,8 @@ export async function confirmationWorth(reader: Reader, token: string, now: numb
 }
 
 /**
- * Uses a link up, within the change that it allows.
- * @returns whose address it confirms, `null` where that is confirmed already; undefined for a token that is unknown, used or
- *   expired
+ * Uses a link.
+ * @returns null where the address is confirmed already; undefined for an invalid token
  */
 export async function useConfirmation(
   writer: Writer,
@@ -141,7 +137,13 @@ export async function useConfirmation(
     .returning(['account_id as accountId', 'email'])
     .executeTakeFirst();
   if (used !== undefined) return used;
-  // The other one of two presses was first, and has ended meanwhile.
+  // A concurrent second click finds it done.
   const again = await findConfirmation(writer, token);
   return again !== undefined && isDone(again) ? null : undefined;
 }
+
+/**
+ * Confirms an account's address and applies what was imported for it; does nothing for a confirmed one.
+ * `app.ts` provides it, since later rooms take part.
+ */
+export type ConfirmHolder = (writer: Writer, accountId: number, now: number) => Promise<void>;

@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordOwnAct } from '../../audit/record-act.ts';
 import { insertAccount } from '../insert-account.ts';
 import { addSetupToken, isTokenGood, refuseBadToken, useSetupToken } from '../one-time-tokens.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
@@ -18,14 +18,14 @@ async function hasAdministrator(writer: Reader): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes the sample away within a change. @returns false where somebody lives in it, and it stays */
+/** @returns false if the sample is in use and stays */
 export type RemoveSample = (writer: Writer, by: { actorId: number; at: number }) => Promise<boolean>;
 
 /**
- * Makes the first administrator with a token that a start printed; what is refused leaves the token good.
- * Once there is an administrator, made by whatever way, the link is of no use.
- * @param removeSample null where the sample is to be kept
- * @returns `keepsSample` where the sample was to go and stays
+ * Creates the first administrator with a printed token; a refusal leaves the token valid. Invalid once any
+ * administrator exists.
+ * @param removeSample null keeps the sample
+ * @returns `keepsSample` if the sample could not be removed
  */
 export async function setUpAdministrator(
   context: AppContext,
@@ -47,15 +47,9 @@ export async function setUpAdministrator(
         confirmed_at: now,
         created_at: now,
       });
-      await recordAct(writer, {
-        at: now,
-        actorId: id,
-        act: 'set-up-administrator',
-        subject: fields.email,
-        aboutId: id,
-        before: null,
-        after: { name: fields.name, role: 'administrator' },
-      });
+      const after = { name: fields.name, role: 'administrator' };
+      const act = { accountId: id, act: 'set-up-administrator', subject: fields.email } as const;
+      await recordOwnAct(writer, { ...act, at: now, after });
       const isRemoved = removeSample === null || (await removeSample(writer, { actorId: id, at: now }));
       return { id, keepsSample: !isRemoved };
     });
@@ -66,7 +60,6 @@ export async function setUpAdministrator(
   }
 }
 
-/** Whether a token would make the first administrator now. */
 export async function isSetupTokenGood(
   { database: { reader }, clock }: Pick<AppContext, 'database' | 'clock'>,
   token: string,
@@ -74,7 +67,7 @@ export async function isSetupTokenGood(
   return (await isTokenGood(reader, 'setup', token, clock.now())) && !(await hasAdministrator(reader));
 }
 
-/** A one-time token for the first administrator, or null when there is one already. */
+/** Null if there is an administrator. */
 export async function issueSetupToken(
   context: Pick<AppContext, 'database' | 'clock'>,
 ): Promise<string | null> {

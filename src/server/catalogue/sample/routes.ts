@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/catalogue/sample-calls';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { staff } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { findSample } from './find-sample.ts';

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/forum/attachment-calls';
 import { attachmentMark } from '#contract/forum/attachment-marks';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type DiscussionAccess, attachmentReader } from '../policy.ts';

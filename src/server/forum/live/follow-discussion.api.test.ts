@@ -5,7 +5,7 @@ import { buildApp } from '#server/app';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { openOther } from '#support/jobs';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { eraseAccount } from '../../accounts/erase-account.ts';
+import { eraseAccount } from '../../accounts/account-data.ts';
 import { writeStaff } from '../../accounts/invite-staff.ts';
 import { writeProfile } from '../../accounts/imported-profiles.ts';
 import { flushSessionUses } from '../../accounts/sessions/session-uses.ts';

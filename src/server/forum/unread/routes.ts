@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/forum/unread-calls';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
+import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { DiscussionAccess } from '../policy.ts';

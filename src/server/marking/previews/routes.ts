@@ -6,7 +6,7 @@ import { countRequest } from '../../accounts/sessions/count-request.ts';
 import { registerEndpoint, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
 import { messages } from '#contract/messages';
 import { hashToken } from '../../accounts/random-token.ts';
-import { sessionTokenOf } from '../../accounts/sessions/session-cookie.ts';
+import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { answerSecondLook } from '../answer-second-look.ts';
 import { readMarkHistory } from '../mark-history.ts';
 import { closeSubmission, listOpeners, openSubmission } from '../open-submissions.ts';
-import { ownBatchOf } from '../../accounts/staff-policy.ts';
+import { ownBatchOf } from '../../accounts/policy.ts';
 import { ownSubmission } from '../policy.ts';
 import { releaseMarks } from './release-marks.ts';
 import { setCommentFirst } from '../set-comment-first.ts';

@@ -2,19 +2,19 @@ import { dayMs } from '#contract/durations';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
-import { studentsToTell } from '../../accounts/queries.ts';
+import { studentsToNotify } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAct } from '../../audit/record-act.ts';
-import { setAnnouncedUntil, type Batch } from '../../courses/batch-queries.ts';
-import { notify } from '../notify.ts';
+import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
+import { notify, withdraw } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-time.ts';
 import { announcementById, lastPinnedDay, type SentRow } from './queries.ts';
+import { parseId } from '../../platform/parse-id.ts';
 
-/** The last instant of a day of a zone. */
 function endOfDay(day: string, zone: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const noon = instantOfLocal({ year, month, day: date, second: 12 * 3_600 }, zone);
@@ -22,10 +22,9 @@ function endOfDay(day: string, zone: string): number {
 }
 
 /**
- * Announces a text to a batch: pinned for its students until the end of a day in the academy's zone, and mailed to them.
- * @param until the day, as `YYYY-MM-DD`
- * @param key the request's Idempotency-Key: a repetition announces nothing more
- * @throws 400 for a day that is over, or too far away; 409 when the key belongs to another announcement
+ * Pins a text for a batch's students until the end of a day in the academy's zone, and mails it.
+ * @param until `YYYY-MM-DD`
+ * @throws 400 for a day that is over, or too far away; 409 for a reused key
  */
 export async function publishAnnouncement(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -44,7 +43,7 @@ export async function publishAnnouncement(
   const request = { accountId, kind: 'announcement', key, content, now } as const;
   const id = await database.transaction((writer) =>
     makeOnce(writer, request, async () => {
-      const students = await studentsToTell(writer, batch.id, settings);
+      const students = await studentsToNotify(writer, batch.id, settings);
       const row = await writer
         .insertInto('announcements')
         .values({
@@ -64,7 +63,6 @@ export async function publishAnnouncement(
         actorId: accountId,
         act: 'publish-announcement',
         subject: batch.name,
-        before: null,
         after: { announcement: row.id, text, until },
       });
       await notify(writer, {
@@ -82,4 +80,47 @@ export async function publishAnnouncement(
   const [row] = await announcementById(database.reader, { id });
   if (row === undefined) throw new Error(`announcement ${id} is gone`);
   return row;
+}
+
+/**
+ * Withdraws an announcement: it disappears, and unsent mails are cancelled. Its row and audit line stay.
+ * @throws 404 for an unknown or withdrawn one; 409 for a reused key
+ */
+export async function withdrawAnnouncement(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  announcement: string,
+  key: string | null,
+): Promise<void> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const id = parseId(announcement);
+  const content = [batch.id, announcement];
+  const request = { accountId, kind: 'announcement-withdrawal', key, content, now } as const;
+  await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const row =
+        id === null
+          ? undefined
+          : await writer
+              .updateTable('announcements')
+              .set({ withdrawn_at: now })
+              .where('id', '=', id)
+              .where('batch_id', '=', batch.id)
+              .where('withdrawn_at', 'is', null)
+              .returning(['id', 'text'])
+              .executeTakeFirst();
+      if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
+      await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'withdraw-announcement',
+        subject: batch.name,
+        before: { announcement: row.id, text: row.text },
+      });
+      await withdraw(writer, { kind: 'announcement', event: String(row.id), now });
+      return row.id;
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 
-/** So many are shown at once, the newest: a pinned text that nobody gets to is none. */
+/** Only the newest are shown. */
 export const pinnedAtOnce = 10;
 
 const shown = [
@@ -15,7 +15,7 @@ const shown = [
   'author.name as authorName',
 ] as const;
 
-/** What is pinned for a student of a batch, newest first, and whether the student has seen it. */
+/** Newest first. */
 export const pinnedFor = compiledQuery((db, p: { batchId: number; accountId: number; now: number }) =>
   db
     .selectFrom('announcements')
@@ -35,7 +35,7 @@ export type PinnedRow = Awaited<ReturnType<typeof pinnedFor>>[number];
 
 const sent = [...shown, 'announcements.seen_by as seenBy', 'announcements.told'] as const;
 
-/** What is pinned in a batch, newest first, with how many have seen it. */
+/** Newest first, with how many have seen it. */
 export const pinnedIn = compiledQuery((db, p: { batchId: number; now: number }) =>
   db
     .selectFrom('announcements')
@@ -57,7 +57,6 @@ export const announcementById = compiledQuery((db, p: { id: number }) =>
     .select(sent),
 );
 
-/** Until when the announcements of a batch are pinned that nobody took back; null for none. */
 export async function lastPinnedDay(writer: Writer, batchId: number, now: number): Promise<number | null> {
   const { last } = await writer
     .selectFrom('announcements')
@@ -69,7 +68,6 @@ export async function lastPinnedDay(writer: Writer, batchId: number, now: number
   return last === null ? null : Number(last);
 }
 
-/** The texts of announcements, by their ids. */
 export async function announcementTexts(
   database: Reader,
   ids: readonly number[],

@@ -1,19 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notices/announcement-calls';
-import { confirmFirstMessage, mustConfirmFirst, self } from '../../accounts/policy.ts';
+import { confirmFirstMessage, mustConfirmFirst, ownBatch, ownBatchOf, self } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { ownBatch, ownBatchOf } from '../../accounts/staff-policy.ts';
-import { presentAnnouncement, presentSentAnnouncement } from './presenter.ts';
-import { publishAnnouncement } from './publish-announcement.ts';
-import { pinnedFor, pinnedIn } from './queries.ts';
+import { publishAnnouncement, withdrawAnnouncement } from './publish-announcement.ts';
+import { pinnedFor, pinnedIn, type PinnedRow, type SentRow } from './queries.ts';
 import { seeAnnouncement } from './see-announcement.ts';
-import { withdrawAnnouncement } from './withdraw-announcement.ts';
+import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 
-/** The student in the path; as in the forum not before the address is confirmed, where that is asked for. */
+function common(row: PinnedRow | SentRow) {
+  const html = markdownHtml(row.text);
+  return {
+    id: String(row.id),
+    text: row.text,
+    ...(html !== null && { text_html: html }),
+    author: shownName(row.authorName),
+    created_at: isoInstant(row.createdAt),
+    pinned_until: isoInstant(row.pinnedUntil),
+  };
+}
+
+export function presentAnnouncement(row: PinnedRow): Announcement {
+  return { ...common(row), is_seen: row.seenBy !== null };
+}
+
+/** Later members of the batch may see it too, so `seen_by` is capped at `told`. */
+export function presentSentAnnouncement(row: SentRow): SentAnnouncement {
+  return { ...common(row), seen_by: Math.min(row.seenBy, row.told), told: row.told };
+}
+
+/** As in the forum, only with a confirmed address where the portal requires it. */
 const confirmedSelf: ViewerRule<Viewer> = (check) => {
   const viewer = self(check);
   const { settings } = check.context;
@@ -21,7 +42,6 @@ const confirmedSelf: ViewerRule<Viewer> = (check) => {
   return viewer;
 };
 
-/** What mentors announce, and who has seen it. */
 export function registerAnnouncementRoutes(server: FastifyInstance, context: AppContext): void {
   const { database, clock } = context;
 

@@ -7,8 +7,8 @@ import { parseId } from '../../platform/parse-id.ts';
 import { pinnedFor } from './queries.ts';
 
 /**
- * Notes that a student has had an announcement in view, once for ever, which reads its notice. A crash may lose it.
- * @returns how many notices are still not read
+ * Records a student's view and reads its notice. A crash may lose it.
+ * @returns the number of unread notices
  * @throws 404 for one that is not pinned for the student
  */
 export async function seeAnnouncement(

@@ -1,38 +1,32 @@
 import { noticeKinds, noticeMails, type NoticeKind, type NoticeMail } from '#contract/notices/notice-kinds';
-import { greetingOf } from '../../accounts/sign-up/greeting.ts';
-import type { MailReader } from '../../accounts/queries.ts';
+import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
+import type { MailRecipient } from '../../accounts/queries.ts';
 import type { MailLink, SignMailLink } from '../mail-links.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** One thing of a daily mail. */
 export type DailyItem = { mail: NoticeMail; text: string; href: string };
 
 type MailSettings = Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port'>;
 
-/** The address that turns kinds of mail off for a reader. */
 export function turnOffAddress(settings: MailSettings, sign: SignMailLink, link: MailLink): string {
   return portalLink(settings, `/unsubscribe?token=${encodeURIComponent(sign(link))}`);
 }
 
-/** How a mail ends that can be turned off. */
 export function closingOf(
   { academyName }: Pick<Settings, 'academyName'>,
   mails: readonly NoticeMail[],
 ): string {
   const kinds = mails.map((mail) => `“${noticeMails[mail].label}”`).join(', ');
-  return `You get this because mail of this kind is on for you: ${kinds}. ${academyName} student portal.`;
+  return `You get this email because of your mail settings: ${kinds}. ${academyName} student portal.`;
 }
 
-/**
- * The mail that tells a reader of one event.
- * @param quote somebody's own words that belong to it
- */
+/** @param quote another person's own words */
 export function composeNotice(
   settings: MailSettings,
-  reader: MailReader,
+  reader: MailRecipient,
   notice: { kind: NoticeKind; text: string; href: string; quote: string | null },
   sign: SignMailLink,
 ): Omit<Mail, 'event'> {
@@ -45,8 +39,8 @@ export function composeNotice(
     quote,
     details: [],
     links: [
-      { label: 'Open it in the portal', href: portalLink(settings, href) },
-      { label: 'No more mail of this kind', href: turnOffUrl },
+      { label: 'Open in the portal', href: portalLink(settings, href) },
+      { label: 'Unsubscribe from this kind of mail', href: turnOffUrl },
     ],
     closing: closingOf(settings, [mail]),
   });

@@ -41,7 +41,7 @@ test('an event is mailed once to each reader, however many processes look', asyn
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([asha.email, ravi.email].toSorted());
   expect(mails[0]).toMatchObject({
     event: `notice:answer:1:${asha.id}`,
-    subject: 'Your question is answered',
+    subject: 'Your question has been answered',
     text: expect.stringContaining('A mentor answered your question “Why?”.\n'),
   });
   expect(mails[0]?.text).toContain('https://portal.example.test/discussion/OURS/1');

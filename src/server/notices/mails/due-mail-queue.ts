@@ -1,5 +1,5 @@
 import { noticeKinds } from '#contract/notices/notice-kinds';
-import { mailReaders } from '../../accounts/queries.ts';
+import { mailRecipients } from '../../accounts/queries.ts';
 import { announcementTexts } from '../announcements/queries.ts';
 import { mailLinkSigner } from '../mail-links.ts';
 import { mailEventOf } from '../notify.ts';
@@ -13,25 +13,22 @@ import { composeNotice } from './compose-notice.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** How many notices one transaction puts into the outbox. */
 const atOnce = 100;
 
-/** The id of the announcement that a notice is about, if it is about one. */
 function announcementOf({ kind, event }: Pick<DueNotice, 'kind' | 'event'>): number | null {
   return kind === 'announcement' ? parseId(event) : null;
 }
 
 /**
- * Puts the mails of notices that are due into the outbox. Whom they go to is looked at now: an address that is not confirmed,
- * and a reader who has turned the kind off, gets none. Notice and mail change in one transaction, under a lock: of several
- * processes each takes others.
+ * Moves due mails of notices to the outbox. Recipients are checked now: unconfirmed ones, and those who
+ * switched the kind off, get none. The rows are locked, so that each process takes others.
  */
 async function mailDueNotices({ database, clock, settings }: Context): Promise<void> {
   const now = clock.now();
   await database.transaction(async (writer) => {
     const due = await lockDueNotices(writer, { engine: database.engine, now, limit: atOnce });
     const accounts = due.map(({ accountId }) => accountId);
-    const readers = await mailReaders(writer, accounts);
+    const readers = await mailRecipients(writer, accounts);
     const off = await turnedOffBy(writer, accounts);
     const wanted = due.filter(
       ({ accountId, kind }) => readers.has(accountId) && !off.has(`${accountId} ${noticeKinds[kind].mail}`),
@@ -58,7 +55,7 @@ async function mailDueNotices({ database, clock, settings }: Context): Promise<v
   });
 }
 
-/** Notices whose own mail is due, as a queue: the row of a notice is the job in one. */
+/** A notice's row is its own job. */
 export function dueMailQueue(context: Context): Queue {
   return {
     name: 'notices',

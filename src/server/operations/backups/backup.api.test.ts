@@ -10,7 +10,7 @@ import type { StoredFileInfo } from '#server/platform/files/file-store';
 import { listAttachedFiles } from '#server/forum/attachments/attached-files';
 import { checkFiles } from '#server/submissions/check-files';
 import { CannotWrite } from '#server/platform/write-monitor';
-import { recordStagedActs } from '../../audit/record-staged-acts.ts';
+import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { changeLines, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
 import { buildCatalogueFile, buildComment, buildMark, buildQuestion, buildStudent } from '#support/factories';

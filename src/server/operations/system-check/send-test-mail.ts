@@ -16,7 +16,7 @@ export async function sendTestMail(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { address, actorId, key = null }: { address: string; actorId: number | null; key?: string | null },
 ): Promise<void> {
-  if (!isEmail(address)) throw httpErrors.badRequest(`"${address}" is no e-mail address.`);
+  if (!isEmail(address)) throw httpErrors.badRequest(`"${address}" is not a valid email.`);
   const { smtpUrl, academyName } = settings;
   if (smtpUrl === null) throw httpErrors.conflict('SMTP_URL is not set: mail is kept and not sent.');
   const at = clock.now();

@@ -111,7 +111,7 @@ test.each([
   [`${email},WEB-1,7O%,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
   [`${email},WEB-1,-1,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
   [`${email},WEB-1,70,${'A'.repeat(21)}`, `people.csv:2:28: "grade" must have at most 20 characters`],
-  [`asha,WEB-1,70,A`, `people.csv:2:1: "email" must be an e-mail address`],
+  [`asha,WEB-1,70,A`, `people.csv:2:1: "email" must be an email address`],
   [`${email},,,\nASHA@example.test,,,`, `people.csv:3:1: ${email} appears twice`],
   [`mentor@example.test,,,`, `people.csv:2:1: mentor@example.test is a mentor, not a student`],
 ])('%j is refused with its line', async (line, fault) => {
@@ -207,7 +207,7 @@ test.each([
     `Email,Score\n${email},#N/A\n`,
     `people.csv:2:19: "exit_score": This cell contains an error: #N/A. Correct the formula, or type the value.`,
   ],
-  [`Email,Score\n"${email},",50\n`, 'people.csv:2:1: "email" must be an e-mail address'],
+  [`Email,Score\n"${email},",50\n`, 'people.csv:2:1: "email" must be an email address'],
   [`Email,Mail ID\n${email},b@x.test\n`, 'people.csv:1:7: the column "email" appears twice'],
   [
     `Name,Score\nAsha,50\n`,

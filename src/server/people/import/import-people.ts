@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { batchKey, isListedEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
-import { mergeImportedProfile, type WaitingProfile } from '../../accounts/imported-profiles.ts';
+import {
+  accountProfiles,
+  type ImportedProfile,
+  importedProfiles,
+  mergeImportedProfile,
+  type WaitingProfile,
+} from '../../accounts/imported-profiles.ts';
 import { retiredBatchMessage } from '../../courses/batch-queries.ts';
 import type { KnownBatches } from '../../courses/import-batches.ts';
 import { readPhone, readScore } from '../sheets/row-fields.ts';
@@ -9,12 +15,62 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
 import { otherCourseMessage } from '../../selections/refuse-other-course.ts';
-import { readPeopleState, type PersonState } from './read-people-state.ts';
+import type { Role } from '#contract/accounts/calls';
+import { chosenProjects } from '../../selections/queries.ts';
+
+/** What is known about an address before an import; batches and courses by their name's key. */
+export type PersonState = {
+  waiting: WaitingProfile | null;
+  account: {
+    id: number;
+    role: Role;
+    isConfirmed: boolean;
+    profile: ImportedProfile;
+    chosen: { id: string; course: string; courseKey: string } | null;
+  } | null;
+};
+
+const atOnce = 500;
+
+/** Unknown addresses are left out. */
+export async function readPeopleState(
+  database: Reader,
+  emails: readonly string[],
+): Promise<Map<string, PersonState>> {
+  const states = new Map<string, PersonState>();
+  const stateOf = (email: string): PersonState => {
+    const state = states.get(email) ?? { waiting: null, account: null };
+    states.set(email, state);
+    return state;
+  };
+  for (let from = 0; from < emails.length; from += atOnce) {
+    const page = emails.slice(from, from + atOnce);
+    for (const { email, ...profile } of await importedProfiles(database, page)) {
+      stateOf(email).waiting = profile;
+    }
+    const accounts = await accountProfiles(database, page);
+    const choices = await chosenProjects(
+      database,
+      accounts.map(({ id }) => id),
+    );
+    for (const { id, email, role, confirmed_at, ...profile } of accounts) {
+      const chosen = choices.get(id);
+      stateOf(email).account = {
+        id,
+        role,
+        isConfirmed: confirmed_at !== null,
+        profile,
+        chosen: chosen === undefined ? null : { ...chosen, courseKey: batchKey(chosen.course) },
+      };
+    }
+  }
+  return states;
+}
 
 const email = z
   .string('is missing')
   .transform((value) => normalizeEmail(value.replace(/^mailto:/i, '')))
-  .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an e-mail address'));
+  .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an email address'));
 
 const score = z
   .string()
@@ -23,7 +79,7 @@ const score = z
 
 const orNull = (value: string) => (value === '' ? null : value);
 
-/** A row of a list of people; an empty cell means not known, and changes nothing. */
+/** An empty cell is unknown and changes nothing. */
 export const personRecord = z.strictObject({
   email,
   batch: z
@@ -63,7 +119,7 @@ const nothing: WaitingProfile = { batch: null, exit_score: null, grade: null, na
 
 type PersonChange = { email: string; isNew: boolean; fields: string[] };
 
-/** What a record changes; null for nothing. An account keeps the name and the phone that its holder gave. */
+/** Null for no change. An account keeps its holder's own name and phone. */
 function changeOf(
   { email, ...known }: { email: string } & WaitingProfile,
   state: PersonState,
@@ -78,14 +134,13 @@ function changeOf(
   return { email, isNew: waiting === null, fields: ofSheet };
 }
 
-/** Whether somebody is in a batch already, or waits for it. */
 const isPlacedIn = ({ account, waiting }: PersonState, batch: string | null) =>
   account?.profile.batch === batch || (account?.isConfirmed !== true && waiting?.batch === batch);
 
 /**
- * Plans what an import says about people. It waits beside the address, and reaches an account at once only when the
- * account's address is confirmed. The records are staged, and written by `importStagedPeople`.
- * @param batches the batches that there will be, by their name's key
+ * Plans an import of people: stored beside the address, and applied to accounts with a confirmed one.
+ * `importStagedPeople` writes it.
+ * @param batches existing and imported batches, by their name's key
  */
 export async function planPeople(
   database: Reader,

@@ -10,15 +10,15 @@ import {
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { personRecord, type PersonRecord } from './import-people.ts';
 
-/** A row of an operator's list, and where each of its cells stands. */
+/** A row, and the source location of each cell. */
 export type ListRow = { cells: SheetCell[]; locations: SourceLocation[] };
 
-/** So many rows are looked at to find the headings and what stands below them. */
+/** Rows searched for headings and sample values. */
 const firstRows = 60;
 
 /**
- * Reads a list of people by the headings and columns that the office's screen takes; a column that is no field is not read.
- * @param batches the keys of the batches that there are
+ * Reads a list of people with the same headings as the office's screen; other columns are ignored.
+ * @param batches the keys of existing batches
  */
 export function readPeople(
   file: string,
@@ -55,7 +55,7 @@ export function readPeople(
   return people.flatMap(({ cells, locations }) => {
     if (!hasPerson(cells, columns)) return [];
     const start = locations[0] ?? placeOf(0);
-    // A comma that no quotes hold moves what is behind it.
+    // An unquoted comma shifts the cells behind it.
     const last = cells.findLastIndex((cell) => cell !== '');
     if (headings.length > 0 && last >= headings.length) {
       faults.push({

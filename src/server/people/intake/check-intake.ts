@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { columnsAmiss, type ColumnFields } from '#contract/people/intake-fields';
+import { columnsProblem, type ColumnFields } from '#contract/people/intake-fields';
 import { countPeople } from '../../accounts/staged-people.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { refreshStatistics } from '../../platform/database/bulk-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { judgedPeople, judgement } from './compare-people.ts';
+import { checkedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../sheets/guess-columns.ts';
 import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
 import { hasPerson, readRow } from '../sheets/row-fields.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** So many rows are written at a time: others wait for a few milliseconds at most. */
+/** Small, so that others wait for milliseconds only. */
 const rowsAtOnce = 200;
 
 const overtaken = () =>
-  httpErrors.conflict('Somebody else is trying this spreadsheet just now. Please wait a moment.', 3);
+  httpErrors.conflict('Someone else is checking this spreadsheet. Please wait a moment.', 3);
 
-/** Writes a part of a dry run, unless another dry run of the same rows has begun since, or they were imported. */
+/** Writes part of a dry run, unless another one has begun or the rows were imported. */
 async function writePart(
   { database }: Context,
   { intakeId, checkKey }: { intakeId: number; checkKey: string },
@@ -36,11 +36,11 @@ async function writePart(
     if (held === undefined) throw overtaken();
     await write(writer);
   });
-  // Requests that wait go first.
+  // Lets waiting requests run.
   await nextTurn();
 }
 
-/** Reads the lines as people. @returns the lines at which the parts ended */
+/** @returns the last line of each part */
 async function writePeople(
   context: Context,
   check: { intakeId: number; checkKey: string },
@@ -80,14 +80,14 @@ async function writePeople(
   }
 }
 
-/** Tells the database how many rows there are by now: it would look for one of an intake that it has not heard of by reading all. */
+/** Without fresh statistics PostgreSQL would scan all rows for a new intake. */
 function countRows({ database }: Pick<Context, 'database'>): Promise<void> {
   return database.nonDurableTransaction((writer) =>
     refreshStatistics(writer, database.engine, 'intake_people'),
   );
 }
 
-/** Compares the rows with the people who are there, a part at a time. */
+/** Compares the rows with existing people, part by part. */
 export async function judgeRows(
   context: Context,
   check: { intakeId: number; checkKey: string },
@@ -102,7 +102,7 @@ export async function judgeRows(
       writer
         .updateTable('intake_people')
         .from(
-          judgedPeople(writer, context.database.engine, intakeId)
+          checkedPeople(writer, context.database.engine, intakeId)
             .where('person.line', '>', part.after)
             .where('person.line', '<=', part.end)
             .as('judgement'),
@@ -117,13 +117,13 @@ export async function judgeRows(
 }
 
 /**
- * Maps a spreadsheet's columns and tries what an import would do with each row; the people stay as they are. The columns are
- * remembered for the next spreadsheet with the same headings.
- * @throws 400 for columns that cannot be; 409 once it is imported, and while somebody else does the same
+ * Maps the columns and runs a dry run; people stay unchanged. The columns are remembered for the same
+ * headings.
+ * @throws 400 for invalid columns; 409 once it is imported, and during another check
  */
 export async function checkIntake(context: Context, intakeId: number, columns: ColumnFields): Promise<void> {
   const { database, clock } = context;
-  const amiss = columnsAmiss(columns);
+  const amiss = columnsProblem(columns);
   if (amiss !== null) throw httpErrors.badRequest(amiss);
   const intake = await intakeById(database.reader, intakeId);
   if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
@@ -139,7 +139,7 @@ export async function checkIntake(context: Context, intakeId: number, columns: C
       .where('state', 'in', ['read', 'checked'])
       .returning('id')
       .executeTakeFirst();
-    if (taken === undefined) throw httpErrors.conflict('This spreadsheet has been imported already.');
+    if (taken === undefined) throw httpErrors.conflict('This spreadsheet has already been imported.');
     if (headings.some(Boolean)) {
       const headings_hash = headingsHash(headings);
       await rememberColumns(writer, {
@@ -154,13 +154,16 @@ export async function checkIntake(context: Context, intakeId: number, columns: C
   await finishCheck(context, check);
 }
 
-/** Notes what a dry run came to. @throws 409 where another one has begun since */
+/**
+ * Stores the counts of a dry run.
+ * @throws 409 if another one has begun
+ */
 export async function finishCheck(
   { database }: Context,
   { intakeId, checkKey }: { intakeId: number; checkKey: string },
 ): Promise<void> {
   const { reader } = database;
-  // The import takes all of them at once, by their states.
+  // The import selects all rows by their states.
   await countRows({ database });
   const [counts, there] = [await countStates(reader, intakeId), await countPeople(reader)];
   const done = await database.transaction((writer) =>

@@ -10,10 +10,7 @@ import { selectionsAs } from '../../selections/queries.ts';
 
 type RowState = 'new' | 'changed' | 'unchanged' | 'wrong';
 
-/**
- * What an import would do with a row that is right by itself, which follows from the people who are there; each line says why
- * one is wrong all the same, in this order.
- */
+/** An import's effect on a row without faults of its own. Each `wrong` line is one reason, in this order. */
 export const stateAmongPeople = sql<RowState>`case
   when person.batch_key is not null and batch.id is null then 'wrong'
   when account.role <> 'student' then 'wrong'
@@ -35,7 +32,7 @@ export const stateAmongPeople = sql<RowState>`case
     or (person.phone is not null and person.phone is distinct from imported.phone)) then 'changed'
   else 'unchanged' end`;
 
-/** What an import would do with a row: one with faults, or with the address of another row, is wrong whoever is there. */
+/** Rows with faults, or with another row's address, are always wrong. */
 const stateOfRow = sql<RowState>`case
   when person.faults is not null then 'wrong'
   when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
@@ -43,8 +40,8 @@ const stateOfRow = sql<RowState>`case
   else ${stateAmongPeople} end`;
 
 /**
- * An intake's rows beside what is known of their addresses now. An account keeps the name and the phone that its holder gave:
- * those of a row are for whoever has none yet.
+ * An intake's rows joined with what is known of their addresses. Accounts keep their holder's own name and
+ * phone.
  */
 export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
   return db
@@ -58,7 +55,7 @@ export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
     .where('person.intake_id', '=', intakeId);
 }
 
-/** What is known now of that which a row brings, as JSON: what an import of it would replace. */
+/** As JSON: the values that the row would replace. */
 export function knownOfRow(engine: EngineName) {
   const known = (field: 'exit_score' | 'grade') =>
     sql`case when ${sql.ref(`person.${field}`)} is not null then
@@ -75,15 +72,14 @@ export function knownOfRow(engine: EngineName) {
   });
 }
 
-/** The same with what an import would do with each row, and what it would replace. */
-export const judgedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: number) =>
+export const checkedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: number) =>
   comparedPeople(db, intakeId).select([
     'person.line',
     stateOfRow.as('judged'),
     knownOfRow(engine).as('known'),
   ]);
 
-/** How a dry run notes what it has found of a row; what nothing replaces is not noted. */
+/** Stores the result of a dry run; `known` only where something is replaced. */
 export const judgement = {
   state: sql<RowState>`judgement.judged`,
   known: sql<string | null>`case when judgement.judged = 'changed' then judgement.known end`,

@@ -5,7 +5,7 @@ import type { Writer } from '#server/platform/database/database';
 import { engineName } from '#support/empty-database';
 import { buildImportedPerson, buildMentor, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
-import { lockPeople, putPeopleInForce } from '../../accounts/staged-people.ts';
+import { lockPeople, applyPeople } from '../../accounts/staged-people.ts';
 
 test('an import whose people have changed since its dry run is refused, and one in two hands has one try', async () => {
   const desk = await makeIntakeDesk();
@@ -19,7 +19,7 @@ test('an import whose people have changed since its dry run is refused, and one 
   await buildMentor(context, [], { email: 'a@x.test' });
   expect(await desk.importIt(id)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('have changed since the dry run: 1 row would') },
+    body: { message: expect.stringContaining('have changed since the dry run, which affects 1 row') },
   });
   expect(await desk.imported('a@x.test')).toBeUndefined();
   expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ wrong: 1 });
@@ -34,7 +34,7 @@ const scoreOf = (table: 'imported_people' | 'accounts', exit_score: number) => (
 
 /** Expects that an import was refused, and that nothing is left of it. */
 async function expectNothing(desk: Desk, answer: Awaited<ReturnType<Desk['importIt']>>): Promise<void> {
-  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('try it again') } });
+  expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('try again') } });
   expect(await desk.imported('a@x.test')).toBeUndefined();
   const { reader } = desk.context.database;
   expect(
@@ -129,7 +129,7 @@ test('whoever comes in between the locks and the change is not overwritten, and 
   const put = (countThem: (found: { known: number; fresh: number }) => { known: number; fresh: number }) =>
     context.database.transaction(async (writer) => {
       const found = await lockPeople(writer, engineName, staged);
-      await putPeopleInForce(writer, staged, countThem(found), 1);
+      await applyPeople(writer, staged, countThem(found), 1);
     });
   // As if nothing had stood beside the address while it was looked at; then, as if somebody else's row kept this one out.
   await expect(put(({ known }) => ({ known: known - 1, fresh: 0 }))).rejects.toMatchObject({

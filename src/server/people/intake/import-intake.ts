@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { numberToType } from '#contract/people/intake-fields';
-import { lockPeople, putPeopleInForce } from '../../accounts/staged-people.ts';
+import { lockPeople, applyPeople } from '../../accounts/staged-people.ts';
 import { recordAct } from '../../audit/record-act.ts';
-import { recordStagedActs } from '../../audit/record-staged-acts.ts';
+import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -15,13 +15,10 @@ import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.t
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/** An import that is under way: of which rows, by whom (null for the operator's commands), when, and on which engine. */
+/** `actorId` is null for the operator's commands. */
 export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
 
-/**
- * How many rows an import would do something else with by now than the dry run said, or replace something else, which has found
- * none of them wrong: only the people can have changed since, the rows stay as they are.
- */
+/** Rows whose effect has changed since the dry run. Rows do not change, so only people can have. */
 async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Promise<number> {
   const { count } = await comparedPeople(writer, intakeId)
     .where(
@@ -33,14 +30,13 @@ async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Pro
   return Number(count);
 }
 
-/** Rows whose people an import changes, with what is known before and after. */
 function changingPeople(writer: Writer, intakeId: number) {
   return comparedPeople(writer, intakeId).where('person.state', 'in', ['new', 'changed']);
 }
 
 const known = ['exit_score', 'grade'] as const;
 
-/** Writes the line of each person whom an import changes, with what is known before and after. */
+/** Writes an audit line per changed person. */
 async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: Import): Promise<void> {
   const before = (column: 'batch_id' | (typeof known)[number]) => {
     const [account, imported] = [sql.ref(`account.${column}`), sql.ref(`imported.${column}`)];
@@ -75,11 +71,11 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
 }
 
 /**
- * Puts judged rows in force by a few statements: what waits beside addresses, accounts, and the lines of the audit log. What the
- * rows replace is locked first, and compared once more: nobody changes it in between.
- * @throws 409 where the rows come to something else than they were judged to
+ * Applies checked rows with a few statements: imported data, accounts and audit lines. Locks first and
+ * compares again, so that nothing changes in between.
+ * @throws 409 if the rows' effect has changed since the dry run
  */
-export async function putIntakeInForce(writer: Writer, run: Import): Promise<void> {
+export async function applyIntake(writer: Writer, run: Import): Promise<void> {
   const staged = writer
     .selectFrom('intake_people as person')
     .where('person.intake_id', '=', run.intakeId)
@@ -87,9 +83,9 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   const addresses = await lockPeople(writer, run.engine, staged.select('person.email'));
   await refuseOvertaken(writer, run);
   await recordPeople(writer, run);
-  await putPeopleInForce(
+  await applyPeople(
     writer,
-    // Nothing but the batch's id is to be found out: what is known of the addresses is the statements' own matter.
+    // These statements need only the batch's id.
     staged
       .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
       .select(['person.email', 'person.name', 'person.phone', 'batch.id as batch_id'])
@@ -99,21 +95,20 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   );
 }
 
-/** @throws 409 where the rows come to something else than the dry run has shown */
+/** @throws 409 if the rows' effect has changed since the dry run */
 async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
   const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
     throw httpErrors.conflict(
-      `The people have changed since the dry run: ${isAre(overtaken, 'row', 'rows')} would do something else now. Please try it again, and look at it once more.`,
+      `The people have changed since the dry run, which affects ${isAre(overtaken, 'row', 'rows')}. Check the preview and try again.`,
     );
 }
 
 /**
- * Imports what a dry run has shown, all or nothing.
- * @param changes the number of people changed, as whoever imports has typed it
- * @param key the request's Idempotency-Key: a repetition imports nothing more
- * @throws 400 with rows that are wrong, and without the number where it is asked for; 409 where it was imported before, was not
- *   tried, or the people have changed since
+ * Imports a checked spreadsheet, all or nothing.
+ * @param changes the number of changed people, as entered
+ * @throws 400 with wrong rows, and without the number where it is needed; 409 if it is imported or unchecked,
+ *   or people have changed since
  */
 export async function importIntake(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -141,25 +136,24 @@ export async function importIntake(
           ])
           .executeTakeFirst();
         if (intake === undefined)
-          throw httpErrors.conflict('This spreadsheet was imported already, or is being tried just now.');
+          throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
         if (intake.wrong_count > 0)
           throw httpErrors.badRequest(
-            `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Please correct the spreadsheet and pick it again: it is imported whole, or not at all.`,
+            `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,
           );
         const { changed_count: changed, people_there: there } = intake;
         const asked = numberToType({ changed, there });
         if (asked !== null && changes !== asked)
           throw httpErrors.badRequest(
-            `This changes ${changed.toLocaleString('en')} of the ${isAre(there, 'person', 'people')} there. Please type ${asked} to go on.`,
+            `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
           );
         await joinWholeTables(writer, database.engine);
-        await putIntakeInForce(writer, { engine: database.engine, intakeId, actorId, now });
+        await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
         await recordAct(writer, {
           at: now,
           actorId,
           act: 'import-people',
           subject: intake.file_name,
-          before: null,
           after: { new: intake.new_count, changed, unchanged: intake.unchanged_count },
         });
         return intakeId;

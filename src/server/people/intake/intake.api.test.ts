@@ -60,7 +60,7 @@ test('a spreadsheet of another shape is mapped, tried, imported once, and rememb
   });
   expect(await desk.importIt(read.id, { changes: null }, 'other')).toMatchObject({
     status: 409,
-    body: { message: 'This spreadsheet was imported already, or is being tried just now.' },
+    body: { message: 'This spreadsheet has already been imported, or is being checked.' },
   });
   const acts = await context.database.reader
     .selectFrom('audit_log')
@@ -134,10 +134,10 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
   expect(faults).toEqual([
     '6 email: This is a mentor, not a student',
     '7 batch: The student has chosen P901, a project of another course',
-    '8 batch: There is no batch of this name. Did you mean MERN-2026-11?',
-    '9 email: The same address stands in row 10',
-    '10 email: The same address stands in row 9',
-    '11 email: This is no e-mail address',
+    '8 batch: There is no batch with this name. Did you mean MERN-2026-11?',
+    '9 email: Row 10 has the same email',
+    '10 email: Row 9 has the same email',
+    '11 email: This is not a valid email',
     '12 exit_score: A score is a number from 0 to 100: "101"',
   ]);
   const changed = (await desk.rowsOf(first.id, '?state=changed&after=3')).rows;
@@ -158,7 +158,7 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
   for (const changes of [null, 3])
     expect(await desk.importIt(second.id, { changes }, String(changes))).toMatchObject({
       status: 400,
-      body: { message: 'This changes 2 of the 4 people there. Please type 2 to go on.' },
+      body: { message: 'This changes 2 of 4 people. Enter 2 to continue.' },
     });
   expect((await desk.importIt(second.id, { changes: 2 })).status).toBe(200);
   const lines = await context.database.reader
@@ -295,7 +295,7 @@ test('an address that somebody had before is in nobody’s row', async () => {
   const { id } = (await desk.upload('email,name\nold@x.test,Old\n')).body;
   expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ new: 0, wrong: 1 });
   const { rows } = await desk.rowsOf(id, '?state=wrong');
-  expect(rows[0].cells[0].fault).toEqual(expect.stringContaining('before'));
+  expect(rows[0].cells[0].fault).toEqual(expect.stringContaining('former email'));
 });
 
 test('what a later spreadsheet does not say of an address stays known', async () => {

@@ -9,7 +9,7 @@ import type { IntakeRow } from '#contract/people/intake-calls';
 import { editDistance } from '../../courses/edit-distance.ts';
 import { batchesAs as batchNamesAs, placementRefusal } from '../../courses/batch-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { textOf } from './mend-rows.ts';
+import { textOf } from './correct-rows.ts';
 import { cellsOf } from './queries.ts';
 import { comparedPeople } from './compare-people.ts';
 
@@ -62,7 +62,6 @@ async function readRows(
 }
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The batch whose name is nearly what was typed; null for none. */
 function nearest(typed: string, names: ReadonlyMap<string, string>): string | null {
   const key = batchKey(typed);
   const near = [...names]
@@ -71,27 +70,27 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
   return near !== undefined && near.distance <= Math.min(3, Math.floor(key.length / 3)) ? near.name : null;
 }
 
-/** Whether somebody is in the row's batch already, or waits for it. */
+/** Already in the row's batch, or imported for it. */
 const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
   batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
 
-/** The batch that a row is likely to mean; null where it names one, or nothing like one. */
+/** Null if the row names a batch, or nothing similar to one. */
 const meantBatch = (row: Row, names: ReadonlyMap<string, string>): string | null =>
   row.batch !== null && row.batchId === null ? nearest(row.batch, names) : null;
 
-/** What is wrong with a row beyond what its own cells show. */
+/** Faults that follow from other rows and existing people. */
 function faultsAmongOthers(
   row: Row,
   names: ReadonlyMap<string, string>,
 ): Partial<Record<IntakeField, string>> {
   const faults: Partial<Record<IntakeField, string>> = {};
-  if (row.sameAs !== null) faults.email = `The same address stands in row ${row.sameAs}`;
+  if (row.sameAs !== null) faults.email = `Row ${row.sameAs} has the same email`;
   else if (row.role !== null && row.role !== 'student') faults.email = `This is a ${row.role}, not a student`;
-  else if (row.formerEmail !== null) faults.email = 'Somebody with another address now had this one before';
+  else if (row.formerEmail !== null) faults.email = 'This is a former email of another person';
   if (row.batch !== null && row.batchId === null) {
     const near = meantBatch(row, names);
     const hint = near === null ? '' : ` Did you mean ${near}?`;
-    faults.batch = `There is no batch of this name.${hint}`;
+    faults.batch = `There is no batch with this name.${hint}`;
   } else if (row.batchId !== null && row.projectCourse !== null && row.projectCourse !== row.batchCourse) {
     faults.batch = `The student has chosen ${row.projectId}, a project of another course`;
   } else if (row.batchName !== null && !isThere(row)) {
@@ -103,7 +102,6 @@ function faultsAmongOthers(
 
 const asText = (value: string | number | null) => (value === null ? null : String(value));
 
-/** What is known now of each field that a row brings. */
 function knownOf(row: Row, batchNames: ReadonlyMap<number, string>): Record<IntakeField, string | null> {
   const ofAccount = row.confirmed_at !== null;
   const batchId = ofAccount ? row.accountBatch : row.importedBatch;
@@ -149,7 +147,7 @@ function present(
   return { line: row.line, state: row.state as RowState, cells };
 }
 
-/** What an import would do with the rows after a line, a page at a time. */
+/** A page of the dry run's rows. */
 export async function listRows(
   database: Reader,
   { id: intakeId, columns }: { id: number; columns: string },

@@ -29,7 +29,7 @@ const intakes = (database: Reader) =>
     ]);
 export type IntakeRecord = Awaited<ReturnType<typeof newestIntakes>>[number];
 
-/** The newest spreadsheets that were read to their end by somebody on screen. */
+/** Completely read spreadsheets of the office's screen. */
 export async function newestIntakes(database: Reader, limit: number) {
   return intakes(database)
     .where('intakes.state', '<>', 'reading')
@@ -39,7 +39,7 @@ export async function newestIntakes(database: Reader, limit: number) {
     .execute();
 }
 
-/** A spreadsheet that was read to its end; undefined for none. */
+/** Completely read; undefined for none. */
 export async function intakeById(database: Reader, id: number): Promise<IntakeRecord | undefined> {
   return intakes(database)
     .where('intakes.id', '=', id)
@@ -47,7 +47,6 @@ export async function intakeById(database: Reader, id: number): Promise<IntakeRe
     .executeTakeFirst();
 }
 
-/** Rows as they came, after a line, in their order. */
 export async function linesAfter(
   database: Reader,
   intakeId: number,
@@ -64,7 +63,6 @@ export async function linesAfter(
   return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as SheetCell[] }));
 }
 
-/** Whether a dry run has found an exit score in any row. */
 export async function hasScores(database: Reader, intakeId: number): Promise<boolean> {
   const row = await database
     .selectFrom('intake_people')
@@ -76,7 +74,6 @@ export async function hasScores(database: Reader, intakeId: number): Promise<boo
   return row !== undefined;
 }
 
-/** Some rows as they came, by their numbers. */
 export async function cellsOf(
   database: Reader,
   intakeId: number,
@@ -91,7 +88,6 @@ export async function cellsOf(
   return new Map(rows.map(({ line, cells }) => [line, JSON.parse(cells) as string[]]));
 }
 
-/** How many rows of an intake there are of each state. */
 export async function countStates(database: Reader, intakeId: number): Promise<Record<RowState, number>> {
   const rows = await database
     .selectFrom('intake_people')
@@ -105,7 +101,6 @@ export async function countStates(database: Reader, intakeId: number): Promise<R
   return counts;
 }
 
-/** Which field each column of a spreadsheet with such headings was; null where there was none. */
 export async function rememberedColumns(database: Reader, hash: string): Promise<string | null> {
   const row = await database
     .selectFrom('intake_columns')
@@ -115,7 +110,6 @@ export async function rememberedColumns(database: Reader, hash: string): Promise
   return row?.columns ?? null;
 }
 
-/** Remembers what the columns of a spreadsheet with such headings are. */
 export async function rememberColumns(
   writer: Writer,
   row: { headings_hash: string; columns: string; used_at: number },
@@ -126,4 +120,31 @@ export async function rememberColumns(
     .values(row)
     .onConflict((conflict) => conflict.column('headings_hash').doUpdateSet({ columns, used_at }))
     .execute();
+}
+
+/** A new spreadsheet whose rows are still being read. @returns its id */
+export async function beginIntake(
+  writer: Writer,
+  { fileName, rows, madeBy, now }: { fileName: string; rows: number; madeBy: number | null; now: number },
+): Promise<number> {
+  const { id } = await writer
+    .insertInto('intakes')
+    .values({
+      file_name: fileName,
+      headings: '[]',
+      columns: '[]',
+      is_remembered: 0,
+      state: 'reading',
+      row_count: rows,
+      new_count: 0,
+      changed_count: 0,
+      unchanged_count: 0,
+      wrong_count: 0,
+      people_there: 0,
+      made_by: madeBy,
+      made_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -12,16 +12,16 @@ import { readSheetInThread } from '../../platform/sheets/read-sheet-in-thread.ts
 import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import { sheetLimits, SheetRefused, type SheetRow } from '../../platform/sheets/sheet.ts';
 import { findHeadings, guessColumns, headingsHash } from '../sheets/guess-columns.ts';
-import { rememberedColumns } from './queries.ts';
+import { beginIntake, rememberedColumns } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files'>;
 
-/** So many rows are looked at to find the headings and what stands below them. */
+/** Rows searched for headings and sample values. */
 const firstRows = 60;
-/** So many rows are written at a time: others wait for a few milliseconds at most. */
+/** Small, so that others wait for milliseconds only. */
 const rowsAtOnce = 250;
 
-/** Columns that were chosen for these headings before, else guessed. */
+/** Remembered for these headings, else guessed. */
 async function columnsFor(
   { database }: Context,
   headings: readonly string[],
@@ -37,8 +37,8 @@ async function columnsFor(
 }
 
 /**
- * Keeps the rows of a spreadsheet, in pieces of a transaction each, to be mapped and tried; nothing else is changed. One that
- * breaks off is never seen.
+ * Stores the rows of a spreadsheet in several transactions, for mapping and checking. An incomplete one is
+ * never shown.
  * @returns the intake's id
  * @throws SheetRefused
  */
@@ -47,26 +47,9 @@ export async function stageSheet(
   source: { pieces: AsyncIterable<SheetRow[]>; fileName: string; madeBy: number | null },
 ): Promise<number> {
   const { database, clock } = context;
-  const { id } = await database.transaction((writer) =>
-    writer
-      .insertInto('intakes')
-      .values({
-        file_name: source.fileName,
-        headings: '[]',
-        columns: '[]',
-        is_remembered: 0,
-        state: 'reading',
-        row_count: 0,
-        new_count: 0,
-        changed_count: 0,
-        unchanged_count: 0,
-        wrong_count: 0,
-        people_there: 0,
-        made_by: source.madeBy,
-        made_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const { fileName, madeBy } = source;
+  const id = await database.transaction((writer) =>
+    beginIntake(writer, { fileName, rows: 0, madeBy, now: clock.now() }),
   );
   let first: SheetRow[] = [];
   let head: { before: number; headings: string[] } | null = null;
@@ -83,7 +66,7 @@ export async function stageSheet(
       count += values.length;
       for (const { cells } of rows.slice(from, from + rowsAtOnce))
         for (const [index, cell] of cells.entries()) if (cell !== '') filled.add(index);
-      // Requests that wait go first.
+      // Lets waiting requests run.
       await nextTurn();
     }
   };
@@ -121,15 +104,15 @@ export async function stageSheet(
 }
 
 /**
- * Takes a spreadsheet in: its bytes go to a file of this machine for as long as they are read, its rows into the database.
- * @throws 400 in words for whatever cannot be read, 413
+ * Stages the upload as a local file and reads its rows into the database.
+ * @throws 400 for an unreadable file, 413
  */
 export async function readIntakeFile(
   context: Context,
   upload: { bytes: Readable; fileName: string; madeBy: number },
 ): Promise<number> {
   const { settings, files } = context;
-  // Where a file of a process that has died is found and removed.
+  // This folder is swept, also after a crash.
   const folder = path.join(settings.dataDir, 'files', 'staging');
   const limits = { maxBytes: sheetLimits.bytes, sync: false, writes: files.writes };
   const staged = await stageFile(folder, upload.bytes, limits).catch((error: unknown) => {

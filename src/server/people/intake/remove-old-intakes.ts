@@ -4,13 +4,10 @@ import type { AppContext } from '../../platform/context.ts';
 import { removeRows } from '../../platform/database/rows-at-once.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 
-/** How long a spreadsheet that is not imported lies there. */
+/** How long an unimported spreadsheet is kept. */
 const keptMs = dayMs;
 
-/**
- * Removes the rows of spreadsheets that were imported, and of those that lie there for a day: what they say about people has
- * its own place by then, or none.
- */
+/** Removes rows of imported and of day-old spreadsheets. */
 export async function removeOldIntakes(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   signal: AbortSignal,
@@ -40,7 +37,7 @@ export async function removeOldIntakes(
       },
     );
   }
-  // What was imported stays in the list, without its rows.
+  // Imported ones stay listed, without their rows.
   await removeRows(
     database,
     signal,

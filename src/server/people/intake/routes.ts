@@ -2,9 +2,9 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/people/intake-calls';
 import type { AppContext } from '../../platform/context.ts';
-import { httpErrors, type HttpError } from '../../platform/http/http-errors.ts';
+import { type HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import type { ConfirmHolder } from '../../accounts/own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { cleanFileName } from '../../platform/files/file-name.ts';
@@ -13,14 +13,55 @@ import { checkIntake } from './check-intake.ts';
 import { importIntake } from './import-intake.ts';
 import { registerInvitationRoutes } from '../invitations/invitation-routes.ts';
 import { listRows } from './list-rows.ts';
-import { mendRows } from './mend-rows.ts';
-import { presentDetails, presentIntake } from './presenter.ts';
-import { hasScores, intakeById, linesAfter, newestIntakes } from './queries.ts';
+import { correctRows } from './correct-rows.ts';
+import { hasScores, intakeById, type IntakeRecord, linesAfter, newestIntakes } from './queries.ts';
+import { isoInstant } from '#contract/dates';
+import type { Intake, IntakeDetails } from '#contract/people/intake-calls';
+import { type IntakeField, numberToType } from '#contract/people/intake-fields';
+import { shownName } from '#contract/accounts/person-name';
+import { type SheetCell, shownText } from '../../platform/sheets/sheet-cell.ts';
+
+export function presentIntake(row: IntakeRecord): Intake {
+  return {
+    id: String(row.id),
+    file: row.file_name,
+    by: row.maker === null ? '' : shownName(row.maker),
+    made_at: isoInstant(row.made_at),
+    state: row.state === 'reading' ? 'read' : row.state,
+    imported_at: row.imported_at === null ? null : isoInstant(row.imported_at),
+    rows: row.row_count,
+    counts: {
+      new: row.new_count,
+      changed: row.changed_count,
+      unchanged: row.unchanged_count,
+      wrong: row.wrong_count,
+    },
+  };
+}
+
+export function presentDetails(
+  row: IntakeRecord,
+  samples: readonly (readonly SheetCell[])[],
+  hasScores: boolean,
+): IntakeDetails {
+  const headings = JSON.parse(row.headings) as string[];
+  return {
+    ...presentIntake(row),
+    headings,
+    samples: samples.map((cells) => headings.map((_, index) => shownText(cells[index]))),
+    columns: JSON.parse(row.columns) as (IntakeField | null)[],
+    remembered: row.is_remembered === 1,
+    people_there: row.people_there,
+    must_type:
+      row.state === 'checked' ? numberToType({ changed: row.changed_count, there: row.people_there }) : null,
+    has_scores: hasScores,
+  };
+}
 
 const newest = 20;
 const sampleRows = 5;
 
-/** The first file of a form. @throws 400 without one */
+/** @throws 400 without a file */
 async function fileOf(request: FastifyRequest) {
   const limits = { files: 1, fields: 5, parts: 8, fieldSize: 1_000, fileSize: Infinity, headerPairs: 50 };
   try {
@@ -29,7 +70,7 @@ async function fileOf(request: FastifyRequest) {
   } catch (cause) {
     throw Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
   }
-  throw httpErrors.badRequest('Please pick a spreadsheet: CSV or XLSX.');
+  throw httpErrors.badRequest('Choose a spreadsheet: CSV or XLSX.');
 }
 
 export function registerIntakeRoutes(
@@ -121,7 +162,7 @@ export function registerIntakeRoutes(
     authorize: administrator,
     takesLong: true,
     async handle({ params, body }) {
-      await mendRows(context, parseId(params.id) ?? 0, body);
+      await correctRows(context, parseId(params.id) ?? 0, body);
       return { status: 200, body: await details(params.id) };
     },
   });

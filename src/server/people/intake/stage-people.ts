@@ -4,11 +4,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { joinWholeTables, refreshStatistics } from '../../platform/database/bulk-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { judgedPeople, judgement } from './compare-people.ts';
-import { putIntakeInForce, type Import } from './import-intake.ts';
-import { countStates } from './queries.ts';
+import { checkedPeople, judgement } from './compare-people.ts';
+import { applyIntake, type Import } from './import-intake.ts';
+import { beginIntake, countStates } from './queries.ts';
 
-/** What an operator's file says of a person; null is not known. */
+/** Null is unknown. */
 export type StagedPerson = {
   email: string;
   name: string | null;
@@ -21,7 +21,7 @@ export type StagedPerson = {
 const rowsAtOnce = 500;
 
 /**
- * Stages people whom an operator's file names, in pieces of a transaction each, so that the import itself is short.
+ * Stages a file's people in several transactions, so that the import itself is short.
  * @returns the intake's id
  */
 export async function stagePeople(
@@ -29,22 +29,8 @@ export async function stagePeople(
   fileName: string,
   people: readonly StagedPerson[],
 ): Promise<number> {
-  const counts = { new_count: 0, changed_count: 0, unchanged_count: 0, wrong_count: 0, people_there: 0 };
-  const { id } = await database.transaction((writer) =>
-    writer
-      .insertInto('intakes')
-      .values({
-        file_name: fileName,
-        headings: '[]',
-        columns: '[]',
-        is_remembered: 0,
-        state: 'reading',
-        row_count: people.length,
-        ...counts,
-        made_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const id = await database.transaction((writer) =>
+    beginIntake(writer, { fileName, rows: people.length, madeBy: null, now: clock.now() }),
   );
   for (let from = 0; from < people.length; from += rowsAtOnce) {
     const rows = people.slice(from, from + rowsAtOnce).map((person, index) => ({
@@ -62,8 +48,8 @@ export async function stagePeople(
 }
 
 /**
- * Imports what was staged, within a change that may have made the batches that it names.
- * @throws 409 where somebody has changed meanwhile, so that the file's plan no longer holds
+ * Imports staged people, in the transaction that may create their batches.
+ * @throws 409 if people have changed since the plan
  */
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
   const { engine, intakeId, now } = run;
@@ -71,15 +57,15 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
   await refreshStatistics(writer, engine, 'intake_people');
   await writer
     .updateTable('intake_people')
-    .from(judgedPeople(writer, engine, intakeId).as('judgement'))
+    .from(checkedPeople(writer, engine, intakeId).as('judgement'))
     .set(judgement)
     .where('intake_people.intake_id', '=', intakeId)
     .whereRef('intake_people.line', '=', 'judgement.line')
     .execute();
   await refreshStatistics(writer, engine, 'intake_people');
   if ((await countStates(writer, intakeId)).wrong > 0)
-    throw httpErrors.conflict('The people have changed while they were imported. Please try again.');
-  await putIntakeInForce(writer, run);
+    throw httpErrors.conflict('People changed during the import. Please try again.');
+  await applyIntake(writer, run);
   await writer
     .updateTable('intakes')
     .set({ state: 'imported', imported_at: now })

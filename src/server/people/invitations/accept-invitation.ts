@@ -3,11 +3,10 @@ import type { Invitation } from '#contract/people/invitation-calls';
 import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
 import { insertAccount } from '../../accounts/insert-account.ts';
-import type { ConfirmHolder } from '../../accounts/own-account/confirm-holder.ts';
-import { replaceLogin } from '../../accounts/own-account/replace-login.ts';
-import { accountByEmail, accountToConfirm } from '../../accounts/queries.ts';
+import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
+import { replaceLogin } from '../../accounts/login/reset-password.ts';
+import { accountByEmail, accountById } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -21,8 +20,9 @@ import {
   type InvitationRow,
 } from './invitation-tokens.ts';
 import { invitationWords } from '#contract/people/invitation-words';
+import { recordOwnAct } from '../../audit/record-act.ts';
 
-/** An invitation that works. @throws 400 in words for one that does not */
+/** @throws 400 for an invitation that does not work */
 async function openInvitation(
   { database }: Pick<AppContext, 'database'>,
   token: string,
@@ -35,10 +35,7 @@ async function openInvitation(
   return row;
 }
 
-/**
- * The account of an invitation's address. One that nobody has confirmed is whoever's who signed up with the address: the invitation's
- * holder takes it over.
- */
+/** An unconfirmed account may be a stranger's signup: the invitation's holder takes it over. */
 async function accountOf(database: Reader, email: string): Promise<{ id: number; isTaken: boolean } | null> {
   const account = await accountByEmail(database, email);
   if (account === undefined) return null;
@@ -49,7 +46,7 @@ async function take(writer: Writer, id: number, now: number): Promise<void> {
   if (!(await takeInvitation(writer, id, now))) throw httpErrors.badRequest(invitationWords.used);
 }
 
-/** What an invitation says, and that it was opened; it is not used up by that. */
+/** Reads an invitation and records that it was opened. */
 export async function readInvitation(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   token: string,
@@ -61,10 +58,10 @@ export async function readInvitation(
   const state = stateOf(row, now);
   if (row === undefined || state !== 'open') return { state: state === 'open' ? 'unknown' : state };
   if (row.opened_at === null) {
-    // The page is shown though nothing can be written just now.
+    // Shown even if the database cannot write.
     await database
       .nonDurableTransaction((writer) => noteOpened(writer, row.id, now))
-      .catch((error: unknown) => log.warn({ err: error }, 'an opened invitation was not noted'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record that an invitation was opened'));
   }
   const person = await invitedPerson(database.reader, row.email);
   const account = await accountOf(database.reader, row.email);
@@ -83,10 +80,10 @@ export async function readInvitation(
 }
 
 /**
- * Makes the account that an invitation is for, or takes over one that is not confirmed. Its address is confirmed: the link came there, or the office has given it to
- * its holder in person; what was imported about it is the account's from the first moment.
- * @throws 400 for an invitation that was used, has ended or was taken back, and without a name or phone that it has not; 409
- *   for an address that has a confirmed account
+ * Creates the invited account, or takes over an unconfirmed one. The link came by mail or in person, so the
+ * address counts as confirmed, and imported data is applied at once.
+ * @throws 400 for a used, expired or revoked invitation, and without a name or phone it lacks; 409 for an
+ *   address with a confirmed account
  */
 export async function acceptInvitation(
   context: AppContext,
@@ -108,7 +105,7 @@ export async function acceptInvitation(
     if (account?.isTaken === true) throw httpErrors.conflict(invitationWords.hasAccount);
     return account;
   };
-  // Before the work of hashing: the account may have been made with another link.
+  // Before the expensive hash.
   await refuseTaken(database.reader);
   const passwordHash = await passwords.hash(password);
   try {
@@ -116,7 +113,7 @@ export async function acceptInvitation(
       const now = clock.now();
       const row = await openInvitation({ database: { ...database, reader: writer } }, token, now);
       await take(writer, row.id, now);
-      // Once more: the office may have corrected it meanwhile.
+      // Again: the office may have corrected it meanwhile.
       const known = await invitedPerson(writer, email);
       const holder = { name: known?.name ?? name, phone: known?.phone ?? phone };
       const squatted = await refuseTaken(writer);
@@ -136,13 +133,11 @@ export async function acceptInvitation(
           confirmed_at: now,
           created_at: now,
         }));
-      await recordAct(writer, {
+      await recordOwnAct(writer, {
         at: now,
-        actorId: id,
+        accountId: id,
         act: 'accept-invitation',
         subject: email,
-        aboutId: id,
-        before: null,
         after: {
           way: row.way,
           batch: known?.batch ?? null,
@@ -160,8 +155,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Confirms and places the account that somebody is logged in with, by an invitation to its address.
- * @throws 400 for an invitation that was used, has ended or was taken back; 409 for another account's
+ * Confirms and places the logged-in account by an invitation to its address.
+ * @throws 400 for a used, expired or revoked invitation; 409 for another account's
  */
 export async function joinByInvitation(
   context: Pick<AppContext, 'database' | 'clock'>,
@@ -173,19 +168,17 @@ export async function joinByInvitation(
   const now = clock.now();
   return database.transaction(async (writer) => {
     const row = await openInvitation({ database: { ...database, reader: writer } }, token, now);
-    const account = await accountToConfirm(writer, viewer.accountId);
+    const account = await accountById(writer, viewer.accountId);
     if (viewer.role !== 'student' || account.email !== normalizeEmail(row.email))
       throw httpErrors.conflict(`This invitation is for ${row.email}. Please log in with that account.`);
     await take(writer, row.id, now);
     await confirmHolder(writer, viewer.accountId, now);
     const person = await invitedPerson(writer, account.email);
-    await recordAct(writer, {
+    await recordOwnAct(writer, {
       at: now,
-      actorId: viewer.accountId,
+      accountId: viewer.accountId,
       act: 'join-by-invitation',
       subject: account.email,
-      aboutId: viewer.accountId,
-      before: null,
       after: { way: row.way, batch: person?.batch ?? null },
     });
     return { message: messages.addressConfirmed, batch: person?.batch ?? null };

@@ -6,7 +6,7 @@ import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { hashToken } from '../../accounts/random-token.ts';
 import type { InvitedRow } from './invitation-queries.ts';
 
-/** Mails an invitation: name and batch are the office's words, which nobody else has typed. */
+/** Name and batch come from the office, so they are safe to quote. */
 export async function mailInvitation(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
@@ -16,14 +16,14 @@ export async function mailInvitation(
   const place = batch === null ? '' : ` Your place in ${batch} is ready.`;
   const mail = composeMail({
     greeting: name === null ? 'Hello,' : `Hello ${shownName(name)},`,
-    lead: `${settings.academyName} invites you to its student portal.${place} The link below works once, within thirty days: it confirms this address, and asks you for a password.`,
+    lead: `${settings.academyName} invites you to its student portal.${place} The link below works once, within 30 days. It confirms your email and lets you set a password.`,
     details: [
       ['Account', email],
       ...(batch === null ? [] : [['Batch', batch] as const]),
       ...(course === null ? [] : [['Course', course] as const]),
     ],
     links: [{ label: 'Open your invitation', href: link }],
-    closing: `If you did not expect this, please do not open the link, and tell the academy's office. ${settings.academyName} student portal.`,
+    closing: `If you did not expect this, do not open the link. Please tell the academy's office. ${settings.academyName} student portal.`,
   });
   const event = `invitation:${hashToken(link)}`;
   const subject = `Your invitation to the student portal of ${settings.academyName}`;

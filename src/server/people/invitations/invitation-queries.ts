@@ -14,7 +14,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** The newest invitation of each address, for joins. */
+/** The newest per address, for joins. */
 export const invitationsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('invitations')
@@ -31,7 +31,7 @@ export const invitationsAs = <Alias extends string>(alias: Alias) =>
     .select(['email', 'way', 'made_at', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
     .as(alias);
 
-/** What became of a person's invitation; whoever came by another way needs none, and whoever is suspended gets none. */
+/** `came`: confirmed in another way, or suspended; needs no invitation. */
 const stateOfPerson = (now: number) => sql<InvitationState | 'came'>`case
   when invitation.used_at is not null then 'used'
   when account.confirmed_at is not null or account.suspended_at is not null then 'came'
@@ -46,7 +46,6 @@ const neverCame: readonly InvitationState[] = ['sent', 'printed', 'opened', 'exp
 const statesOf = (filter: InvitationFilter): readonly InvitationState[] =>
   filter === 'all' ? invitationStates : filter === 'never-came' ? neverCame : [filter];
 
-/** Imported people with what became of their invitations. */
 function invited(database: Reader, { batchId, now }: { batchId: number | null; now: number }) {
   return database
     .selectFrom(importedPeopleAs('imported'))
@@ -72,7 +71,6 @@ const personColumns = [
 ] as const;
 export type InvitedRow = Awaited<ReturnType<typeof listInvited>>[number];
 
-/** Imported people by address, after one, of one state or of several. */
 export async function listInvited(
   database: Reader,
   {
@@ -92,7 +90,7 @@ export async function listInvited(
     .execute();
 }
 
-/** Of some addresses, those that were imported and whose holders have not come yet. */
+/** Imported people among these addresses who have not come yet. */
 export async function invitable(
   database: Reader,
   { emails, now }: { emails: readonly string[]; now: number },
@@ -106,7 +104,6 @@ export async function invitable(
     .execute();
 }
 
-/** How many there are of each state. */
 export async function countInvited(
   database: Reader,
   of: { batchId: number | null; now: number },
@@ -124,7 +121,7 @@ export async function countInvited(
   return counts;
 }
 
-/** What is known of an address for its invitation; undefined where nothing was imported about it. */
+/** Undefined if nothing was imported for the address. */
 export async function invitedPerson(database: Reader, email: string) {
   return database
     .selectFrom(importedPeopleAs('imported'))

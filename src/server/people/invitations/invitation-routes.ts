@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import { invitationAccepted } from '#contract/people/invitation-words';
 import * as calls from '#contract/people/invitation-calls';
 import type { InvitationState } from '#contract/people/intake-fields';
-import type { ConfirmHolder } from '../../accounts/own-account/confirm-holder.ts';
+import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { administrator, anyone, signedIn } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';

@@ -2,14 +2,12 @@ import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../../accounts/random-token.ts';
 
-/** How long an invitation is good for. */
 export const invitationLifeMs = 30 * dayMs;
 
 export type InvitationWay = 'mail' | 'print';
 
 /**
- * Makes the tokens of invitations to some addresses. Earlier ones of the same way end: the newest mail, or sheet, is the one
- * that counts.
+ * Earlier invitations of the same way end: the newest one counts.
  * @returns the token of each address
  */
 export async function makeInvitations(
@@ -44,9 +42,9 @@ export async function makeInvitations(
 }
 
 /**
- * Ends invitations of some addresses that were not used: their links work no longer.
+ * Ends unused invitations.
  * @param options.way only those of one way
- * @returns whose
+ * @returns their addresses
  */
 export async function endInvitations(
   writer: Writer,
@@ -66,7 +64,6 @@ export async function endInvitations(
   return [...new Set(rows.map(({ email }) => email))];
 }
 
-/** The invitation of a token; undefined for one that was never made. */
 export async function invitationOf(database: Reader, token: string) {
   return database
     .selectFrom('invitations')
@@ -76,7 +73,6 @@ export async function invitationOf(database: Reader, token: string) {
 }
 export type InvitationRow = NonNullable<Awaited<ReturnType<typeof invitationOf>>>;
 
-/** What an invitation is worth now. */
 export function stateOf(
   row: InvitationRow | undefined,
   now: number,
@@ -87,7 +83,6 @@ export function stateOf(
   return row.expires_at <= now ? 'expired' : 'open';
 }
 
-/** Notes that an invitation was opened, the first time. */
 export async function noteOpened(writer: Writer, id: number, now: number): Promise<void> {
   await writer
     .updateTable('invitations')
@@ -97,7 +92,10 @@ export async function noteOpened(writer: Writer, id: number, now: number): Promi
     .execute();
 }
 
-/** Uses an invitation up, within the change that it allows. @returns whether it was still good */
+/**
+ * Uses an invitation.
+ * @returns whether it was still valid
+ */
 export async function takeInvitation(writer: Writer, id: number, now: number): Promise<boolean> {
   const used = await writer
     .updateTable('invitations')
@@ -111,7 +109,7 @@ export async function takeInvitation(writer: Writer, id: number, now: number): P
   return used !== undefined;
 }
 
-/** Takes back every invitation that is still good. @returns how many */
+/** @returns how many were revoked */
 export async function revokeOpenInvitations(writer: Writer, now: number): Promise<number> {
   const { numUpdatedRows } = await writer
     .updateTable('invitations')
@@ -123,7 +121,6 @@ export async function revokeOpenInvitations(writer: Writer, now: number): Promis
   return Number(numUpdatedRows);
 }
 
-/** Removes what invitations tell of an address. */
 export async function forgetInvitations(writer: Writer, email: string): Promise<void> {
   await writer.deleteFrom('invitations').where('email', '=', email).execute();
   await writer.deleteFrom('intake_people').where('email', '=', email).execute();

@@ -7,6 +7,7 @@ import { jobQueue } from '../../platform/jobs/job-queue.ts';
 import { openMail } from '../../platform/mail/enqueue-mail.ts';
 import { revokeOpenInvitations } from './invitation-tokens.ts';
 import { sendInvitationsJob } from './invite.ts';
+import { invitationWords } from '#contract/people/invitation-words';
 
 type Known = {
   name?: string | null;
@@ -87,7 +88,7 @@ test('a printed invitation makes a confirmed account in its batch with its score
   expect(await look(token)).toEqual({ state: 'used' });
   expect(await accept(token)).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('used already: your account is there') },
+    body: { message: invitationWords.used },
   });
   expect(await statesOf('?state=used')).toEqual({ 'asha@x.test': 'used' });
   const late = { emails: ['asha@x.test'] };
@@ -130,14 +131,14 @@ test('one that was taken back, replaced or has ended says so; a newer one counts
   expect(await lines.select('subject').execute()).toEqual([{ subject: 'asha@x.test' }]);
   expect(await accept(second)).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('was taken back') },
+    body: { message: invitationWords.revoked },
   });
   const third = await print('asha@x.test');
   app.clock.advance(30 * dayMs);
   expect(await look(third)).toEqual({ state: 'expired' });
   expect(await accept(third)).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('has ended') },
+    body: { message: invitationWords.expired },
   });
   const tomorrow = await app.as(await buildAdministrator(app.context));
   expect((await tomorrow.get('/api/staff/invitations?state=expired')).body.people).toMatchObject([
@@ -190,7 +191,7 @@ test('an address with a confirmed account, or one of staff, is nobody’s to tak
   await know('asha@x.test');
   const token = await print('asha@x.test');
   const asha = await buildStudent(context, { email: 'asha@x.test', batch_id: null });
-  const refused = { status: 409, body: { message: expect.stringContaining('Please log in') } };
+  const refused = { status: 409, body: { message: invitationWords.hasAccount } };
   expect(await look(token)).toMatchObject({ state: 'open', has_account: true, is_own: false });
   expect(await accept(token)).toMatchObject(refused);
   const change = (set: object) =>

@@ -23,13 +23,16 @@ import {
   type InvitationWay,
 } from './invitation-tokens.ts';
 
-/** Whom: those of a batch who were not invited yet (of every batch for null), or some addresses, once more too. */
+/** People of a batch (null for every batch) not invited yet, or some addresses, invited before or not. */
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
 type Act = { actorId: number; now: number };
 
 const noMail = 'This portal cannot send mail yet. Please print the invitations.';
 
-/** Links without the portal's own address would lead to the machine that it runs on. @throws 409 */
+/**
+ * Without PUBLIC_URL the links would work on this machine only.
+ * @throws 409
+ */
 function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
   if (publicUrl === null) throw httpErrors.conflict(messages.noPublicUrl);
 }
@@ -43,7 +46,7 @@ async function batchIdOf(
   return batch === null ? null : (await batchByName(database.reader, batch)).id;
 }
 
-/** Makes the invitations of some people, each with its line in the audit log. @returns their tokens */
+/** @returns the tokens by address */
 async function invite(
   writer: Writer,
   people: readonly InvitedRow[],
@@ -56,14 +59,13 @@ async function invite(
     actorId,
     act: 'invite-person' as const,
     subject: email,
-    before: null,
     after: { way },
   }));
   await recordActs(writer, acts);
   return tokens;
 }
 
-/** Invites people by mail; whoever got as many mails today as may go to one address is left for another day. */
+/** Skips people who reached today's mail limit. */
 async function inviteByMail(
   writer: Writer,
   context: Pick<AppContext, 'settings' | 'secrets'>,
@@ -82,10 +84,9 @@ async function inviteByMail(
   return within.length;
 }
 
-/** So many are invited in one transaction. */
 const invitedAtOnce = 50;
 
-/** Invites by mail who was not invited yet, a few at a time; it goes on where it was broken off. */
+/** Works in small transactions and continues after an interruption. */
 export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }> = {
   kind: 'send-invitations',
   payload: z.object({ batchId: z.number().nullable(), actorId: z.number() }),
@@ -106,10 +107,9 @@ export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }
 };
 
 /**
- * Invites by mail: some addresses at once, or all of a batch who were not invited yet, in the background.
- * @param key the request's Idempotency-Key: a repetition invites nobody more
+ * Mails invitations: to some addresses at once, or to everybody of a batch in the background.
  * @returns how many
- * @throws 404 for an unknown batch, 409 where mail cannot be sent, or `PUBLIC_URL` is not set
+ * @throws 404 for an unknown batch, 409 without mail or `PUBLIC_URL`
  */
 export async function sendInvitations(
   context: AppContext,
@@ -145,7 +145,6 @@ export async function sendInvitations(
         actorId,
         act: 'send-invitations',
         subject: batch ?? 'every batch',
-        before: null,
         after: { invited },
       });
       return invited;
@@ -154,9 +153,9 @@ export async function sendInvitations(
 }
 
 /**
- * Makes invitations to print: their links are given this once, since only their hashes are kept.
- * @returns those of this sheet, and how many of a batch are left for further ones
- * @throws 404 for an unknown batch, 409 where `PUBLIC_URL` is not set
+ * Creates invitations to print. Their links are returned once, since only hashes are stored.
+ * @returns this sheet's, and how many people of the batch are left
+ * @throws 404 for an unknown batch, 409 without `PUBLIC_URL`
  */
 export async function printInvitations(
   context: AppContext,
@@ -189,10 +188,7 @@ export async function printInvitations(
   });
 }
 
-/**
- * Takes invitations back that were not used.
- * @returns how many people they were for
- */
+/** @returns how many people they were for */
 export async function revokeInvitations(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { emails, actorId }: { emails: readonly string[]; actorId: number },
@@ -208,8 +204,6 @@ export async function revokeInvitations(
         actorId,
         act: 'revoke-invitation' as const,
         subject: email,
-        before: null,
-        after: null,
       }));
       await recordActs(writer, acts);
       return revoked.length;

@@ -6,7 +6,7 @@ import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { readPhone } from './row-fields.ts';
 
-/** A heading as it is compared: small letters and digits of any script, without accents. */
+/** Compared as lower-case letters and digits of any script, without accents. */
 export function headingKey(heading: string): string {
   return heading
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function headingKey(heading: string): string {
     .replace(/[^\p{L}\p{N}\p{Mc}]/gu, '');
 }
 
-/** What the columns of a spreadsheet are remembered by: all of its headings, in their order. */
+/** Identifies a spreadsheet by all of its headings, in order. */
 export function headingsHash(headings: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(headings.map(headingKey)))
@@ -23,14 +23,14 @@ export function headingsHash(headings: readonly string[]): string {
 
 const listOf = (words: string) => new Set(words.split(' ').map(headingKey));
 
-/** What may stand beside any field's own word. */
+/** Words allowed beside any field's own word. */
 const usual = listOf(
   'student students candidate learner applicant trainee participant the of your own s e no number id personal 1',
 );
 
 /**
- * A field's own words, of which a heading must have one, and the words that may stand beside them. A heading with any other word
- * means something else: a school's name, a user's name, remarks.
+ * A heading needs one of a field's own words and may have those beside it. Any other word means something
+ * else: a school's name, remarks.
  */
 const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet<string> }> = {
   email: {
@@ -76,7 +76,7 @@ const known = new Set([
   ...fields.flatMap((field) => [...words[field].own, ...words[field].beside]),
 ]);
 
-/** A heading's words: parted by blanks, signs and inner capitals; `%` is a word. */
+/** Splits at blanks, signs and inner capitals; `%` is a word. */
 function wordsOf(heading: string): string[] {
   return heading
     .replaceAll('%', ' percent ')
@@ -86,22 +86,22 @@ function wordsOf(heading: string): string[] {
     .filter(Boolean);
 }
 
-/** Numbers of a list and of a certificate, which say nothing of a person. */
+/** Row and certificate numbers. */
 const isNumberOnly = (parts: readonly string[]) =>
   parts.some((part) => part === 'no' || part === 'number' || part === 'id');
 
-/** Whose columns are not the student's own, whatever stands in them. */
+/** Columns about other people or things. */
 const others =
   /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user|login/;
 
-/** The field that a heading names, by all of its words; null for none, and for what is not the student's own. */
+/** Null for no field, and for columns that are not the student's own. */
 export function fieldOfHeading(heading: string): IntakeField | null {
   const parts = wordsOf(heading);
   const whole = parts.join('');
   const fits = (field: IntakeField): boolean => {
     const { own, beside } = words[field];
     if (own.has(whole)) return true;
-    // `Student No` is a number on a list, and no name.
+    // `Student No` is a number, not a name.
     if (field === 'name' && isNumberOnly(parts)) return false;
     return (
       parts.some((part) => own.has(part)) &&
@@ -111,18 +111,18 @@ export function fieldOfHeading(heading: string): IntakeField | null {
   return fields.find(fits) ?? null;
 }
 
-/** Most of a column's values fit, and there are some. */
+/** At least 60 % of a column's values fit. */
 function isMostly(values: readonly string[], fits: (value: string) => boolean): boolean {
   const given = values.filter((value) => value !== '');
   return given.length > 0 && given.filter(fits).length >= given.length * 0.6;
 }
 
 /**
- * What the columns are: by what stands in them where that can be told (addresses, names of batches), else by their headings;
- * whoever imports looks at it and may choose otherwise. A column with nothing in it is no field.
+ * Guesses columns by their values (addresses, batches), else by their headings; the importer can change them.
+ * Empty columns are no field.
  * @param samples some rows below the headings
- * @param batches the keys of the batches that there are
- * @param filled the columns that have something in any row
+ * @param batches the keys of existing batches
+ * @param filled columns with a value in any row
  */
 export function guessColumns(
   headings: readonly string[],
@@ -142,7 +142,7 @@ export function guessColumns(
   const isOthers = (index: number) => others.test(headingKey(heading(index)));
   const named = (field: IntakeField) => (index: number) => fieldOfHeading(heading(index)) === field;
   const mostly = (fits: (value: string) => boolean) => (index: number) => isMostly(values[index] ?? [], fits);
-  /** Without a heading: what has one that is not known is not guessed. */
+  /** Only columns without a heading are guessed by value. */
   const unnamed = (fits: (value: string) => boolean) => (index: number) =>
     wordsOf(heading(index)).length === 0 && mostly(fits)(index);
   const isAddress = (value: string) => isListedEmail(normalizeEmail(value));
@@ -167,14 +167,13 @@ export function guessColumns(
   return columns;
 }
 
-/** How far above a list its title may be. */
+/** Rows above a list that may hold its title. */
 const titleRows = 10;
 
 /**
- * Where a list's headings are: the first row that names its addresses; else the first one with two cells, unless that is a
- * person already.
+ * The first row that names an address column; else the first with two cells, unless it is a person already.
  * @param rows the first rows of the spreadsheet
- * @returns how many rows go before the people, and the headings, empty for none
+ * @returns the number of rows before the people, and the headings, empty for none
  */
 export function findHeadings(rows: readonly SheetRow[]): { before: number; headings: string[] } {
   const isPerson = (row: SheetRow) =>

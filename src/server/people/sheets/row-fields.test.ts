@@ -41,14 +41,14 @@ describe('a row as a person', () => {
   it('says what is wrong with each cell', () => {
     const { faults } = readRow(['=cmd()', 'asha', '12345', 'x'.repeat(81), 'good', 'x'.repeat(21)], columns);
     expect(faults).toEqual({
-      email: 'This is no e-mail address',
-      name: 'A name has letters that can be seen, and no web or e-mail address',
+      email: 'This is not a valid email',
+      name: 'A name needs visible letters and no web or email address',
       phone: 'A phone number has exactly ten digits',
       batch: "A batch's name can have at most 80 characters",
       exit_score: 'A score is a number from 0 to 100: "good"',
       grade: 'A grade can have at most 20 characters',
     });
-    expect(readRow([], columns).faults).toEqual({ email: 'The address is missing' });
+    expect(readRow([], columns).faults).toEqual({ email: 'The email is missing' });
     expect(readRow(['www.x.test', 'a@x.test'], columns).faults).toHaveProperty('name');
   });
 });
@@ -83,7 +83,7 @@ it.each([
   '(anu@x.test)',
   'anu@-x.test',
 ])('%j is no address of a list', (email) => {
-  expect(readRow(['Anu', email], columns).faults).toEqual({ email: 'This is no e-mail address' });
+  expect(readRow(['Anu', email], columns).faults).toEqual({ email: 'This is not a valid email' });
 });
 
 it.each(['anu@x.test', "o'neill+a_b@mail.x-y.test", 'കാവ്യ@ഉദാഹരണം.ഭാരതം', '1anu@x.co.in', 'mailto:anu@x.test'])(

@@ -108,10 +108,10 @@ test('without mail the link is answered this once, and a repetition answers anot
 test('nobody is made staff who has an account, and what is typed wrongly is named', async () => {
   const refused = async (body: object) => (await office.post(members, { ...anu, ...body })).body.message;
   expect(await refused({ email: asha.email })).toBe(
-    'asha@example.test belongs to a student; staff need an address of their own.',
+    'asha@example.test belongs to a student. Staff need a different email.',
   );
   expect(await refused({ email: admin.email })).toBe(
-    'office@example.test belongs to staff already, in the role administrator: their page changes it.',
+    'office@example.test already has a staff account (administrator). Change the role on its page.',
   );
   expect(await refused({ batches: ['NONE'] })).toContain('There is no batch "NONE"');
   expect(await refused({ role: 'administrator' })).toContain('Administrators have every batch');
@@ -145,8 +145,8 @@ test('a role is given and taken away, with a line and a mail; what it opens foll
     Array.from({ length: 3 }, () => ['invite-staff', admin.id]),
   );
   expect((await mailsTo(ravi.email)).map(({ subject }) => subject)).toEqual([
-    'Your role is mentor now',
-    'Your role is administrator now',
+    'Your role is now mentor',
+    'Your role is now administrator',
   ]);
 });
 

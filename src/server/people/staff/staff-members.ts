@@ -9,12 +9,11 @@ import type {
   StaffMember,
   StaffPage,
 } from '#contract/people/staff-member-calls';
-import type { StaffRole } from '#contract/people/staff-roles';
+import type { StaffRole } from '#contract/people/people-view';
 import { linkLifeMs } from '../../accounts/one-time-tokens.ts';
-import { writeStaff } from '../../accounts/invite-staff.ts';
+import { mailStaffInvitation, writeStaff } from '../../accounts/invite-staff.ts';
 import { issuePasswordReset } from '../../accounts/login/issue-password-reset.ts';
 import { accountByEmail, accountById } from '../../accounts/queries.ts';
-import { mailStaffInvitation } from '../../accounts/staff-invitation-mail.ts';
 import { batchNamesOfMentors } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -46,15 +45,15 @@ async function present(database: Reader, rows: readonly StaffRow[], viewer: Aski
   }));
 }
 
-/** A page of mentors and administrators. @throws 400 for an `after` that is no place in the list */
+/** @throws 400 for an invalid `after` */
 export async function listStaff(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { limit = limits.pageSize, after }: z.output<typeof listCall.query>,
   viewer: Asking,
 ): Promise<StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
-  if (beforeId === null) throw httpErrors.badRequest('after is no place in this list');
-  // One row more says whether another page follows.
+  if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
+  // One more row tells whether another page follows.
   const found = await staffRows(reader, { beforeId, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -71,10 +70,11 @@ async function memberOf(database: Reader, accountId: number, viewer: Asking): Pr
 }
 
 /**
- * Makes a staff account and its link to a first password, which is mailed, or answered where the portal sends no mail.
- * @param key the request's Idempotency-Key: a repetition makes nobody more. What it answers is another link, since only the
- *   hash of the first one is kept: that one ends
- * @throws 404 for an unknown batch, 409 for an address that has an account
+ * Creates a staff account with a link to its first password, which is mailed, or returned where mail is not
+ * set up.
+ * @param key the request's Idempotency-Key: a repetition returns a new link, since only the first one's hash
+ *   is stored
+ * @throws 404 for an unknown batch, 409 for an address with an account
  */
 export async function inviteStaffMember(
   context: AppContext,
@@ -95,7 +95,7 @@ export async function inviteStaffMember(
       const there = await accountByEmail(writer, email);
       if (there !== undefined && there.role !== 'student')
         throw httpErrors.conflict(
-          `${email} belongs to staff already, in the role ${there.role}: their page changes it.`,
+          `${email} already has a staff account (${there.role}). Change the role on its page.`,
         );
       const invited = await writeStaff(writer, context, body, { actorId, now });
       token = invited.token;
@@ -105,7 +105,7 @@ export async function inviteStaffMember(
     });
   const accountId = await database.transaction(make).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw httpErrors.conflict(`${email} has got an account just now: please look at the list.`);
+    throw httpErrors.conflict(`${email} just got an account. Please check the list.`);
   });
   const member = await memberOf(database.reader, accountId, viewer);
   if (!isMailed && token === null && !member.has_password)
@@ -119,9 +119,8 @@ export async function inviteStaffMember(
 }
 
 /**
- * Gives a staff account another role, or a mentor further batches.
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 404 for somebody who is not staff and for an unknown batch; 409 for the own role, and the last administrator's
+ * @throws 404 for someone who is not staff and for an unknown batch; 409 for one's own role, and the last
+ *   administrator's
  */
 export async function changeStaffMember(
   context: AppContext,
@@ -143,11 +142,11 @@ export async function changeStaffMember(
     makeOnce(writer, asks, async () => {
       const account = await accountById(writer, accountId);
       if (account.role === 'student' || account.anonymised_at !== null)
-        throw httpErrors.notFound('There is no staff account with this address.');
+        throw httpErrors.notFound('There is no staff account with this email.');
       if (accountId === actorId && account.role !== role)
         throw httpErrors.conflict('You cannot change your own role.');
       const { email, name } = account;
-      // A link that is on its way stays good.
+      // An earlier link stays valid.
       const by = { actorId, now, wantsLink: false };
       await writeStaff(writer, context, { email, name, role, batches }, by);
       return accountId;

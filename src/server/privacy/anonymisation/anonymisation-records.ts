@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import type { AnonymisationRow } from './queries.ts';
+import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * What is kept of an anonymisation outside of the database, which a restored backup replaces: enough to find the person there
- * again, and nothing that says who it was.
+ * Kept outside the database, which a restore replaces: enough to find the person again, without saying who it
+ * was.
  */
 export const anonymisationRecord = z.object({
   account_id: z.number(),
@@ -18,15 +19,18 @@ export type AnonymisationRecord = z.infer<typeof anonymisationRecord>;
 
 const nameOf = ({ account_id, signed_up_at }: AnonymisationRecord) => `${account_id}-${signed_up_at}`;
 
-/** Keeps what a row says outside of the database; again it changes nothing. */
-export async function keepRecord({ files }: Pick<AppContext, 'files'>, row: AnonymisationRow): Promise<void> {
-  // The schema takes what it knows, and no reason.
+/** Idempotent. */
+export async function storeRecord(
+  { files }: Pick<AppContext, 'files'>,
+  row: AnonymisationRow,
+): Promise<void> {
+  // The schema leaves the reason out.
   const kept = anonymisationRecord.parse(row);
   await files.records.add(nameOf(kept), JSON.stringify(kept));
 }
 
-/** The records in the store. One that cannot be read is reported and left out. */
-export async function keptRecords({
+/** Unreadable records are logged and skipped. */
+export async function storedRecords({
   files,
   log,
 }: Pick<AppContext, 'files' | 'log'>): Promise<AnonymisationRecord[]> {
@@ -35,8 +39,16 @@ export async function keptRecords({
     try {
       records.push(anonymisationRecord.parse(JSON.parse(text)));
     } catch (error) {
-      log.warn({ err: error, record: name }, 'what is kept of an anonymisation cannot be read');
+      log.warn({ err: error, record: name }, 'a record of an anonymisation cannot be read');
     }
   }
   return records;
+}
+
+export function makeSalt(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+export function hashAddress(salt: string, address: string): string {
+  return createHash('sha256').update(`${salt} ${address}`).digest('base64url');
 }

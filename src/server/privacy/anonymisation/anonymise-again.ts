@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
-import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/erase-account.ts';
+import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/account-data.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { hashAddress } from './address-hashes.ts';
-import { keepRecord, keptRecords, type AnonymisationRecord } from './anonymisation-records.ts';
+import {
+  type AnonymisationRecord,
+  hashAddress,
+  storeRecord,
+  storedRecords,
+} from './anonymisation-records.ts';
 import { anonymiseRestored } from './anonymise-person.ts';
 import { allAnonymisations } from './queries.ts';
 
-/** What an import had brought about people whom a restored database does not even know as accounts yet. */
+/** Removes imported data of people without an account in the restored database. */
 async function forgetImports(
   { database }: Pick<AppContext, 'database'>,
   unknown: readonly AnonymisationRecord[],
@@ -18,23 +22,23 @@ async function forgetImports(
     ...record,
     hashes: new Set(z.array(z.string()).parse(JSON.parse(record.addresses))),
   }));
-  const theirs: string[] = [];
+  const emails: string[] = [];
   for (const { email, importedAt } of await importedAddresses(database.reader)) {
-    // Whoever was imported since has come back.
-    const isTheirs = known.some(
+    // A later import means the person has come back.
+    const isErased = known.some(
       ({ at, salt, hashes }) => importedAt <= at && hashes.has(hashAddress(salt, email)),
     );
-    if (isTheirs) theirs.push(email);
+    if (isErased) emails.push(email);
   }
-  if (theirs.length > 0) await database.transaction((writer) => forgetImported(writer, theirs));
-  return theirs.length;
+  if (emails.length > 0) await database.transaction((writer) => forgetImported(writer, emails));
+  return emails.length;
 }
 
 /**
- * Anonymises again whom a restored backup has brought back: by what the store beside the database keeps, and by rows out of newer
- * backups. What the store does not have yet of this database's own anonymisations is kept there, too.
- * @param rows of the table `anonymisations`, from elsewhere; in any order, several of one person too
- * @returns how many people there were
+ * Anonymises people again whom a restored backup brought back, by the records in the store and rows of newer
+ * backups. Also stores missing records of this database.
+ * @param rows of `anonymisations` from elsewhere, in any order, with duplicates
+ * @returns the number of people
  * @throws HttpError 503 when the store is unreachable
  */
 export async function anonymiseAgain(
@@ -44,8 +48,8 @@ export async function anonymiseAgain(
   const { reader } = context.database;
   const done = await allAnonymisations(reader);
   const own = new Set(done.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
-  const kept = await keptRecords(context);
-  const isKept = new Set(kept.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
+  const kept = await storedRecords(context);
+  const isAudited = new Set(kept.map(({ account_id: id, signed_up_at: at }) => `${id} ${at}`));
   const missing = new Map(
     [...kept, ...rows]
       .map((record) => [`${record.account_id} ${record.signed_up_at}`, record] as const)
@@ -61,12 +65,12 @@ export async function anonymiseAgain(
   }
   found += await forgetImports(context, unknown);
   for (const row of await allAnonymisations(reader)) {
-    if (!isKept.has(`${row.account_id} ${row.signed_up_at}`)) await keepRecord(context, row);
+    if (!isAudited.has(`${row.account_id} ${row.signed_up_at}`)) await storeRecord(context, row);
   }
   return found;
 }
 
-/** Looks again and again: the store may have been out of reach when the portal began to serve a restored database. */
+/** Repeated, since the store may have been unreachable after the restore. */
 export const anonymiseAgainJob: Job<null> = {
   kind: 'anonymise-again',
   payload: z.null(),

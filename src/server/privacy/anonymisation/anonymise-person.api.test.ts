@@ -231,7 +231,7 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
   };
   expect(await refused({ ...given, address: 'other@example.test' })).toEqual([
     400,
-    `Type the address ${person.email} to confirm that it is this person.`,
+    `Enter the email ${person.email} to confirm.`,
   ]);
   expect(await refused({ ...given, reason: ' ' })).toEqual([400, 'The reason is required']);
   const otherwise = person.name.toUpperCase().replaceAll(' ', '\u00A0');
@@ -243,7 +243,7 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
   ])
     expect(await refused({ ...given, reason })).toEqual([
       400,
-      'The reason stays: leave name, address and phone number out of it.',
+      'The reason is kept. Remove the name, email and phone number from it.',
     ]);
   expect((await clients.administrator.post(of(emails.mentor, 'anonymise'), given)).status).toBe(404);
   const accountId = await accountOfAddress(app.context, emails.mentor);
@@ -262,7 +262,7 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
   expect((await anonymise(fixture, given, 'another press')).status).toBe(404);
   const again = { ...given, address: first.body.s_id };
   const known = await fixture.clients.administrator.post(of(first.body.s_id, 'anonymise'), again);
-  expect(known).toMatchObject({ status: 409, body: { message: 'This person is anonymised already.' } });
+  expect(known).toMatchObject({ status: 409, body: { message: 'This person is already anonymised.' } });
   const acts = (await readAuditLog(app)).filter(({ act }) => act === 'anonymise-person');
   expect(acts).toEqual([
     {

@@ -1,41 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { nameKey } from '#contract/fold-text';
 import { shownName } from '#contract/accounts/person-name';
-import { accountByEmail } from '../../accounts/queries.ts';
-import { lockAccount, personToErase, type PersonToErase } from '../../accounts/erase-account.ts';
+import { personToErase, type PersonToErase } from '../../accounts/account-data.ts';
+import { lockAccount, requireAccount } from '../../accounts/queries.ts';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
-import { hashAddress, makeSalt } from './address-hashes.ts';
+import { hashAddress, makeSalt } from './anonymisation-records.ts';
 import { erasePerson, findElsewhere } from './erase-person.ts';
-import { finishKind } from './finish-kind.ts';
-import { beginAnonymisation, setRunning, type AnonymisationRow } from './queries.ts';
+import { type AnonymisationRow, beginAnonymisation, finishKind, setRunning } from './queries.ts';
 
-/** Whom, by whom (null for the operator's commands) and why. */
+/** `actorId` is null for the operator's commands. */
 export type Anonymisation = { accountId: number; actorId: number | null; reason: string };
 
-/** What an anonymisation left elsewhere tells of one that a restored database does not know. */
+/** From a record outside of the database. */
 export type KnownAnonymisation = Pick<AnonymisationRow, 'at' | 'salt' | 'addresses'>;
 
-/** An address that nobody has and no mail reaches (RFC 2606). */
+/** Undeliverable (RFC 2606). */
 const makeAddress = (): string => `removed-${randomBytes(8).toString('hex')}@removed.invalid`;
 
 const isThere = (text: string, part: string) => part !== '' && nameKey(text).includes(nameKey(part));
 
-/** A reason stays where everything else goes: it must not say who it was. */
+/** The reason is kept, so it must not name the person. */
 function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {
   if (reason === '') throw httpErrors.badRequest('The reason is required');
   if ([shownName(name), phone ?? '', ...addresses].some((part) => isThere(reason, part)))
-    throw httpErrors.badRequest('The reason stays: leave name, address and phone number out of it.');
+    throw httpErrors.badRequest('The reason is kept. Remove the name, email and phone number from it.');
 }
 
-/**
- * Anonymises a person within a change, whoever it is.
- * @returns uploads whose bytes are to be removed once this is committed
- */
+/** @returns uploads whose bytes are to be removed after the commit */
 async function anonymiseIn(
   writer: Writer,
   { person, elsewhere }: { person: PersonToErase; elsewhere: Awaited<ReturnType<typeof findElsewhere>> },
@@ -66,14 +62,13 @@ async function anonymiseIn(
     act: 'anonymise-person',
     subject: email,
     aboutId: accountId,
-    before: null,
     after: { reason },
   });
   await enqueueJob(writer, finishKind, { account: accountId }, { now, key: String(accountId) });
   return uploads;
 }
 
-/** The bytes of uploads whose rows are gone; what cannot be removed now is found by the next sweep. */
+/** What fails is removed by the next sweep. */
 async function removeUploads(
   { files, log }: Pick<AppContext, 'files' | 'log'>,
   uploads: readonly { id: string; place: string | null }[],
@@ -82,17 +77,16 @@ async function removeUploads(
     await files.partial
       .remove(upload)
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+        log.warn({ err: error }, 'an upload could not be removed; the next sweep tries again'),
       );
   }
 }
 
 /**
- * Anonymises a student for good, in one change: name, address and phone, links, comments, file, posts, mails and the words of
- * the audit log go; number, times, size and SHA-256 of each hand-in, its marks, batch and project stay. The bytes of files
- * that nobody else has handed in leave the store soon after it, by a job.
- * @param key the request's Idempotency-Key: a repetition changes nothing
- * @throws 400 for a reason that names the person, 409 for staff, and for somebody who is anonymised already
+ * Anonymises a student for good, in one transaction: personal data, texts, posts, mails and the audit log's
+ * words go; number, times, size and SHA-256 of each submission, marks, batch and project stay. A job removes
+ * the files' bytes.
+ * @throws 400 for a reason that names the person, 409 for staff, and for an anonymised person
  */
 export async function anonymisePerson(
   context: AppContext,
@@ -107,7 +101,7 @@ export async function anonymisePerson(
     await lockAccount(writer, accountId);
     const person = await personToErase(writer, accountId);
     if (person.role !== 'student') throw httpErrors.conflict('Only a student’s account can be anonymised.');
-    if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is anonymised already.');
+    if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is already anonymised.');
     requireNameless(reason, person);
     uploads = await anonymiseIn(writer, { person, elsewhere }, { actorId, reason, now });
     return accountId;
@@ -120,7 +114,7 @@ export async function anonymisePerson(
   await removeUploads(context, uploads);
 }
 
-/** The same for somebody whom a restored backup has brought back. @returns whether there was anything to do */
+/** @returns whether there was anything to do */
 export async function anonymiseRestored(
   context: AppContext,
   accountId: number,
@@ -132,7 +126,7 @@ export async function anonymiseRestored(
   const uploads = await database.transaction(async (writer) => {
     await lockAccount(writer, accountId);
     const person = await personToErase(writer, accountId);
-    // Another process that starts on the same database was faster.
+    // Another process was first.
     if (person.anonymisedAt !== null) return null;
     const reason = 'Found again in a restored backup.';
     return anonymiseIn(writer, { person, elsewhere }, { actorId: null, reason, now, known });
@@ -141,11 +135,11 @@ export async function anonymiseRestored(
   return uploads !== null;
 }
 
-/** Erases once more what requests that were under way have written since. */
+/** Erases what concurrent requests wrote meanwhile. */
 export async function eraseLateWords(context: AppContext, accountId: number): Promise<void> {
   const { database, clock } = context;
   const person = await personToErase(database.reader, accountId);
-  // Whoever wrote since knew the name no more: nothing is to be found elsewhere.
+  // Later mails do not have the name.
   const elsewhere = { names: [], mails: [], upTo: 0 };
   const uploads = await database.transaction(async (writer) => {
     await lockAccount(writer, accountId);
@@ -158,12 +152,9 @@ export async function eraseLateWords(context: AppContext, accountId: number): Pr
   await removeUploads(context, uploads);
 }
 
-/** The account that the operator's commands name. @throws 404 without such an account */
 export async function accountOfAddress(
   { database }: Pick<AppContext, 'database'>,
   email: string,
 ): Promise<number> {
-  const account = await accountByEmail(database.reader, email);
-  if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
-  return account.id;
+  return (await requireAccount(database.reader, email)).id;
 }

@@ -1,12 +1,11 @@
 import { shownName } from '#contract/accounts/person-name';
-import { eraseAccount, type PersonToErase } from '../../accounts/erase-account.ts';
-import { eraseViews } from '../../notices/announcements/erase-views.ts';
+import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
+import { eraseNotices, eraseViews } from '../../notices/erase-notices.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/read-acts.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
 import { erasePosts, questionsOf } from '../../forum/posts/erase-posts.ts';
 import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
-import { eraseNotices } from '../../notices/erase-notices.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { forgetKeysOf } from '../../platform/database/make-once.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
@@ -15,13 +14,13 @@ import { eraseReasons } from '../../selections/erase-reasons.ts';
 import { eraseNotes } from '../../progress/erase-notes.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
 
-/** What names the person in mails to others: found before the change, since it takes looking through all of them. */
+/** Mails to others that name the person; searched before the transaction, since it reads all mails. */
 export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
 
-/** Names that are shorter are part of too many words, and say too little of anybody. */
+/** Shorter names are part of too many words. */
 const shortestName = 3;
 
-/** Looks for the person's names, also those of before, and addresses in mails to others, outside of any change. */
+/** Searches mails to others for current and former names and addresses. */
 export async function findElsewhere(
   reader: Reader,
   { accountId, name, addresses }: Pick<PersonToErase, 'accountId' | 'name' | 'addresses'>,
@@ -29,18 +28,17 @@ export async function findElsewhere(
   const called = [name, ...(await formerNamesOf(reader, accountId))];
   const names = [...new Set([...addresses, ...called, ...called.map(shownName)])]
     .filter((text) => text.length >= shortestName)
-    // A name that is part of another one leaves nothing of that.
+    // Longest first, so that a name within another leaves no rest.
     .toSorted((a, b) => b.length - a.length);
   const { ids, upTo } = await mailsNaming(reader, names, 0);
   return { names, mails: ids, upTo };
 }
 
 /**
- * Takes a person out of every table, within the change that anonymises them: each capability takes the words out of its own.
- * Again it changes nothing more.
- * @param email what stands in place of the address
+ * Erases a person from every table; each room erases its own. Idempotent.
+ * @param email replaces the address
  * @param now in milliseconds since 1970 UTC
- * @returns uploads whose bytes are to be removed once this is committed
+ * @returns uploads whose bytes are to be removed after the commit
  */
 export async function erasePerson(
   writer: Writer,

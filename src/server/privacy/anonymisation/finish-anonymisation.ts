@@ -6,26 +6,25 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { isAttached } from '../../forum/attachments/attached-files.ts';
 import { removeGivenUp } from '../../forum/attachments/remove-attachments.ts';
 import { removeErasedFiles } from '../../submissions/erase-submissions.ts';
-import { keepRecord } from './anonymisation-records.ts';
+import { storeRecord } from './anonymisation-records.ts';
 import { eraseLateWords } from './anonymise-person.ts';
-import { finishKind } from './finish-kind.ts';
-import { anonymisationOf, noteFilesGone } from './queries.ts';
+import { anonymisationOf, finishKind, noteFilesGone } from './queries.ts';
 
-/** How long a request that began before the act may still write: an upload holds its place for an hour at most. */
+/** Requests begun before may write this long: an upload holds its slot for an hour at most. */
 const lateMs = 2 * hourMs;
-/** Bytes that were stored so recently may belong to a hand-in whose row is still on its way. */
+/** Newer bytes may belong to a submission without a row yet. */
 const unwrittenMs = 10 * minuteMs;
 const againMs = 15 * minuteMs;
 
 /**
- * What follows an anonymisation once it is committed: a record of it outside of the database, the bytes of the files, the words in the log of the embedded database, and for two hours
- * what requests write that were under way. Whatever fails is tried again.
+ * Runs after the commit, and again until two hours later: stores the record, removes files, folds the
+ * embedded database's log, and erases what concurrent requests wrote.
  */
 export async function finishAnonymisation(context: AppContext, accountId: number): Promise<void> {
   const { database, clock } = context;
   const row = await anonymisationOf(database.reader, accountId);
   if (row === undefined) return;
-  await keepRecord(context, row);
+  await storeRecord(context, row);
   await eraseLateWords(context, accountId);
   const now = clock.now();
   const areHandInsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);

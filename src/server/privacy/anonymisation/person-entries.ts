@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
 import type { MarkedVersion } from '#contract/progress/student-calls';
-import { everythingOfAccount } from '../../accounts/own-account/everything-of-account.ts';
+import { accountData } from '../../accounts/account-data.ts';
 import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import { listLines, type LinePlace } from '../../audit/list-lines.ts';
-import { asJson, json, recordEntries, rows } from '../exports/record-entries.ts';
+import { asJson, json, newestFirst, recordEntries, rows } from '../exports/record-entries.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 import {
   commentsOfDeletedAfter,
@@ -16,16 +16,15 @@ import { mailsTurnedOff } from '../../accounts/own-account/mail-choices.ts';
 import { noticesBefore } from '../../notices/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
-import { afterAllIds } from '../../platform/parse-id.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
 import { staffNotesBefore } from '../../progress/student-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
-import { exportReadMe } from './export-read-me.ts';
+import { exportReadMe } from '../exports/read-me.ts';
 
 /** Few, because texts may be long. */
 const pageSize = 20;
 
-/** Instants as they stand on the wire, wherever a field says that it is one. */
+/** ISO 8601 for every field named `…_at` or `…At`. */
 function withInstants(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withInstants);
   if (value === null || typeof value !== 'object') return value;
@@ -37,24 +36,11 @@ function withInstants(value: unknown): unknown {
   );
 }
 
-/** Rows page by page, newest first, so that memory stays flat. */
-async function* newestFirst<R extends { id: number }>(
-  read: (beforeId: number) => Promise<R[]>,
-): AsyncGenerator<R> {
-  for (let beforeId = afterAllIds; ;) {
-    const page = await read(beforeId);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    beforeId = last.id;
-  }
-}
-
 async function* withoutIds(items: AsyncIterable<{ id: number }>): AsyncGenerator<object> {
   for await (const { id: _, ...item } of items) yield withInstants(item) as object;
 }
 
-/** All versions with their marks, released or not, and how these came about. */
+/** All versions, with unreleased marks and their calculation. */
 async function* marks(context: AppContext, accountId: number): AsyncGenerator<MarkedVersion> {
   for (let before: string | undefined; ;) {
     const page = await listMarkedVersions(context, accountId, { limit: pageSize, ...(before && { before }) });
@@ -83,10 +69,7 @@ async function* auditLines(
   }
 }
 
-/**
- * Everything that the portal knows about a student, entry by entry: in one folder what is the person's to have, in another what
- * staff wrote and hold back, which no student may see.
- */
+/** Two folders: what the person may have, and what only the office may see. */
 export async function* personEntries(context: AppContext, accountId: number): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   const changedAt = context.clock.now();
@@ -101,7 +84,7 @@ export async function* personEntries(context: AppContext, accountId: number): As
   const own = 'for-the-person';
   for await (const entry of recordEntries(context, me)) yield { ...entry, name: `${own}/${entry.name}` };
   const everything = {
-    ...(await everythingOfAccount(reader, accountId)),
+    ...(await accountData(reader, accountId)),
     mails_turned_off: (await mailsTurnedOff(reader, { accountId })).map(({ mail }) => mail),
   };
   yield { name: `${own}/account.json`, changedAt, content: json(withInstants(everything) as object) };

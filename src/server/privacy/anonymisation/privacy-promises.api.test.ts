@@ -96,7 +96,7 @@ const rights: Record<string, Ways> = {
       expect((await clients.administrator.put(of(person.email, 'address'), body)).status).toBe(200);
       expect((await clients.student.get('/api/account')).body.s_id).toBe(emails.student);
       const told = (await listMail(app.context, 20)).filter(({ recipient }) => recipient === person.email);
-      expect(told.map(({ subject }) => subject)).toContain('The address of your account has been changed');
+      expect(told.map(({ subject }) => subject)).toContain('The email of your account has changed');
     },
     // In a portal that sends mail, since a link goes to the new address.
     own: async () => {
@@ -110,7 +110,7 @@ const rights: Record<string, Ways> = {
       expect((await app.nobody.post('/api/auth/confirm', { token })).status).toBe(200);
       expect((await me.get('/api/account')).body.s_id).toBe(email);
       expect((await mailsTo(asha.email)).map(({ subject }) => subject)).toContain(
-        'The address of your account has been changed',
+        'The email of your account has changed',
       );
     },
   },

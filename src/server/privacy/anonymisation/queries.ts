@@ -16,7 +16,6 @@ const columns = [
 
 export type AnonymisationRow = Selectable<Tables['anonymisations']>;
 
-/** When and why an account was anonymised; undefined where it was not. */
 export async function anonymisationOf(
   database: Reader,
   accountId: number,
@@ -28,12 +27,11 @@ export async function anonymisationOf(
     .executeTakeFirst();
 }
 
-/** All anonymisations, in no particular order: few, for a portal's whole life. */
 export async function allAnonymisations(database: Reader): Promise<AnonymisationRow[]> {
   return database.selectFrom('anonymisations').select(columns).execute();
 }
 
-/** Begins an act within its transaction: from here on rows that never change let this person's words go. */
+/** From here on, the triggers let this person's words be erased. */
 export async function beginAnonymisation(
   writer: Writer,
   row: Omit<AnonymisationRow, 'is_running' | 'files_gone_at'>,
@@ -44,7 +42,7 @@ export async function beginAnonymisation(
     .execute();
 }
 
-/** Begins it anew, for words that came after it, or ends it; always within one transaction. */
+/** Reopens or ends it, within one transaction. */
 export async function setRunning(writer: Writer, accountId: number, isRunning: boolean): Promise<void> {
   await writer
     .updateTable('anonymisations')
@@ -53,7 +51,6 @@ export async function setRunning(writer: Writer, accountId: number, isRunning: b
     .execute();
 }
 
-/** Notes that the store has none of the person's files any more. */
 export async function noteFilesGone(writer: Writer, accountId: number, now: number): Promise<void> {
   await writer
     .updateTable('anonymisations')
@@ -61,3 +58,6 @@ export async function noteFilesGone(writer: Writer, accountId: number, now: numb
     .where('account_id', '=', accountId)
     .execute();
 }
+
+/** The payload is `{ account }`. */
+export const finishKind = { kind: 'finish-anonymisation' };

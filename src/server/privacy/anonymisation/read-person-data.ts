@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { PersonData } from '#contract/privacy/person-data-calls';
-import { personToErase } from '../../accounts/erase-account.ts';
+import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';
 import { countAttachments } from '../../forum/attachments/remove-attachments.ts';
@@ -14,10 +14,9 @@ import { countNotes } from '../../progress/erase-notes.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { anonymisationOf } from './queries.ts';
 
-/** The backups that are there, newest first. */
+/** Newest first. */
 export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;
 
-/** How much is stored about a student, and what of it goes when they are anonymised. */
 export async function readPersonData(
   { database: { reader } }: Pick<AppContext, 'database'>,
   accountId: number,

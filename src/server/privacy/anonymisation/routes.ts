@@ -8,10 +8,28 @@ import { madeBefore } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anonymisePerson } from './anonymise-person.ts';
 import { openPersonExport, unknownStudent } from './open-person-export.ts';
-import { administratorAbout, administratorOfPerson, type Asked } from './policy.ts';
-import { readPersonData, type ListBackups } from './read-person-data.ts';
+import { type ListBackups, readPersonData } from './read-person-data.ts';
+import { normalizeEmail } from '#contract/limits';
+import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
+import { administrator } from '../../accounts/policy.ts';
+import { studentByEmail } from '../../accounts/queries.ts';
 
-/** A person's data: everything of it for the office, and its end. */
+/** `accountId` is null if no student has the address (any more). */
+export type Asked = { viewer: Viewer; s_id: string; accountId: number | null };
+
+export const administratorAbout: ViewerRule<Asked> = async (check) => {
+  const viewer = administrator(check);
+  const s_id = normalizeEmail(check.params.s_id ?? '');
+  const [student] = await studentByEmail(check.context.database.reader, { email: s_id });
+  return { viewer, s_id, accountId: student?.accountId ?? null };
+};
+
+export const administratorOfPerson: ViewerRule<{ viewer: Viewer; accountId: number }> = async (check) => {
+  const { viewer, accountId } = await administratorAbout(check);
+  if (accountId === null) throw unknownStudent();
+  return { viewer, accountId };
+};
+
 export function registerAnonymisationRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -32,7 +50,7 @@ export function registerAnonymisationRoutes(
       try {
         const asked = { accountId, actorId: viewer.accountId };
         const body = await openPersonExport(context, asked, (error) =>
-          request.log.error({ err: error }, 'an export broke off'),
+          request.log.error({ err: error }, 'an export failed'),
         );
         reply.headers({
           'Content-Type': 'application/zip',
@@ -56,14 +74,13 @@ export function registerAnonymisationRoutes(
       const content = [s_id, address, reason];
       let accountId = found;
       if (accountId === null) {
-        // The address went with the first press: a repetition names it all the same.
+        // The first request erased the address: a repetition still names it.
         const scope = { accountId: actorId, kind: 'anonymisation', content } as const;
         const done = key === null ? undefined : await madeBefore(context.database.reader, { ...scope, key });
         if (done === undefined) throw unknownStudent();
         accountId = done;
       } else {
-        if (address !== s_id)
-          throw httpErrors.badRequest(`Type the address ${s_id} to confirm that it is this person.`);
+        if (address !== s_id) throw httpErrors.badRequest(`Enter the email ${s_id} to confirm.`);
         const request = key === null ? null : { key, content };
         await anonymisePerson(context, { accountId, actorId, reason }, request);
       }

@@ -10,7 +10,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 
-/** What somebody looks for in the audit log, as it is typed; days of the academy's zone. */
+/** As typed; days of the academy's zone. */
 export type AuditSearch = {
   who?: string | undefined;
   whom?: string | undefined;
@@ -20,8 +20,7 @@ export type AuditSearch = {
 };
 
 /**
- * A person is what their lines are about, and each address that they have or had: what was done before there was an account names
- * these. A batch is found however its name is typed.
+ * By account, and by every current or former address, which older lines name. Batches match in any spelling.
  */
 async function whomOf(reader: Reader, typed: string): Promise<NonNullable<LineFilter['whom']>> {
   if (!typed.includes('@')) {
@@ -38,7 +37,7 @@ async function whomOf(reader: Reader, typed: string): Promise<NonNullable<LineFi
   return { accountId, subjects: [...new Set([address, ...addresses])] };
 }
 
-/** The same as lines are found by it; null where nobody has the address of `who`, so that there are none. */
+/** Null if nobody has the address of `who`: there are no lines. */
 export async function auditFilter(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
   { who = '', whom = '', kind, from, to }: AuditSearch,

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { csvStream, type CsvColumns } from '../../platform/csv-stream.ts';
 
-/** A file for spreadsheets that is made while it is read. */
+/** A CSV export, streamed. */
 export type CsvExport = {
   body: Readable;
-  /** How many lines were written, besides the header. */
+  /** Lines written, without the header. */
   written(): number;
 };
 

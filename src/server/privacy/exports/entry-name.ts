@@ -1,8 +1,7 @@
-/** What some system's file names may not hold. */
 const unsafe = /[<>:"/\\|?*\p{Cc}]/gu;
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A submitted file's name as every system can unpack it: any script stays, what a system forbids becomes `_`. */
+/** A file name that every system can unpack; forbidden characters become `_`. */
 export function entryName(name: string): string {
   const safe = name
     .replace(unsafe, '_')

@@ -33,7 +33,7 @@ function columnsIn(zone: string): CsvColumns<AuditLine> {
   ];
 }
 
-/** The lines of the audit log that a search has, the newest first. */
+/** Newest first. */
 export async function exportAudit(context: Context, search: AuditSearch): Promise<CsvExport> {
   const filter = await auditFilter(context, search);
   const lines = filter === null ? noLines() : everyAuditLine(context, filter, rowsAtOnce);

@@ -4,17 +4,17 @@ import type { AppContext } from '../../platform/context.ts';
 import type { CsvColumns } from '../../platform/csv-stream.ts';
 import { gradesOf, type GradeRow } from '../../marking/queries.ts';
 import { csvExport, type CsvExport } from './csv-export.ts';
-import { studentPages, type StudentLine } from './student-pages.ts';
+import { type StudentLine, studentPages } from './export-roster.ts';
 
 type Context = Pick<AppContext, 'database'>;
 
-/** A student's line of the matrix; a task without a hand-in is not in it. */
+/** `tasks` has submitted ones only. */
 type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
 
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
   [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
 
-/** The mean of the released marks, to two decimals. */
+/** To two decimals. */
 function average(line: GradeLine): number | null {
   const marks = releasedMarks(line);
   if (marks.length === 0) return null;
@@ -37,7 +37,7 @@ const columns: CsvColumns<GradeLine> = [
   ['tasks handed in', (line) => line.tasks.size],
   ['tasks with released marks', (line) => releasedMarks(line).length],
   ['average of released marks', average],
-  // The student does not know these: they are apart, and their headings say so.
+  // Unknown to the student, so in columns of their own.
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     `${task} NOT RELEASED`,
     (line) => {
@@ -47,7 +47,7 @@ const columns: CsvColumns<GradeLine> = [
   ]),
 ];
 
-/** The marks of all students, or of those of a batch: a line for each, a column for each task. */
+/** A line per student, a column per task; `batchId` null for all. */
 export function exportGrades(context: Context, batchId: number | null): CsvExport {
   async function* rows(): AsyncGenerator<GradeLine> {
     for await (const page of studentPages(context, batchId)) {

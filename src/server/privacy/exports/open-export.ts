@@ -4,14 +4,52 @@ import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { exportAudit } from './export-audit.ts';
 import type { AuditSearch } from './audit-filter.ts';
-import type { CsvExport } from './csv-export.ts';
+import { type CsvExport, csvExport } from './csv-export.ts';
 import { exportGrades } from './export-grades.ts';
 import { exportRoster } from './export-roster.ts';
-import { exportSubmissions } from './export-submissions.ts';
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { CsvColumns } from '../../platform/csv-stream.ts';
+import { localText } from '../../platform/zoned-time.ts';
+import { type ExportRow, listForExport } from '../../submissions/list-for-export.ts';
+
+/** Times in UTC and in the academy's zone. */
+function columnsIn(zone: string): CsvColumns<ExportRow> {
+  return [
+    ['batch', (row) => row.batch],
+    ['email', (row) => row.email],
+    ['name', (row) => shownName(row.name)],
+    ['task', (row) => row.task],
+    ['version', (row) => row.version],
+    ['number', (row) => row.number],
+    ['submitted_at', (row) => isoInstant(row.submitted_at)],
+    [`submitted_at (${zone})`, (row) => localText(row.submitted_at, zone)],
+    ['late', (row) => asBoolean(row.late)],
+    ['links', (row) => row.links],
+    ['comments', (row) => row.comments],
+    ['file_name', (row) => row.file_name],
+    ['file_bytes', (row) => row.file_bytes],
+    ['file_sha256', (row) => row.file_sha256],
+    ['marks', (row) => row.marks],
+    ['mark_comments', (row) => row.mark_comments],
+    ['released', (row) => (row.released === null ? null : asBoolean(row.released))],
+  ];
+}
+
+function asBoolean(flag: 0 | 1): 'true' | 'false' {
+  return flag === 1 ? 'true' : 'false';
+}
+
+/** Every version; `released` says whether the student sees its mark. */
+export function exportSubmissions(
+  context: Pick<AppContext, 'database' | 'settings'>,
+  batchId: number | null,
+): CsvExport {
+  return csvExport(columnsIn(context.settings.academyZone), listForExport(context, batchId));
+}
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** What is exported of all students or of a batch. */
 export const studentExports = {
   grades: exportGrades,
   roster: exportRoster,
@@ -19,25 +57,25 @@ export const studentExports = {
 } as const;
 export type StudentExport = keyof typeof studentExports;
 
-/** Who exports: the staff member's account, or null for the operator's command. */
+/** Null for the operator's command. */
 type By = { actorId: number | null };
 
-/** Leaves the line of an export, before anything of it is read: what cannot be told does not go out. */
+/** Audits an export before it is read. */
 async function recordExport(
   { database, clock }: Context,
   { actorId }: By,
   { act, subject, after = null }: { act: ActName; subject: string; after?: unknown },
 ): Promise<void> {
   await database.transaction((writer) =>
-    recordAct(writer, { at: clock.now(), actorId, act, subject, before: null, after }),
+    recordAct(writer, { at: clock.now(), actorId, act, subject, after }),
   );
 }
 
 /**
- * Opens an export of students, which is read from the database piece by piece while it is sent or written.
- * @param batch the name of a batch, without regard to case and spaces, or null for everybody
- * @returns the batch by the academy's spelling, too
- * @throws a 404 error for a batch that is unknown
+ * Streams an export of students.
+ * @param batch a batch's name in any spelling, or null for all
+ * @returns also the batch's exact name
+ * @throws 404 for an unknown batch
  */
 export async function openStudentExport(
   context: Context,
@@ -49,7 +87,7 @@ export async function openStudentExport(
   return { ...studentExports[what](context, batch?.id ?? null), batch: batch?.name ?? null };
 }
 
-/** Opens an export of the audit log; its own line is the first one in it. */
+/** Its own line is the first one in it. */
 export async function openAuditExport(context: Context, by: By, search: AuditSearch): Promise<CsvExport> {
   const chosen = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   const after = chosen.length === 0 ? null : Object.fromEntries(chosen);

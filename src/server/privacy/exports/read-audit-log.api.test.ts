@@ -66,7 +66,7 @@ test('a line says who did what to whom, and what it changed, in words', async ()
     { kind: null, words: 'did “of another version” with', who: anjali, subject: 'x', changes: [] },
     {
       kind: 'dates',
-      words: 'gave more time to',
+      words: 'gave an extension to',
       who: anjali,
       whom: asha,
       changes: [{ what: 'due at', before: null, after: '2026-11-30 23:59' }],
@@ -74,7 +74,7 @@ test('a line says who did what to whom, and what it changed, in words', async ()
     {
       kind: 'marks',
       act: 'mark-submission',
-      words: 'marked the hand-in',
+      words: 'marked the submission',
       by: 'person',
       who: anjali,
       whom: asha,
@@ -146,7 +146,7 @@ test('as CSV it has the same lines, from its own on', async () => {
   expect((await read('?kind=marks'))[0]).toMatchObject({
     'at (Asia/Kolkata)': '2026-11-20 14:30:00',
     who: 'Anjali',
-    did: 'marked the hand-in',
+    did: 'marked the submission',
     what: 'R-1',
     whom_email: 'asha@example.test',
     changes: 'marks: 70 → 80\nreleased: no → yes',

@@ -2,22 +2,64 @@ import type { AuditLine } from '#contract/privacy/audit-calls';
 import { isoInstant } from '#contract/dates';
 import { peopleOf } from '../../accounts/queries.ts';
 import { wordsOf } from '../../audit/act-words.ts';
-import { listLines, type AuditRow, type LineFilter, type LinePlace } from '../../audit/list-lines.ts';
+import { type AuditRow, type LineFilter, type LinePlace, listLines } from '../../audit/list-lines.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { auditFilter, type AuditSearch } from './audit-filter.ts';
-import { changesOf } from './audit-changes.ts';
+import { localText } from '../../platform/zoned-time.ts';
+
+type Change = AuditLine['changes'][number];
+
+const longest = 500;
+const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+/** Larger numbers are instants in milliseconds (from 2001). */
+const leastInstant = 1_000_000_000_000;
+
+const named = (key: string): string => key.replaceAll('_', ' ');
+
+function inWords(value: unknown, zone: string): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number')
+    return value >= leastInstant ? localText(value, zone).slice(0, 16) : String(value);
+  if (typeof value === 'string')
+    return isoPattern.test(value) ? localText(Date.parse(value), zone).slice(0, 16) : value;
+  if (Array.isArray(value)) return value.map((item) => inWords(item, zone) ?? '').join('; ');
+  return Object.entries(value)
+    .map(([key, held]) => `${named(key)} ${inWords(held, zone) ?? '–'}`)
+    .join(', ');
+}
+
+function cut(text: string | null): string | null {
+  return text === null || text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+}
+
+const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+const asFields = (value: unknown): Record<string, unknown> => {
+  if (value === null) return {};
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value };
+};
+
+/** Changed values in words; times of the academy's zone. */
+export function changesOf(before: string | null, after: string | null, zone: string): Change[] {
+  const [was, is] = [asFields(parse(before)), asFields(parse(after))];
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return keys.flatMap((key) => {
+    if (JSON.stringify(was[key]) === JSON.stringify(is[key])) return [];
+    const change = { before: cut(inWords(was[key], zone)), after: cut(inWords(is[key], zone)) };
+    return change.before === change.after ? [] : [{ what: named(key), ...change }];
+  });
+}
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
 const shownAtOnce = 50;
 
-/** Who acted where no account did: what has a network was heard of from outside. */
+/** Lines with a network came from outside. */
 function byOf({ actor_id, network, act }: AuditRow): AuditLine['by'] {
   if (actor_id !== null) return 'person';
   return wordsOf(act)?.by ?? (network === null ? 'operator' : 'unknown');
 }
 
-/** Lines as they are told: who did what to whom, and what it changed. */
 async function presentLines(
   { database, settings }: Context,
   rows: readonly AuditRow[],
@@ -49,7 +91,7 @@ const placeOf = (next: string | undefined): LinePlace | null => {
   return { at, id };
 };
 
-/** A page of the audit log, the newest first; `next` is where the next one begins. */
+/** Newest first. */
 export async function readAuditLog(
   context: Context,
   {
@@ -69,7 +111,6 @@ export async function readAuditLog(
   };
 }
 
-/** All lines of a filter, the newest first, so many at a time. */
 export async function* everyAuditLine(
   context: Context,
   filter: LineFilter,

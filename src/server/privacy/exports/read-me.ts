@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { localText } from '../../platform/zoned-time.ts';
 
-/** The README of a data export. Lines end with CRLF, which every system's editor reads. */
+/** Lines end with CRLF, which every system's editor reads. */
 export function readMe(
   { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
   { name, email }: { name: string; email: string },
@@ -13,28 +13,51 @@ export function readMe(
     `Made on ${localText(now, academyZone)} (${academyZone}), which is ${isoInstant(now)} in UTC.`,
     '',
     'about-me.json',
-    '  Who you are to the academy, which project you chose, which ones before, and what more time you were given.',
+    '  Your data at the academy, your current and former projects, and your extensions.',
     'hand-ins/TASK/version-N/receipt.json',
-    '  The signed receipt of each version that you handed in, with its links and comments. Anybody can',
+    '  The signed receipt of each version that you submitted, with its links and comments. Anybody can',
     '  check it on the portal under /verify, or without the portal with: npx capstone verify receipt.json FILE',
     'hand-ins/TASK/version-N/file/',
-    '  The file of that version, byte for byte as you handed it in.',
+    '  The file of that version, byte for byte as you submitted it.',
     'hand-ins/TASK/version-N/marks.json',
-    '  Marks and comments of your mentor, where they have been released, and the second look that you asked for.',
+    '  Released marks and comments of your mentor, and the review that you requested.',
     'hand-ins/TASK/version-N/since.json',
-    '  Where more time was given after that version, or your choice of a project was undone: until when, and which',
-    '  project it was made for. The receipt stays as it was given.',
+    '  Extensions given after that version, and the project it was made for if your choice was undone.',
+    '  The receipt does not change.',
     'forum/questions.json, forum/comments.json',
-    '  What you wrote in the forum as you typed it, without what has been deleted.',
+    '  Your posts in the forum as you typed them, without deleted ones.',
     'forum/attachments.json, forum/attachments/',
-    '  The pictures and files that you attached to what you wrote there: a list, and each as the portal has kept it.',
+    '  The pictures and files that you attached to your posts: a list, and each file as stored.',
     'forum/reports.json',
-    '  What you have reported to the mentors, with your reasons.',
+    '  Posts that you reported to the mentors, with your reasons.',
     'forum/moderation.json',
-    '  What mentors have hidden, locked or pinned of what you wrote, and why.',
+    '  Your posts that mentors have hidden, locked or pinned, and why.',
     'notices.json',
-    '  What the portal has told you in the last months.',
+    '  Your notices of the last 90 days.',
     '',
+    'Files that end in .json are plain text: any editor opens them. Times in them are in UTC.',
+    '',
+  ].join('\r\n');
+}
+
+export function exportReadMe(
+  { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
+  { name, email }: { name: string; email: string },
+  now: number,
+): string {
+  return [
+    `Everything that the portal of ${academyName} knows about ${name} (${email})`,
+    `Made on ${localText(now, academyZone)} (${academyZone}), which is ${isoInstant(now)} in UTC.`,
+    '',
+    'for-the-person/',
+    '  What the person may have: the record that the person can download (see its own README),',
+    '  account.json with addresses, phone, sessions and devices, notices.json, and mails.json as they were sent.',
+    'for-the-office-only/',
+    '  Staff notes, unreleased marks and how marks were calculated, reasons for extensions',
+    '  and for ended choices, deleted posts, and the lines of the audit log.',
+    '  The portal shows none of this to students. The academy decides what may be handed out.',
+    '',
+    'Passwords, secrets of second factors and links that open an account are in no export.',
     'Files that end in .json are plain text: any editor opens them. Times in them are in UTC.',
     '',
   ].join('\r\n');

@@ -21,14 +21,14 @@ import { entryName } from './entry-name.ts';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 
-/** Few, because two texts of a hand-in may have 100,000 characters each. */
+/** Few, because two texts of a submission may have 100,000 characters each. */
 const pageSize = 20;
 /** Far more than staff give one student. */
 const mostExtensions = 1_000;
 
-export type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
+type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
-/** Rows page by page, so that memory stays flat. */
+/** Page by page, so that memory stays flat. */
 export async function* rows<R extends { id: number }>(
   read: ReadPage<R>,
   accountId: number,
@@ -39,6 +39,19 @@ export async function* rows<R extends { id: number }>(
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     afterId = last.id;
+  }
+}
+
+/** Page by page, so that memory stays flat. */
+export async function* newestFirst<R extends { id: number }>(
+  read: (beforeId: number) => Promise<R[]>,
+): AsyncGenerator<R> {
+  for (let beforeId = afterAllIds; ;) {
+    const page = await read(beforeId);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    beforeId = last.id;
   }
 }
 
@@ -53,17 +66,32 @@ export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<stri
 
 export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The second look that was asked for at a mark, with its answer; null without one. */
 async function secondLookOf(reader: Reader, submissionId: number, lookAt: number | null) {
   const [look] = lookAt === null ? [] : await secondLooksAt(reader, [submissionId]);
   return look === undefined ? null : presentSecondLook(look);
 }
 
+/** A stored file, or a note in its place where its bytes are lost. */
+async function storedFile(
+  { files, log }: AppContext,
+  entry: { name: string; changedAt: number },
+  { sha256, bytes }: { sha256: string; bytes: number },
+  of: { receipt?: string; attachment?: string },
+): Promise<ZipEntry> {
+  try {
+    return { ...entry, content: await files.read(sha256, bytes) };
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    log.error({ err: error, ...of }, 'a stored file is missing or damaged');
+    const quoting = of.receipt === undefined ? '' : `, quoting ${of.receipt}`;
+    const content = `This file could not be read. Please tell the academy${quoting}.\n`;
+    return { ...entry, name: `${entry.name} (missing).txt`, content };
+  }
+}
+
 async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
-  const read: ReadPage<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
-    versionsAfter(context.database.reader, p);
   const { reader } = context.database;
-  for await (const { id, ...version } of rows(read, me.accountId)) {
+  for await (const { id, ...version } of rows((p) => versionsAfter(reader, p), me.accountId)) {
     const { marks, markComments, rubric, markedAt, lookAt, markedBy, erasedAt, ...more } = version;
     const { extensions, earlierProject, ...row } = more;
     const folder = `hand-ins/${row.task}/version-${row.version}`;
@@ -87,16 +115,8 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
       yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
     }
     if (receipt.file === null || erasedAt !== null) continue;
-    const name = `${folder}/file/${entryName(receipt.file.name)}`;
-    try {
-      const content = await context.files.read(receipt.file.sha256, receipt.file.bytes);
-      yield { name, changedAt, content };
-    } catch (error) {
-      if (!(error instanceof FileDamaged)) throw error;
-      context.log.error({ err: error, receipt: row.number }, 'the bytes of a handed-in file are lost');
-      const text = `This file could not be read. Please tell the academy, quoting ${row.number}.\n`;
-      yield { name: `${name} (missing).txt`, changedAt, content: text };
-    }
+    const entry = { name: `${folder}/file/${entryName(receipt.file.name)}`, changedAt };
+    yield await storedFile(context, entry, receipt.file, { receipt: row.number });
   }
 }
 
@@ -104,17 +124,17 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   const { reader } = context.database;
   const changedAt = context.clock.now();
   async function* questions() {
-    const read: ReadPage<Awaited<ReturnType<typeof questionsAfter>>[number]> = (p) =>
-      questionsAfter(reader, p);
-    for await (const { batch, text, format, createdAt, editedAt, isAnonymous } of rows(read, accountId)) {
+    for await (const { batch, text, format, createdAt, editedAt, isAnonymous } of rows(
+      (p) => questionsAfter(reader, p),
+      accountId,
+    )) {
       const edited_at = editedAt === null ? null : isoInstant(editedAt);
       const of = { batch, question: text, asked_at: isoInstant(createdAt), edited_at };
       yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
   }
   async function* comments() {
-    const read: ReadPage<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
-    for await (const row of rows(read, accountId)) {
+    for await (const row of rows((p) => commentsAfter(reader, p), accountId)) {
       const { question, text, format, createdAt, editedAt, isAnonymous } = row;
       const edited_at = editedAt === null ? null : isoInstant(editedAt);
       const of = { question, comment: text, written_at: isoInstant(createdAt), edited_at };
@@ -122,8 +142,7 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
     }
   }
   async function* reports() {
-    const read: ReadPage<Awaited<ReturnType<typeof reportsAfter>>[number]> = (p) => reportsAfter(reader, p);
-    for await (const { commentId, reason, reportedAt } of rows(read, accountId))
+    for await (const { commentId, reason, reportedAt } of rows((p) => reportsAfter(reader, p), accountId))
       yield {
         post: commentId === null ? 'question' : 'comment',
         reason,
@@ -131,9 +150,10 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
       };
   }
   async function* moderation() {
-    const read: ReadPage<Awaited<ReturnType<typeof moderationAfter>>[number]> = (p) =>
-      moderationAfter(reader, p);
-    for await (const { kind, commentId, reason, madeAt } of rows(read, accountId))
+    for await (const { kind, commentId, reason, madeAt } of rows(
+      (p) => moderationAfter(reader, p),
+      accountId,
+    ))
       yield {
         post: commentId === null ? 'question' : 'comment',
         is: kind,
@@ -147,15 +167,13 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   yield { name: 'forum/moderation.json', changedAt, content: Readable.from(asJson(moderation())) };
 }
 
-/** What the student has attached to posts: a list, and the files. */
 async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
-  const read: ReadPage<Awaited<ReturnType<typeof attachmentsAfter>>[number]> = (p) =>
-    attachmentsAfter(reader, p);
+  const attached = () => rows((p) => attachmentsAfter(reader, p), accountId);
   const placeOf = ({ code, name }: { code: string; name: string }) =>
     `forum/attachments/${code}/${entryName(name)}`;
   async function* list() {
-    for await (const row of rows(read, accountId))
+    for await (const row of attached())
       yield {
         attachment: row.code,
         name: row.name,
@@ -166,36 +184,20 @@ async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGe
   }
   const changedAt = context.clock.now();
   yield { name: 'forum/attachments.json', changedAt, content: Readable.from(asJson(list())) };
-  for await (const row of rows(read, accountId)) {
+  for await (const row of attached()) {
     const entry = { name: placeOf(row), changedAt: row.createdAt };
-    try {
-      yield { ...entry, content: await context.files.read(row.sha256, row.bytes) };
-    } catch (error) {
-      if (!(error instanceof FileDamaged)) throw error;
-      context.log.error({ err: error, attachment: row.code }, 'the bytes of an attachment are lost');
-      const content = 'This file could not be read. Please tell the academy.\n';
-      yield { ...entry, name: `${entry.name} (missing).txt`, content };
-    }
+    yield await storedFile(context, entry, row, { attachment: row.code });
   }
 }
 
-/** What the student was told, newest first. */
-async function* told(context: AppContext, { accountId }: Viewer): AsyncGenerator<object> {
-  for (let before = afterAllIds; ;) {
-    const page = await noticesBefore(context.database.reader, { accountId, before, limit: pageSize });
-    for (const { text, createdAt, readAt } of page)
-      yield {
-        text,
-        at: isoInstant(createdAt),
-        read_at: readAt === null ? null : isoInstant(readAt),
-      };
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    before = last.id;
-  }
+async function* notices({ database }: AppContext, { accountId }: Viewer): AsyncGenerator<object> {
+  const page = { accountId, limit: pageSize };
+  const all = newestFirst((before) => noticesBefore(database.reader, { ...page, before }));
+  for await (const { text, createdAt, readAt } of all)
+    yield { text, at: isoInstant(createdAt), read_at: readAt === null ? null : isoInstant(readAt) };
 }
 
-/** What staff have changed about the student's choice and time; their reasons are for staff. */
+/** Staff's reasons are left out. */
 async function changes(reader: Reader, accountId: number) {
   const former = await formerSelectionsOf(reader, { accountId });
   const extensions = await extensionsOf(reader, { accountId, limit: mostExtensions });
@@ -217,7 +219,7 @@ async function changes(reader: Reader, accountId: number) {
   };
 }
 
-/** Everything of a student's own, entry by entry: only what the student may see on the screens, too. */
+/** A student's own data, entry by entry: only what the student also sees on screen. */
 export async function* recordEntries(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   const now = context.clock.now();
@@ -246,5 +248,5 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   yield* versions(context, me);
   yield* writings(context, me);
   yield* attachments(context, me);
-  yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(told(context, me))) };
+  yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(notices(context, me))) };
 }

@@ -6,13 +6,12 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Release } from '../../platform/fair-queue.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 
-/** How long somebody may take to read a record. */
+/** Time to read a record. */
 const longestMs = 30 * minuteMs;
 
 /**
- * Takes one of the slots for records, which are packed while they are read: one for each account, so that a second press
- * waits for the first one's end.
- * @throws 429 while the account's own record does not end, 503 when too many are packed; with Retry-After
+ * Takes a slot for streaming a record, one per account.
+ * @throws 429 while the account's own record is streaming, 503 when too many are; with Retry-After
  */
 export async function acquireRecordSlot(
   { recordLimiter }: Pick<AppContext, 'recordLimiter'>,
@@ -20,23 +19,23 @@ export async function acquireRecordSlot(
   { raw }: FastifyRequest,
 ): Promise<Release> {
   try {
-    // A request without a body is over before it is answered: its connection tells whether somebody still waits.
+    // A request without a body ends before its answer: the socket tells whether the client waits.
     return await recordLimiter.acquire(raw.socket, { account });
   } catch (error) {
     if (!(error instanceof LimiterFull)) throw error;
     throw error.isOwn
       ? httpErrors.tooMany(
-          'Your record is being packed already. Please wait until it has arrived.',
+          'Your record is already being downloaded. Please wait until it is finished.',
           error.retryAfter,
         )
       : httpErrors.busy(
-          'Several records are being packed just now. Please try again in a moment.',
+          'Too many records are being downloaded right now. Please try again in a moment.',
           error.retryAfter,
         );
   }
 }
 
-/** Gives the slot back when the record has been read, or its reader is gone or takes too long. */
+/** Releases the slot when the record is read, or its reader is gone or too slow. */
 export function holdWhileRead(body: Readable, release: Release): void {
   const timer = setTimeout(() => body.destroy(), longestMs).unref();
   body.once('close', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
 import { noticeKinds } from '#contract/notices/notice-kinds';
-import { greetingOf } from '../../accounts/sign-up/greeting.ts';
+import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
-import { mailReaders, type MailReader } from '../../accounts/queries.ts';
+import { mailRecipients, type MailRecipient } from '../../accounts/queries.ts';
 import { mailLinkSigner } from '../../notices/mail-links.ts';
 import {
   accountsWithDailyNotices,
@@ -36,7 +36,7 @@ const eventOf = (accountId: number, day: string): string => `daily:${accountId}:
 async function enqueueDailyMail(
   writer: Writer,
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
-  reader: MailReader,
+  reader: MailRecipient,
   day: string,
   { items, forum }: { items: readonly DailyItem[]; forum: readonly DailyItem[] },
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function mailOneReader(
     // What has come since waits for tomorrow.
     if (await isEnqueued(writer, eventOf(accountId, day))) return;
     const notices = await lockDailyNotices(writer, { engine: database.engine, accountId });
-    const reader = (await mailReaders(writer, [accountId])).get(accountId);
+    const reader = (await mailRecipients(writer, [accountId])).get(accountId);
     const off = await turnedOffBy(writer, [accountId]);
     const isOn = ({ mail }: DailyItem) => !off.has(`${accountId} ${mail}`);
     const fresh = notices.filter(({ readAt }) => readAt === null);

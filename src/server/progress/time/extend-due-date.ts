@@ -10,7 +10,7 @@ import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { insertExtensions, lockExtensions } from '../../submissions/extensions.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
-import type { OwnStudent } from '../../accounts/staff-policy.ts';
+import type { OwnStudent } from '../../accounts/policy.ts';
 
 type Request = { task: Task; until: string; reason: string };
 

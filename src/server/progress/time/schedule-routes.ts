@@ -14,12 +14,7 @@ import { undoSelection } from '../../selections/undo-selection.ts';
 import { extendDueDate } from './extend-due-date.ts';
 import { grantOutage } from './grant-outage.ts';
 import { readOutage, readOutageReach } from './outage-reach.ts';
-import {
-  administratorOfStudent,
-  ownBatchOf,
-  ownStudent,
-  type OwnStudent,
-} from '../../accounts/staff-policy.ts';
+import { administratorOfStudent, ownBatchOf, ownStudent, type OwnStudent } from '../../accounts/policy.ts';
 import { ownSubmission } from '../../marking/policy.ts';
 import { readSubmissionBrief } from '../../marking/read-submission.ts';
 import { readStudentTime } from './student-time.ts';

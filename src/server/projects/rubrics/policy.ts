@@ -1,7 +1,6 @@
 import { messages } from '#contract/messages';
 import { staff } from '../../accounts/policy.ts';
-import type { ViewerRule } from '../../accounts/sessions/access-rule.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { coursesOfMentor } from '../../courses/batch-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { projectById } from '../queries.ts';

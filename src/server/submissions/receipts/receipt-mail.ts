@@ -1,6 +1,6 @@
 import { isoInstant, punctuality } from '#contract/dates';
 import { taskScreen } from '#contract/screens';
-import { greetingOf } from '../../accounts/sign-up/greeting.ts';
+import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';

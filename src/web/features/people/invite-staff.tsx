@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import type { StaffMember } from '#contract/people/staff-member-calls';
-import type { StaffRole } from '#contract/people/staff-roles';
+import type { StaffRole } from '#contract/people/people-view';
 import { call } from '../../lib/calls/client.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { FormKey } from '../../lib/forms/form-key.tsx';

@@ -1,6 +1,5 @@
 import type { ListedPerson, People } from '#contract/people/calls';
-import type { PeopleAct, Stage } from '#contract/people/people-view';
-import type { StaffRole } from '#contract/people/staff-roles';
+import type { PeopleAct, StaffRole, Stage } from '#contract/people/people-view';
 
 export const stageNames: Record<Stage, string> = {
   unconfirmed: 'Address not confirmed',

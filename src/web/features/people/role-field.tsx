@@ -1,4 +1,4 @@
-import { staffRoles } from '#contract/people/staff-roles';
+import { staffRoles } from '#contract/people/people-view';
 import { SelectField } from '../../ui/field.tsx';
 import { roleNames } from './people-words.ts';
 

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { personAddress } from '#contract/people/people-view';
+import { personAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { StaffMember, StaffPage } from '#contract/people/staff-member-calls';
-import { staffMembersAddress } from '#contract/people/staff-roles';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';

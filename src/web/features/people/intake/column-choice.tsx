@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { IntakeDetails } from '#contract/people/intake-calls';
 import {
-  columnsAmiss,
+  columnsProblem,
   intakeAddress,
   intakeFieldLabels,
   intakeFields,
@@ -43,7 +43,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
   const navigate = useNavigate();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const wrong = columnsAmiss(columns);
+    const wrong = columnsProblem(columns);
     setAmiss(wrong);
     if (wrong !== null) return;
     void run(async () => {

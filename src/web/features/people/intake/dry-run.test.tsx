@@ -35,7 +35,7 @@ const cells = (batch: Partial<IntakeRow['cells'][number]>): IntakeRow['cells'] =
 it('shows of each row what happens, what was before, and what is wrong with which cell; only columns with something', async () => {
   const rows: IntakeRow[] = [
     { line: 2, state: 'changed', cells: cells({ before: 'DSA-1' }) },
-    { line: 3, state: 'wrong', cells: cells({ value: 'MERM', fault: 'There is no batch of this name.' }) },
+    { line: 3, state: 'wrong', cells: cells({ value: 'MERM', fault: 'There is no batch with this name.' }) },
   ];
   await renderWithRouter(
     <DryRun intake={intake} page={{ show: null, after: 0, edit: null, rows, more: true }} />,
@@ -49,7 +49,7 @@ it('shows of each row what happens, what was before, and what is wrong with whic
   const [, changed, wrong] = screen.getAllByRole('row') as [HTMLElement, HTMLElement, HTMLElement];
   expect(within(changed).getByText('DSA-1').tagName).toBe('DEL');
   expect(changed.textContent).toContain('Changed');
-  expect(within(wrong).getByText('There is no batch of this name.').closest('td')?.dataset['wrong']).toBe(
+  expect(within(wrong).getByText('There is no batch with this name.').closest('td')?.dataset['wrong']).toBe(
     'true',
   );
   expect(screen.getByRole('link', { name: 'New 1,232' }).getAttribute('href')).toBe(
@@ -75,7 +75,7 @@ const wrongBatch = cells({
   value: 'mern 1',
   typed: 'mern 1',
   near: 'MERN-1',
-  fault: 'There is no batch of this name.',
+  fault: 'There is no batch with this name.',
 });
 
 it('any row can be left out, and a batch that is nearly named is taken for all its rows', async () => {

@@ -4,7 +4,6 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { anonymousName } from '../platform/removed-words.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
 
-/** An account as far as it is anonymised. */
 export type PersonToErase = {
   accountId: number;
   role: Role;
@@ -13,11 +12,10 @@ export type PersonToErase = {
   email: string;
   signedUpAt: number;
   anonymisedAt: number | null;
-  /** Every address that the account has or had, or was about to get. */
+  /** Current, former and requested addresses. */
   addresses: string[];
 };
 
-/** An account that is there, with all its addresses. */
 export async function personToErase(database: Reader, accountId: number): Promise<PersonToErase> {
   const { formerEmails, ...row } = await database
     .selectFrom('accounts')
@@ -43,7 +41,7 @@ export async function personToErase(database: Reader, accountId: number): Promis
   return { ...row, addresses: [...new Set(addresses)] };
 }
 
-/** The account of an id that was made at an instant; another one of the same id is none. */
+/** Identifies an account by id and creation time: ids can be reused after a restore. */
 export async function accountMadeAt(
   database: Reader,
   { accountId, signedUpAt }: { accountId: number; signedUpAt: number },
@@ -56,16 +54,6 @@ export async function accountMadeAt(
     .executeTakeFirst();
 }
 
-/** Waits for changes of an account that are under way, and keeps others waiting until the transaction ends. */
-export async function lockAccount(writer: Writer, accountId: number): Promise<void> {
-  await writer
-    .updateTable('accounts')
-    .set((row) => ({ email: row.ref('email') }))
-    .where('id', '=', accountId)
-    .execute();
-}
-
-/** What opens an account, tells where it was used from, or is its holder's choice. */
 const ofAccount = [
   'sessions',
   'pending_logins',
@@ -82,9 +70,9 @@ const ofAccount = [
 ] as const;
 
 /**
- * Makes an account nobody's: no name, no address, no way in, nothing that was imported about the person. Batch and role stay, so
- * that a batch counts what it counted. The addresses are free again.
- * @param email what stands in place of the address, which no mail reaches
+ * Anonymises an account: no name, address, login or imported data. Batch and role stay, so that counts stay
+ * right. The addresses become free.
+ * @param email placeholder for the address; no mail reaches it
  * @param now in milliseconds since 1970 UTC
  */
 export async function eraseAccount(
@@ -131,15 +119,60 @@ export async function eraseAccount(
     .execute();
 }
 
-/** The addresses about which something was imported, and when. */
 export async function importedAddresses(database: Reader): Promise<{ email: string; importedAt: number }[]> {
   return database.selectFrom('imported_people').select(['email', 'imported_at as importedAt']).execute();
 }
 
-/** Forgets what was imported about some addresses. */
 export async function forgetImported(writer: Writer, emails: readonly string[]): Promise<void> {
   await writer
     .deleteFrom('imported_people')
     .where('email', 'in', [...emails])
     .execute();
+}
+
+/**
+ * All data about an account for its holder, without credentials. Instants are milliseconds since 1970 UTC.
+ */
+export async function accountData(database: Reader, accountId: number) {
+  const { addresses } = await personToErase(database, accountId);
+  const account = await database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['email', 'name', 'role', 'phone', 'typed_batch', 'exit_score', 'grade'])
+    .select(['created_at', 'confirmed_at', 'seen_at'])
+    .executeTakeFirstOrThrow();
+  return {
+    account,
+    addresses,
+    imported: await database
+      .selectFrom('imported_people')
+      .where('email', 'in', addresses)
+      .select(['email', 'name', 'phone', 'batch_id', 'exit_score', 'grade', 'imported_at'])
+      .execute(),
+    sessions: await database
+      .selectFrom('sessions')
+      .where('account_id', '=', accountId)
+      .select(['device', 'created_at', 'used_at', 'expires_at'])
+      .execute(),
+    second_factors: await database
+      .selectFrom('second_factors')
+      .where('account_id', '=', accountId)
+      .select(['kind', 'name', 'added_at', 'used_at'])
+      .execute(),
+    known_devices: await database
+      .selectFrom('known_devices')
+      .where('account_id', '=', accountId)
+      .select(['made_at', 'expires_at'])
+      .execute(),
+    identities: await database
+      .selectFrom('external_identities')
+      .where('account_id', '=', accountId)
+      .select(['issuer', 'subject', 'linked_at'])
+      .execute(),
+    deletion_requests: await database
+      .selectFrom('deletion_requests')
+      .where('account_id', '=', accountId)
+      .select('asked_at')
+      .execute(),
+  };
 }

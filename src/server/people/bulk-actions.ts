@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type {
-  actOnPeople as actCall,
+  actOnPeople as actionCall,
   PeopleReach,
-  readPeopleReach as reachCall,
+  readPeopleReach as previewCall,
 } from '#contract/people/calls';
 import { shownName } from '#contract/accounts/person-name';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountsWithSessions } from '../accounts/people-queries.ts';
-import { signOutEverywhere } from '../accounts/sessions/sign-out-everywhere.ts';
+import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { batchByName } from '../courses/batch-queries.ts';
@@ -18,32 +18,31 @@ import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import { placeStudent } from './assign-batch.ts';
 import { confirmByOffice } from './confirm-account.ts';
-import { noteOf, refusalOf, type ActOnTarget, type Target } from './act-refusal.ts';
+import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 
-type Asked = Pick<z.output<typeof reachCall.query>, 'act' | 'batch' | 'ids'>;
+type Asked = Pick<z.output<typeof previewCall.query>, 'act' | 'batch' | 'ids'>;
 type Person = PersonToActOn & Target;
 
 /**
- * Whom an act is about, in the order in which accounts came, and what it needs.
- * @throws 404 for an unknown batch, or where one of the ids is nobody's; 400 for a place without a batch; 409 where mail is
- *   needed and cannot be sent
+ * @throws 404 for an unknown batch or id; 400 for `place` without a batch; 409 where mail is needed and not
+ *   set up
  */
-async function readAct(
+async function readAction(
   database: Reader,
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,
   { act, batch: name, ids }: Asked,
   actorId: number,
-): Promise<{ on: ActOnTarget; people: Person[] }> {
+): Promise<{ on: BulkAction; people: Person[] }> {
   if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
   if (act === 'send-reset' && settings.smtpUrl === null)
     throw httpErrors.conflict(
-      'This portal sends no mail: show a link on the person’s page, and hand it over.',
+      'This portal cannot send mail. Create a reset link on the person’s page instead.',
     );
   const batch = act === 'place' && name !== undefined ? await batchByName(database, name) : null;
   const accountIds = [...new Set(ids.map(Number))];
   const rows = await peopleToActOn(database, accountIds);
-  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people is not there.');
+  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people does not exist.');
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
   const chosen = await chosenProjects(database, accountIds);
   const people = rows.map((row) => ({
@@ -56,19 +55,19 @@ async function readAct(
 
 const named = ({ id, email, name }: Person) => ({ id: String(id), s_id: email, s_name: shownName(name) });
 
-/** Whom an act would reach, and whom not. @throws as above */
-export async function readPeopleReach(
+/** @throws as above */
+export async function previewBulkAction(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   asked: Asked,
   { accountId }: Pick<Viewer, 'accountId'>,
 ): Promise<PeopleReach> {
-  const { on, people } = await readAct(context.database.reader, context, asked, accountId);
-  const looked = people.map((person) => ({ person, reason: refusalOf(on, person) }));
+  const { on, people } = await readAction(context.database.reader, context, asked, accountId);
+  const looked = people.map((person) => ({ person, reason: refusalFor(on, person) }));
   return {
     act: on.act,
     batch: on.batch?.name ?? null,
     reached: looked.flatMap(({ person, reason }) =>
-      reason === null ? [{ ...named(person), note: noteOf(on, person) }] : [],
+      reason === null ? [{ ...named(person), note: noteFor(on, person) }] : [],
     ),
     refused: looked.flatMap(({ person, reason }) => (reason === null ? [] : [{ ...named(person), reason }])),
   };
@@ -79,7 +78,7 @@ type Change = { account: Person; actorId: number; now: number };
 function run(
   writer: Writer,
   context: AppContext,
-  { act, batch }: ActOnTarget,
+  { act, batch }: BulkAction,
   change: Change & { reason: string },
 ): Promise<unknown> {
   switch (act) {
@@ -98,24 +97,22 @@ function run(
   }
 }
 
-/** The refusal of an act that does not reach everybody it names. */
-function notReached(people: readonly { person: Person; reason: string }[]): HttpError {
+function notApplicable(people: readonly { person: Person; reason: string }[]): HttpError {
   const [first] = people;
   const more = people.length > 1 ? ` (and ${people.length - 1} more)` : '';
   return httpErrors.conflict(
-    `Nothing was done. ${shownName(first?.person.name ?? '')}, ${first?.person.email}: ${first?.reason}${more}`,
+    `Nothing was changed. ${shownName(first?.person.name ?? '')}, ${first?.person.email}: ${first?.reason}${more}`,
   );
 }
 
 /**
- * Does something to people, to all of them in one transaction or to nobody, each with a line in the audit log.
- * @param key the request's Idempotency-Key: a repetition does nothing more
- * @returns how many people were changed
- * @throws 400, 404 and 409 as above; 409 where one of them cannot be reached
+ * Runs an action for all people in one transaction or for none, with an audit line each.
+ * @returns the number of changed people
+ * @throws 400, 404 and 409 as above; 409 if it does not apply to one of them
  */
-export async function actOnPeople(
+export async function runBulkAction(
   context: AppContext,
-  asked: z.output<typeof actCall.body>,
+  asked: z.output<typeof actionCall.body>,
   { accountId }: Pick<Viewer, 'accountId'>,
   key: string | null,
 ): Promise<number> {
@@ -127,18 +124,18 @@ export async function actOnPeople(
   const asks = { accountId, kind: 'people-act', key, content, now } as const;
   await database.transaction((writer) =>
     makeOnce(writer, asks, async () => {
-      const { on, people } = await readAct(writer, context, asked, accountId);
+      const { on, people } = await readAction(writer, context, asked, accountId);
       const refused = people.flatMap((person) => {
-        const why = refusalOf(on, person);
+        const why = refusalFor(on, person);
         return why === null ? [] : [{ person, reason: why }];
       });
-      if (refused.length > 0) throw notReached(refused);
+      if (refused.length > 0) throw notApplicable(refused);
       for (const account of people) {
         const change = { account, actorId: accountId, now, reason: reason ?? '' };
         await run(writer, context, on, change).catch((error: unknown) => {
-          // Somebody else was quicker.
+          // A concurrent change.
           if (error instanceof HttpError && error.status === 409)
-            throw notReached([{ person: account, reason: error.message }]);
+            throw notApplicable([{ person: account, reason: error.message }]);
           throw error;
         });
       }

@@ -9,8 +9,7 @@ import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
 import { eraseFromAuditLog } from './erase-from-audit-log.ts';
-import { movePendingLines, movePendingLinesJob } from './move-pending-lines.ts';
-import { recordStagedActs } from './record-staged-acts.ts';
+import { movePendingLines, movePendingLinesJob, recordStagedActs } from './staged-acts.ts';
 import { removeOldLines } from './remove-old-lines.ts';
 
 const isPostgres = engineName === 'postgres';

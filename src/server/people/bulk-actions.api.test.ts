@@ -11,7 +11,7 @@ import {
 } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { idsOf, makeOfficeFixture, type OfficeFixture } from '#support/office-fixture';
-import { mailReaders, studentsToTell } from '../accounts/queries.ts';
+import { mailRecipients, studentsToNotify } from '../accounts/queries.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { readMail } from '../platform/mail/outbox-admin.ts';
 
@@ -47,8 +47,8 @@ describe('a suspension', () => {
     await office.put(`/api/staff/people/${asha.email}/profile`, { name: 'Asha M', phone: '9876543210' });
     expect(await mailsTo(asha.email)).toHaveLength(before.length);
     const { reader } = app.context.database;
-    expect(await mailReaders(reader, [asha.id])).toEqual(new Map());
-    expect(await studentsToTell(reader, batch.id, app.context.settings)).not.toContain(asha.id);
+    expect(await mailRecipients(reader, [asha.id])).toEqual(new Map());
+    expect(await studentsToNotify(reader, batch.id, app.context.settings)).not.toContain(asha.id);
     expect(await read(asha.email)).toMatchObject({
       suspended: true,
       suspension_reason: 'Left the course.',
@@ -66,7 +66,7 @@ describe('a suspension', () => {
     expect((await act({ act: 'bring-back', ids: idsOf(asha) })).status).toBe(200);
     expect((await logIn(asha.email)).status).toBe(200);
     expect(await read(asha.email)).toMatchObject({ suspended: false, suspension_reason: null });
-    expect((await mailsTo(asha.email))[0]?.subject).toBe('Your account is open again');
+    expect((await mailsTo(asha.email))[0]?.subject).toBe('Your account is active again');
     expect((await actsOn(asha.email)).map(([done]) => done)).toEqual([
       'suspend-account',
       'bring-back-account',
@@ -78,7 +78,7 @@ describe('a suspension', () => {
     expect([without.status, without.body.message]).toEqual([400, 'Please give a reason.']);
     const own = await act({ act: 'suspend', ids: idsOf(admin), reason: 'Me.' });
     expectHttpError(own, 409, 'conflict', 'oneself');
-    expect(own.body.message).toMatch(/^Nothing was done\. .*You cannot suspend your own account\.$/);
+    expect(own.body.message).toMatch(/^Nothing was changed\. .*You cannot suspend your own account\.$/);
     const account = { id: admin.id, email: admin.email };
     const change = { account, actorId: null, reason: 'Operator.', now: app.clock.now() };
     const bySelf = { ...change, actorId: admin.id };
@@ -87,7 +87,9 @@ describe('a suspension', () => {
     ).rejects.toThrow('You cannot suspend your own account.');
     const suspend = () =>
       app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
-    await expect(suspend()).rejects.toThrow('office@example.test is the last administrator who can log in.');
+    await expect(suspend()).rejects.toThrow(
+      'office@example.test is the last administrator who can log in. Add another administrator first.',
+    );
     const invited = await buildAdministrator(app.context, { password_hash: null });
     await expect(suspend()).rejects.toThrow('is the last administrator');
     const second = await buildAdministrator(app.context, { password_hash });
@@ -133,11 +135,11 @@ describe('many people at once', () => {
     ]);
     expect(found.refused.map(({ s_id, reason }: Record<string, string>) => [s_id, reason])).toEqual([
       [bound.email, expect.stringMatching(/^The student has chosen .* another course\.$/)],
-      [mentor.email, 'Not a student, but a mentor.'],
+      [mentor.email, 'This person is a mentor, not a student.'],
     ]);
     const refused = await act({ act: 'place', ids: everybody, batch: other.name });
     expectHttpError(refused, 409, 'conflict', 'one who cannot move');
-    expect(refused.body.message).toMatch(/^Nothing was done\. .*\(and 1 more\)$/);
+    expect(refused.body.message).toMatch(/^Nothing was changed\. .*\(and 1 more\)$/);
     expect((await read(asha.email)).batch).toBe('ONE');
     const key = { 'idempotency-key': 'k' };
     const body = { act: 'place', ids: idsOf(asha, waiting, bound), batch: two.name };
@@ -171,11 +173,11 @@ describe('many people at once', () => {
     const fresh = await buildStudent(context, { batch_id: null, confirmed_at: null, must_confirm: 1 });
     await importFiles(context, { 'people.csv': `email,batch,exit_score\n${fresh.email},ONE,64\n` });
     const found = await reach('confirm', idsOf(fresh, asha));
-    expect(found.reached[0]).toMatchObject({ s_id: fresh.email, note: 'Comes into ONE' });
-    expect(found.refused[0]).toMatchObject({ s_id: asha.email, reason: 'The address is confirmed already.' });
+    expect(found.reached[0]).toMatchObject({ s_id: fresh.email, note: 'Will join ONE' });
+    expect(found.refused[0]).toMatchObject({ s_id: asha.email, reason: 'The email is already confirmed.' });
     expect((await act({ act: 'confirm', ids: idsOf(fresh) })).status).toBe(200);
     expect(await read(fresh.email)).toMatchObject({ confirmed: true, batch: 'ONE', exit_score: 64 });
-    expect((await mailsTo(fresh.email))[0]?.subject).toBe('Your address is confirmed');
+    expect((await mailsTo(fresh.email))[0]?.subject).toBe('Your email is confirmed');
   });
 
   test('sessions end everywhere, and links to a new password are mailed', async () => {
@@ -205,8 +207,8 @@ describe('many people at once', () => {
     await refused({ act: 'confirm', ids: [] }, 400, /^ids must name 1 to 100 people/);
     const many = Array.from({ length: 101 }, (_, index) => String(index + 1));
     await refused({ act: 'confirm', ids: many }, 400, /^ids must name 1 to 100 people/);
-    await refused({ act: 'confirm', ids: ['x'] }, 400, /no id of a person/);
-    await refused({ act: 'confirm', ids: ['999999999'] }, 404, /not there/);
+    await refused({ act: 'confirm', ids: ['x'] }, 400, /invalid id/);
+    await refused({ act: 'confirm', ids: ['999999999'] }, 404, /does not exist/);
     await refused({ act: 'place', ids: idsOf(asha) }, 400, /batch is missing/);
     await refused({ act: 'place', ids: idsOf(asha), batch: 'NOPE' }, 404, /There is no batch "NOPE"/);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteOf, refusalOf, type ActOnTarget, type Target } from './act-refusal.ts';
+import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 
 const student: Target = {
   id: 2,
@@ -16,12 +16,12 @@ const student: Target = {
 };
 const chosen = { id: 'P001', course: 'MERN', courseId: 7 };
 const two = { id: 2, name: 'TWO', course_id: 8, retired_at: null };
-const refusal = (act: ActOnTarget['act'], of: Partial<Target>, batch: ActOnTarget['batch'] = null) =>
-  refusalOf({ act, batch, actorId: 1 }, { ...student, ...of });
+const refusal = (act: BulkAction['act'], of: Partial<Target>, batch: BulkAction['batch'] = null) =>
+  refusalFor({ act, batch, actorId: 1 }, { ...student, ...of });
 
 describe('whom an act does not reach, and why', () => {
   it.each([
-    ['confirm', {}, null, /confirmed already/],
+    ['confirm', {}, null, /already confirmed/],
     ['confirm', { confirmed_at: null }, null, null],
     [
       'confirm',
@@ -33,20 +33,20 @@ describe('whom an act does not reach, and why', () => {
     ['place', {}, two, null],
     ['place', {}, null, /No batch/],
     ['place', {}, { ...two, retired_at: 1 }, /^TWO is retired and takes nobody/],
-    ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /in TWO already/],
+    ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /Already in TWO/],
     ['place', { role: 'mentor' }, two, /a mentor/],
-    ['place', { batch_id: 2 }, two, /in TWO already/],
+    ['place', { batch_id: 2 }, two, /Already in TWO/],
     ['place', { chosen }, two, /P001 of "MERN" .* another course/],
     ['place', { chosen }, { ...two, course_id: 7 }, null],
     ['suspend', {}, null, null],
-    ['suspend', { suspended_at: 1 }, null, /suspended already/],
+    ['suspend', { suspended_at: 1 }, null, /already suspended/],
     ['suspend', { id: 1 }, null, /your own/],
     ['bring-back', {}, null, /not suspended/],
     ['bring-back', { suspended_at: 1 }, null, null],
     ['sign-out', {}, null, null],
     ['sign-out', { hasSession: false }, null, /Nobody is logged in/],
     ['send-reset', {}, null, null],
-    ['send-reset', { suspended_at: 1 }, null, /bring it back first/],
+    ['send-reset', { suspended_at: 1 }, null, /Bring it back first/],
     ['bring-back', { suspended_at: 1, anonymised_at: 1 }, null, /anonymised/],
   ] as const)('%s of %j', (act, of, batch, words) => {
     if (words === null) expect(refusal(act, of, batch)).toBeNull();
@@ -54,11 +54,11 @@ describe('whom an act does not reach, and why', () => {
   });
 
   it('says what changes where that differs', () => {
-    const note = (act: ActOnTarget['act'], of: Partial<Target>) =>
-      noteOf({ act, batch: two, actorId: 1 }, { ...student, ...of });
+    const note = (act: BulkAction['act'], of: Partial<Target>) =>
+      noteFor({ act, batch: two, actorId: 1 }, { ...student, ...of });
     expect(note('place', {})).toBe('From ONE to TWO');
     expect(note('place', { batch: null })).toBeNull();
-    expect(note('confirm', { importedBatch: 'TWO' })).toBe('Comes into TWO');
+    expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');
     expect(note('suspend', { role: 'mentor' })).toBe('A mentor');
     expect(note('suspend', {})).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passkeySite } from './passkey-site.ts';
+import { passkeySite } from './passkeys.ts';
 
 test.each([
   ['https://portal.example.test', 'portal.example.test', 'https://portal.example.test'],

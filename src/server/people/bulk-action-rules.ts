@@ -3,7 +3,6 @@ import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/refuse-other-course.ts';
 
-/** A person, as far as an act asks. */
 export type Target = {
   id: number;
   role: string;
@@ -12,25 +11,22 @@ export type Target = {
   confirmed_at: number | null;
   suspended_at: number | null;
   anonymised_at: number | null;
-  /** Whether somebody is logged in to the account. */
   hasSession: boolean;
   chosen: { id: string; course: string; courseId: number } | null;
   importedBatch: string | null;
   importedCourseId: number | null;
 };
 
-export type ActOnTarget = {
+export type BulkAction = {
   act: PeopleAct;
-  /** Where `place` puts people. */
   batch: NamedBatch | null;
-  /** Who acts. */
   actorId: number;
 };
 
 const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
-/** Why an act does not reach somebody, in words for the office; null where it does. */
-export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target): string | null {
+/** Why an action does not apply to someone; null if it does. */
+export function refusalFor({ act, batch, actorId }: BulkAction, target: Target): string | null {
   const { chosen } = target;
   if (target.anonymised_at !== null) return messages.personAnonymised;
   const isElsewhere = (courseId: number | null) =>
@@ -38,14 +34,14 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
   const refusals: Record<PeopleAct, () => string | null | false> = {
     confirm: () =>
       target.confirmed_at !== null
-        ? 'The address is confirmed already.'
+        ? 'The email is already confirmed.'
         : isElsewhere(target.importedCourseId) &&
           chosen !== null &&
           sentence(otherCourseMessage(chosen, target.importedBatch ?? '')),
     place: () => {
-      if (batch === null) return 'No batch is named.';
-      if (target.role !== 'student') return `Not a student, but a ${target.role}.`;
-      if (target.batch_id === batch.id) return `Is in ${batch.name} already.`;
+      if (batch === null) return 'No batch is chosen.';
+      if (target.role !== 'student') return `This person is a ${target.role}, not a student.`;
+      if (target.batch_id === batch.id) return `Already in ${batch.name}.`;
       return (
         placementRefusal(batch) ??
         (isElsewhere(batch.course_id) && chosen !== null && sentence(otherCourseMessage(chosen, batch.name)))
@@ -53,20 +49,20 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
     },
     suspend: () =>
       target.suspended_at !== null
-        ? 'The account is suspended already.'
+        ? 'The account is already suspended.'
         : target.id === actorId && 'You cannot suspend your own account.',
     'bring-back': () => target.suspended_at === null && 'The account is not suspended.',
     'sign-out': () => !target.hasSession && 'Nobody is logged in to the account.',
-    'send-reset': () => target.suspended_at !== null && 'The account is suspended: bring it back first.',
+    'send-reset': () => target.suspended_at !== null && 'The account is suspended. Bring it back first.',
   };
   return refusals[act]() || null;
 }
 
-/** What an act changes for somebody, where that is not the same for all; null otherwise. */
-export function noteOf({ act, batch }: ActOnTarget, target: Target): string | null {
+/** What an action changes for someone, where that differs from person to person. */
+export function noteFor({ act, batch }: BulkAction, target: Target): string | null {
   if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
-    return `Comes into ${target.importedBatch}`;
+    return `Will join ${target.importedBatch}`;
   if (act === 'suspend' && target.role !== 'student') return `A ${target.role}`;
   return null;
 }

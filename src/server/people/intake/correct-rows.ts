@@ -8,19 +8,17 @@ import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
-/** What is mended in the rows of a spreadsheet before its import; the file itself stays as it is. */
-export type Mending = {
-  /** Rows that are left out, by their numbers. */
+/** Corrections before the import; the file itself stays unchanged. */
+export type Corrections = {
   leave_out?: readonly number[] | undefined;
-  /** Cells that say something else. */
   cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
-  /** A batch's name, wherever it stands. */
+  /** Replaces a batch's name everywhere. */
   batch?: { typed: string; name: string } | undefined;
 };
 
 const rowsAtOnce = 200;
 
-/** What the columns of a field say together: a name may stand in several. */
+/** Joined, since a name may have several columns. */
 export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
   return cells
     .filter((_, index) => columns[index] === field)
@@ -29,7 +27,10 @@ export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field
     .trim();
 }
 
-/** Cells in which a field says something else: in its first column, the others are emptied. @throws 400 for a field without a column */
+/**
+ * Sets the first column of a field and empties its others.
+ * @throws 400 for a field without a column
+ */
 function withText(
   cells: readonly SheetCell[],
   columns: ColumnFields,
@@ -37,13 +38,12 @@ function withText(
   text: string,
 ): SheetCell[] {
   const first = columns.indexOf(field);
-  if (first === -1) throw httpErrors.badRequest('No column of the spreadsheet is read as this field.');
+  if (first === -1) throw httpErrors.badRequest('No column is mapped to this field.');
   return columns.map((column, index) =>
     index === first ? text : column === field ? '' : (cells[index] ?? ''),
   );
 }
 
-/** The cells of some lines that are there. */
 async function writeLines(
   writer: Writer,
   intakeId: number,
@@ -51,7 +51,7 @@ async function writeLines(
 ): Promise<void> {
   if (lines.length === 0) return;
   const values = lines.map(({ line, cells }) => sql`(cast(${line} as integer), ${JSON.stringify(cells)})`);
-  // Both engines call the columns of `values` so.
+  // Both engines name the columns of `values` like this.
   await sql`update intake_lines set cells = new.column2 from (values ${sql.join(values)}) as new
     where intake_id = ${intakeId} and line = new.column1`.execute(writer);
 }
@@ -77,18 +77,18 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
 }
 
 /**
- * Leaves rows out, sets cells, or takes another batch for all rows that name one, and tries the import again.
- * @throws 400 for a cell that is not there; 404; 409 once the spreadsheet is imported
+ * Applies corrections and runs the dry run again.
+ * @throws 400 for a cell that does not exist; 404; 409 once the spreadsheet is imported
  */
-export async function mendRows(
+export async function correctRows(
   context: Pick<AppContext, 'database' | 'clock'>,
   intakeId: number,
-  { leave_out: leftOut = [], cells = [], batch }: Mending,
+  { leave_out: leftOut = [], cells = [], batch }: Corrections,
 ): Promise<void> {
   const { database } = context;
   const intake = await intakeById(database.reader, intakeId);
   if (intake === undefined) throw httpErrors.notFound('There is no such spreadsheet.');
-  if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet was imported already.');
+  if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet has already been imported.');
   const columns = JSON.parse(intake.columns) as ColumnFields;
   await database.transaction(async (writer) => {
     await leaveOut(writer, intakeId, leftOut);

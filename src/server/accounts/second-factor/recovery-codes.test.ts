@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeRecoveryCode, readTypedCode } from './typed-code.ts';
+import { makeRecoveryCode, readTypedCode } from './recovery-codes.ts';
 
 test.each([
   ['123456', { kind: 'app', code: '123456' }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { endAllLogins } from './end-all-logins.ts';
+import { endAllLogins } from './end-logins.ts';
 
 test('nothing that was open opens an account any more', async () => {
   const { context, as } = await makeTestApp();

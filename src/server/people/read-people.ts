@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import { isSameBatch, limits } from '#contract/limits';
+import type { ListedPerson, listPeople as listCall, People, Person } from '#contract/people/calls';
+import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/batch-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { afterAllIds, parseId } from '../platform/parse-id.ts';
+import { type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
+import { isoInstant } from '#contract/dates';
+import { stages } from '#contract/people/people-view';
+import { shownName } from '#contract/accounts/person-name';
+import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
+import { sessionsOf } from '../accounts/sessions/sessions.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import { foldText } from '#contract/fold-text';
+
+const maxTerms = 8;
+
+/** Characters that no word in `person_words` begins with. */
+const before = /^[ .@\-_+'’(]+/;
+const isPhone = /^[\d\s()+\-.]*\d[\d\s()+\-.]*$/;
+
+/** Ten digits of a phone, with spaces, 0 or +91 in front. */
+function digitsOf(text: string): string {
+  const digits = text.replaceAll(/\D/g, '');
+  if (digits.length === 12 && digits.startsWith('91')) return digits.slice(2);
+  return digits.length === 11 && digits.startsWith('0') ? digits.slice(1) : digits;
+}
+
+/**
+ * Prefixes of words in `person_words`, all of which must match.
+ * @returns [] for no search; null if nobody can match, such as for signs alone
+ * @throws 400 for too many words
+ */
+export function searchTerms(q: string): string[] | null {
+  const text = foldText(q).trim();
+  if (text === '') return [];
+  if (isPhone.test(text)) return [digitsOf(text)];
+  const terms = [...new Set(text.split(/\s+/u).map((term) => term.replace(before, '')))];
+  if (terms.length > maxTerms) throw httpErrors.badRequest(`q can have at most ${maxTerms} words`);
+  const found = terms.filter((term) => term !== '');
+  return found.length === 0 ? null : found;
+}
+
+const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
+
+/** @param batches of each mentor, by account */
+export function presentListedPerson(
+  row: ListedPersonRow,
+  batches: ReadonlyMap<number, string[]>,
+): ListedPerson {
+  const { batch, typedBatch, projectId } = row;
+  return {
+    id: String(row.id),
+    s_id: row.email,
+    s_name: shownName(row.name),
+    role: row.role,
+    phone: row.phone,
+    batch,
+    batches: batches.get(row.id) ?? [],
+    typed_batch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
+    project: projectId === null ? null : { id: projectId, name: row.projectName ?? projectId },
+    confirmed: row.confirmedAt !== null,
+    suspended: row.suspendedAt !== null,
+    asks_deletion: row.deletionAskedAt !== null,
+    anonymised: row.anonymisedAt !== null,
+    signed_up_at: isoInstant(row.signedUpAt),
+    seen_at: instantOrNull(row.seenAt),
+  };
+}
+
+/** @param row undefined before the first account */
+export function presentCounts(row: Awaited<ReturnType<typeof peopleCounts>>[number] | undefined) {
+  const counts = ['everybody', ...stages].map((stage) => [
+    stage,
+    Number(row?.[stage.replaceAll('-', '_') as keyof typeof row] ?? 0),
+  ]);
+  return Object.fromEntries(counts) as People['counts'];
+}
+
+/** Both spellings: SQLite lowers A to Z only, PostgreSQL all letters. */
+function typedKeysOf(typed: string): string[] {
+  const text = typed.replaceAll(/\s+/gu, '');
+  return [text.toLowerCase(), text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())];
+}
+
+/** @throws 400 for an invalid `after`, 404 for an unknown batch */
+export async function listPeople(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { q = '', stage, batch, typed = '', limit = limits.pageSize, after }: z.output<typeof listCall.query>,
+): Promise<People> {
+  const beforeId = after === undefined ? afterAllIds : parseId(after);
+  if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
+  const terms = searchTerms(q);
+  const query = {
+    stage: stage ?? null,
+    batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
+    typedKeys: typed.trim() === '' ? null : typedKeysOf(typed),
+    beforeId,
+    // One more row tells whether another page follows.
+    limit: limit + 1,
+  };
+  const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });
+  const rows = found.slice(0, limit);
+  const [counts] = await peopleCounts(reader, {});
+  const mentors = rows.flatMap(({ id, role }) => (role === 'mentor' ? [id] : []));
+  const batches = await batchNamesOfMentors(reader, mentors);
+  const last = rows.at(-1);
+  return {
+    counts: presentCounts(counts),
+    people: rows.map((row) => presentListedPerson(row, batches)),
+    next: found.length > limit && last !== undefined ? String(last.id) : null,
+    places: await placeableBatches(reader),
+  };
+}
+
+export async function readPerson(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { accountId, viewer }: { accountId: number; viewer: Pick<Viewer, 'accountId'> },
+): Promise<Person> {
+  const { reader } = context.database;
+  const [row] = await personById(reader, { accountId });
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  const { email, role } = row;
+  const isWaiting = row.importedEmail !== null && row.confirmedAt === null && role === 'student';
+  return {
+    ...presentListedPerson(row, await batchNamesOfMentors(reader, role === 'mentor' ? [accountId] : [])),
+    course: row.course,
+    exit_score: row.exitScore,
+    grade: row.grade,
+    imported: isWaiting
+      ? { batch: row.importedBatch, exit_score: row.importedScore, grade: row.importedGrade }
+      : null,
+    start_date: instantOrNull(row.startedAt),
+    confirmed_at: instantOrNull(row.confirmedAt),
+    suspended_at: instantOrNull(row.suspendedAt),
+    suspension_reason: row.suspensionReason,
+    anonymised_at: instantOrNull(row.anonymisedAt),
+    deletion_asked_at: instantOrNull(row.deletionAskedAt),
+    former_addresses: parseFormerEmails(row.formerEmails),
+    new_address: await waitingEmail(reader, { accountId, email, now: context.clock.now() }),
+    sessions: (await sessionsOf(context, { accountId, role })).length,
+    has_password: row.hasPassword === 1,
+    has_second_factor: row.hasSecondFactor === 1,
+    is_own: viewer.accountId === accountId,
+    mails: context.settings.smtpUrl !== null,
+    places: role === 'student' ? await placeableBatches(reader) : [],
+  };
+}

@@ -1,2 +1,0 @@
-/** The job that follows an anonymisation; its payload is `{ account }`. */
-export const finishKind = { kind: 'finish-anonymisation' };
