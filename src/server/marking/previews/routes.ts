@@ -31,7 +31,7 @@ import { listedEntries } from './read-zip.ts';
 
 /**
  * Shows staff what was handed in without opening it in the portal: at addresses of their own, under a policy of their own,
- * in a document that shares its origin with nobody. `docs/decisions/2026-11-22-previews-in-a-sandbox.md` says why so.
+ * in a document that shares its origin with nobody. `docs/decisions/file-previews.md` says why so.
  */
 export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
   const { files, settings } = context;
