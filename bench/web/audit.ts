@@ -70,7 +70,7 @@ const presetIndex = 1_750;
 
 /**
  * By how much the processor is slowed down, so that the phone is the same one whatever machine this is, and whatever else it does:
- * Lighthouse's own way to calibrate (its docs/throttling.md). Never more than the preset says.
+ * Lighthouse's own way to calibrate, as its page on throttling has it. Never more than the preset says.
  */
 const calibrated = ({ cpuSlowdownMultiplier: preset }: Throttling, benchmarkIndex: number): number =>
   Math.max(1, preset * Math.min(1, benchmarkIndex / presetIndex));

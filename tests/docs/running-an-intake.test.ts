@@ -59,7 +59,7 @@ test('its addresses, commands, pictures and papers are there', () => {
   expect(addresses.length).toBeGreaterThan(1);
   expect(addresses.filter((address) => !patterns.includes(address as never))).toEqual([]);
   const commands = [...page.matchAll(/`npx capstone ([a-z-]+)/g)].map(([, name = '']) => name);
-  const known = read('README.md');
+  const known = read('docs/commands.md');
   expect(commands.filter((name) => !known.includes(`npx capstone ${name}`))).toEqual([]);
   const files = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(4);

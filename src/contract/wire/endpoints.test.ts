@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from './endpoints.ts';
 
 /**
- * Changes that need no key, because a repetition does no harm as it is (docs/decisions/2026-11-22-a-key-on-every-change.md).
+ * Changes that need no key, because a repetition does no harm as it is (docs/decisions/idempotency.md).
  */
 const withoutKey = new Set([
   'logIn',
