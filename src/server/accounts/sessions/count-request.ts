@@ -1,7 +1,7 @@
 import type { HttpError } from '../../platform/http/http-errors.ts';
 import type { RequestOf } from '../../platform/http/register-endpoint.ts';
 import { countForNetwork } from '../../platform/http/limits/request-limit.ts';
-import { deviceTokenOf } from './device-cookie.ts';
+import { deviceTokenOf } from './cookies.ts';
 import { accountOfDevice } from './known-devices.ts';
 import type { Viewer } from './viewer.ts';
 

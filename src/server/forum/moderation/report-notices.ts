@@ -1,6 +1,6 @@
 import { batchAddress } from '#contract/progress/batch-view';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
-import { notify, retell, withdraw } from '../../notices/notify.ts';
+import { notify, updateNoticeText, withdraw } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Post } from '../posts/lock-post.ts';
 
@@ -26,7 +26,7 @@ export async function notifyOfReports(writer: Writer, post: Post, now: number): 
     href: `${batchAddress(batch)}#reports`,
     now,
   });
-  await retell(writer, event);
+  await updateNoticeText(writer, event);
 }
 
 export async function withdrawReports(writer: Writer, post: Pick<Post, 'name'>, now: number): Promise<void> {
