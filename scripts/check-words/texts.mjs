@@ -20,7 +20,8 @@ function contentOf(node) {
   return (node.children ?? []).map(contentOf).join('');
 }
 
-const holdsText = ({ children }) => children.some(({ type, value }) => type === 'JSXText' && /\w/.test(value));
+const holdsText = ({ children }) =>
+  children.some(({ type, value }) => type === 'JSXText' && /\w/.test(value));
 
 /** Nodes in which no string is for readers. */
 const silent = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType', 'ImportExpression']);
@@ -30,7 +31,8 @@ const silentAttributes = new Set(['className', 'style', 'href', 'to', 'name', 't
 function isSilent(node) {
   return (
     silent.has(node.type) ||
-    (node.type === 'TaggedTemplateExpression' && /^sql/.test(node.tag.name ?? node.tag.object?.name ?? '')) ||
+    (node.type === 'TaggedTemplateExpression' &&
+      (node.tag.name ?? node.tag.object?.name ?? '').startsWith('sql')) ||
     (node.type === 'JSXAttribute' && silentAttributes.has(node.name.name))
   );
 }

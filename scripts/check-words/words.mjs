@@ -42,7 +42,8 @@ export const maxWords = 20;
 export const sentencesOf = (text) => text.split(/(?<=[.!?:;])\s+/);
 
 /** @param {string} sentence */
-export const wordsIn = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}…]/u.test(word)).length;
+export const wordsIn = (sentence) =>
+  sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}…]/u.test(word)).length;
 
 /**
  * What is to be reworded in a text.
@@ -52,6 +53,10 @@ export const wordsIn = (sentence) => sentence.split(/\s+/).filter((word) => /[\p
  */
 export function problemsOf(text, isShort) {
   const words = rules.filter(({ not }) => not.test(text)).map(({ say }) => `say ${say}`);
-  const long = isShort ? sentencesOf(text).map(wordsIn).filter((count) => count > maxWords) : [];
+  const long = isShort
+    ? sentencesOf(text)
+        .map(wordsIn)
+        .filter((count) => count > maxWords)
+    : [];
   return [...words, ...long.map((count) => `${count} words in a sentence, at most ${maxWords}`)];
 }
