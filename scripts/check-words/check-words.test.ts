@@ -1,64 +1,71 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { findWords } from './check-words.mjs';
+import { textsOfPaper, textsOfSource } from './texts.mjs';
+import { problemsOf } from './words.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** One spelling each for what screens, messages and mails say; docs/glossary.md lists them. */
-const forbidden: [pattern: RegExp, say: string][] = [
-  [/\bsign(?:ed|ing)? (?:in|out)\b/i, 'log in, log out; Login and Logout on buttons'],
-  [/\b(?:to|please|and|you) (?:login|logout)\b/i, 'log in, log out: the verb is two words'],
-  [/\b(?:the|your|a) log[ -](?:in|out)\b/i, 'login, logout: the noun is one word'],
-  [/^\s*Log (?:in|out)\s*$|>Log (?:in|out)</, 'Login, Logout on buttons and headings'],
-  [/\bE-[Mm]ail\b/, 'Email, as the specification has it'],
-  [
-    /\b(?:your|their|the|and|of|no|see) grades?\b(?! *[=,)}:])/i,
-    'marks; My Grades is the name of the tab alone',
-  ],
-];
-
-/** Texts of the specification and of the wire, and words that are about something else: one by one. */
-const exempt = [
-  // For programmers: the wire's own words.
-  'Who is signed in; `student` is null for nobody',
-  // The academy's grade is not a mark of a submission.
-  'Your exit score and grade',
-];
-
-/** A file's code without comments, line by line. */
-function linesOf(file: string): string[] {
-  const source = readFileSync(path.join(root, file), 'utf8');
-  const blank = (comment: string) => comment.replaceAll(/[^\n]/g, '');
-  return source
-    .replaceAll(/\/\*.*?\*\//gs, blank)
-    .replaceAll(/(^|\s)\/\/.*$/gm, blank)
-    .split('\n');
-}
-
-test('screens, messages and mails have one word for each thing', () => {
-  const files = globSync(['src/{web,server,contract}/**/*.{ts,tsx,md}'], { cwd: root }).filter(
-    (file) => !/\.test\.tsx?$|migrations/.test(file),
-  );
-  expect(files.length).toBeGreaterThan(300);
-  const found = files.flatMap((file) =>
-    linesOf(file).flatMap((line, index) => {
-      const text = exempt.reduce((rest, words) => rest.replaceAll(words, ''), line);
-      return forbidden
-        .filter(([pattern]) => pattern.test(text))
-        .map(([, say]) => `${file}:${index + 1}: ${line.trim()} (say ${say})`);
-    }),
-  );
-  expect(found).toEqual([]);
+test('screens, messages, mails, commands and papers are in plain words', () => {
+  expect(findWords()).toEqual([]);
 });
 
 test.each([
-  ['<p>You are signed in as Asha.</p>', 0],
-  ["'Please login first.'", 1],
-  ['Back to the log in', 2],
-  ['  Log out', 3],
-  ["['E-mail', user.s_id]", 4],
-  ["'See your grades'", 5],
-])('%s is found', (line, index) => {
-  expect(forbidden.flatMap(([pattern], i) => (pattern.test(line) ? [i] : []))).toContain(index);
+  ['You are signed in as Asha.', 'log in'],
+  ['Please login first.', 'two words'],
+  ['Back to the log in', 'one word'],
+  ['Log out', 'Logout'],
+  ['Your E-Mail', 'email'],
+  ['See your grades', 'marks'],
+  ['3 hand-ins', 'submission'],
+  ['Handed in late', 'submission'],
+  ['You are without a line.', 'offline'],
+  ['It waits on this device.', 'saved on this device'],
+  ['Marks that are held back', 'unreleased'],
+  ['Take the mark back', 'withdraw'],
+  ['Ask for a second look', 'review'],
+  ['The due day has passed', 'due date'],
+  ['Give more time', 'extension'],
+  ['See how far they are', 'progress'],
+  ['See whom it reaches', 'affected'],
+  ['Set up a second factor', 'two-step'],
+  ['Press Save', 'click'],
+  ['3 retired courses', 'archived'],
+  ['It starts anew.', 'plain words'],
+  ['The codes of before', 'former'],
+  ['It ends by itself.', 'automatically'],
+  ['The portal is busy just now.', 'right now'],
+  ['They are told, too.', 'also'],
+  ['It is no picture.', 'not a'],
+  ['It stands below.', 'is shown'],
+  ['What is missing comes first.', 'a noun'],
+  [`${'word '.repeat(21)}.`, '21 words'],
+])('%s is found', (text, say) => {
+  expect(problemsOf(text, true).join()).toContain(say);
+});
+
+test.each(['What is missing?', 'You are logged in.', 'Login', 'It is no longer shown.', 'An understanding'])(
+  '%s is fine',
+  (text) => {
+    expect(problemsOf(text, true)).toEqual([]);
+  },
+);
+
+test('texts of a source: strings, templates and whole sentences of elements; no types, keys, queries or class names', () => {
+  const source = `
+    import { x } from 'no-import';
+    type Kind = 'no-type';
+    const told = { 'no-key': \`Hello \${name}\` };
+    sql\`no query\`;
+    const view = <p className="no-class" title="A title">Read <b>this</b> {'now'} or {later}.</p>;`;
+  expect(textsOfSource('a.tsx', source)).toEqual([
+    { text: 'Hello …', line: 4 },
+    { text: 'Read this now or ….', line: 6 },
+    { text: 'A title', line: 6 },
+  ]);
+});
+
+test('texts of a paper: no code and no addresses', () => {
+  const paper = '# A heading\n\n```sh\nno code\n```\nUse `no code` or [this](no-address).';
+  expect(textsOfPaper(paper)).toEqual([
+    { text: '# A heading', line: 1 },
+    { text: 'Use … or [this].', line: 6 },
+  ]);
 });

@@ -25,7 +25,17 @@ const holdsText = ({ children }) =>
 
 /** Nodes in which no string is for readers. */
 const silent = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType', 'ImportExpression']);
-const silentAttributes = new Set(['className', 'style', 'href', 'to', 'name', 'type', 'id', 'autoComplete']);
+const silentAttributes = new Set([
+  'className',
+  'style',
+  'href',
+  'to',
+  'name',
+  'type',
+  'id',
+  'autoComplete',
+  'd',
+]);
 
 /** @param {any} node */
 function isSilent(node) {

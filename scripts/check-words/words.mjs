@@ -30,7 +30,7 @@ export const rules = [
   { not: /\bby itself\b/i, say: 'automatically' },
   { not: /\bjust now\b/i, say: 'right now' },
   { not: /, too[.!?;]?(?:$|\s)/i, say: 'also, before the verb' },
-  { not: /\bit is no [a-z]+\b(?! (?:longer|more))/i, say: 'it is not a …' },
+  { not: /\bit is no (?!longer|more\b)[a-z]+\b/i, say: 'it is not a …' },
   { not: /\b(?:stands|stood|lies|lay|goes)\b/i, say: 'is, is shown, is sent' },
   { not: /(?:^|[.;:] )What (?:(?!\?)[^.])*(?:\.|$)/, say: 'a noun, not a clause that begins with "What"' },
 ];

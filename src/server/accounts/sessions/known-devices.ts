@@ -32,7 +32,7 @@ export async function findKnownDevice(
   return row?.token_hash ?? null;
 }
 
-const accountsOfDevice = compiledQuery((db, p: { tokenHash: string; now: number }) =>
+export const accountsOfDevice = compiledQuery((db, p: { tokenHash: string; now: number }) =>
   db
     .selectFrom('known_devices')
     .where('token_hash', '=', p.tokenHash)

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/forum/live/queries.ts.
+-- Written by "npm run reference" from src/server/forum/live/changes-since.ts.
 
 -- questionsChangedSince
 select

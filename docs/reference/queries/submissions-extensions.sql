@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/submissions/extension-queries.ts.
+-- Written by "npm run reference" from src/server/submissions/extensions.ts.
 
 -- extensionsOf
 select
