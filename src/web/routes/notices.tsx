@@ -9,7 +9,7 @@ import { FormKey } from '../lib/forms/form-key.tsx';
 import { hasOlder } from '../lib/has-older.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { signedInAction } from '../lib/forms/form-action.ts';
 import { readNotices, useUnreadNotices } from '../lib/unread-notices.ts';
 import { useMutation } from '../lib/forms/use-mutation.ts';
 import { AwaitData } from '../ui/await-data.tsx';
