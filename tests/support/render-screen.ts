@@ -43,7 +43,7 @@ export async function renderWithRouter(
   const router = createMemoryRouter(
     [
       { path: new URL(at, 'http://portal.test').pathname, element, ...(action && { action }) },
-      { path: '*', Component: OtherScreen },
+      { path: '*', Component: OtherScreen, ...(action && { action }) },
     ],
     { initialEntries: [at] },
   );

@@ -38,6 +38,8 @@ export function ActionForm({
   variant = 'secondary',
   small = false,
   label,
+  isPressed,
+  buttonClass,
   conflict,
   further,
   buttons,
@@ -51,13 +53,23 @@ export function ActionForm({
   small?: boolean;
   /** What a screen reader says of the button. */
   label?: string;
+  /** Of a switch: whether it is on. */
+  isPressed?: boolean;
+  buttonClass?: string | undefined;
   conflict?: ReactNode;
   further?: ReactNode;
   /** The class of the row of buttons. */
   buttons?: string | undefined;
 }) {
   const submit = (
-    <Button type="submit" {...{ variant, small }} busy={isBusy} aria-label={label}>
+    <Button
+      type="submit"
+      {...{ variant, small }}
+      busy={isBusy}
+      aria-label={label}
+      aria-pressed={isPressed}
+      className={buttonClass}
+    >
       {button}
     </Button>
   );

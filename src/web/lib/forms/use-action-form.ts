@@ -112,6 +112,7 @@ export function useActionForm<Outcome extends object = object>({
     values: posted?.values,
     /** What stands under the form. */
     failure: isBusy ? undefined : hasErrors ? checkMarked : refused?.failure.message,
+    hasErrors,
     errorAt,
     /** Name, error and first value of a field that React does not control. */
     field: (name: string, initial = '') => ({
