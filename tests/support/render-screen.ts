@@ -4,6 +4,7 @@ import {
   createMemoryRouter,
   RouterProvider,
   useLocation,
+  type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type RouteObject,
   type ShouldRevalidateFunction,
@@ -16,6 +17,7 @@ import * as publicFrame from '../../src/web/routes/public-frame.tsx';
 export type RouteModule = {
   default: ComponentType;
   clientLoader?: (args: LoaderFunctionArgs) => unknown;
+  clientAction?: (args: ActionFunctionArgs) => unknown;
   shouldRevalidate?: ShouldRevalidateFunction;
 };
 
@@ -29,12 +31,19 @@ function OtherScreen() {
   );
 }
 
-/** Renders a component inside a router, for links and navigation. */
-export async function renderWithRouter(element: React.ReactNode, at = '/') {
+/**
+ * Renders a component inside a router, for links and navigation.
+ * @param action the `clientAction` of its route, for forms
+ */
+export async function renderWithRouter(
+  element: React.ReactNode,
+  at = '/',
+  action?: (args: ActionFunctionArgs) => unknown,
+) {
   const router = createMemoryRouter(
     [
-      { path: new URL(at, 'http://portal.test').pathname, element },
-      { path: '*', Component: OtherScreen },
+      { path: new URL(at, 'http://portal.test').pathname, element, ...(action && { action }) },
+      { path: '*', Component: OtherScreen, ...(action && { action }) },
     ],
     { initialEntries: [at] },
   );
@@ -50,7 +59,7 @@ export type ScreenAddress = { path: string; at?: string; user?: CurrentUser };
 
 /** A whole screen as the routes have it: frame, loader, error boundary. */
 export function routesOf(
-  { default: Component, clientLoader, shouldRevalidate }: RouteModule,
+  { default: Component, clientLoader, clientAction, shouldRevalidate }: RouteModule,
   { path, user }: ScreenAddress,
 ): RouteObject[] {
   rememberSession(user ?? null);
@@ -58,6 +67,7 @@ export function routesOf(
     path,
     Component,
     ...(clientLoader && { loader: clientLoader }),
+    ...(clientAction && { action: clientAction }),
     ...(shouldRevalidate && { shouldRevalidate }),
   };
   const frame =

@@ -85,6 +85,7 @@ test('each form of staff and office that is posted without scripts says what was
   const { at: renamed } = await says(office, course, await entry('course'), 'Saved.');
   const named = async (act: string) => ({
     act,
+    name: 'Gardens',
     version: hiddenOf((await office.get(renamed)).body, 'version') ?? '',
   });
   await says(office, renamed, await named('retire'), 'The course is retired.');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from './calls/call-error.ts';
-import { checkMarked, errorsInWords, fieldOfMessage, refusalOf } from './field-errors.ts';
+import { errorsInWords } from './field-errors.ts';
 
 describe('what is wrong with the fields of a form', () => {
   it.each([
@@ -20,7 +19,7 @@ describe('what is wrong with the fields of a form', () => {
     ['phone', 'A valid phone number is required', 'A valid phone number is required'],
     ['name', 'names must be short', 'Names must be short'],
   ])('of %s is told without names on the wire and shapes for programs: %s', (name, message, words) => {
-    expect(errorsInWords([{ name, message }], { [name]: 'typed' })).toEqual({ [name]: words });
+    expect(errorsInWords([{ name, message }], '', { [name]: 'typed' })).toEqual({ [name]: words });
   });
 
   it('is that it is empty, where it is, and of several the first', () => {
@@ -29,25 +28,35 @@ describe('what is wrong with the fields of a form', () => {
       { name: 'email', message: 'Please enter an email address' },
       { name: 'email', message: 'email can have at most 254 characters' },
     ];
-    expect(errorsInWords(refused, { reason: ' \n', email: 'x' })).toEqual({
+    expect(errorsInWords(refused, '', { reason: ' \n', email: 'x' })).toEqual({
       reason: 'Fill in this field.',
       email: 'Please enter an email address',
     });
   });
 
-  it('leaves the words under the form to what is of no field', () => {
-    const refused = new CallError(400, 'bad_request', 'until must be a day', null, undefined, [
-      { name: 'until', message: 'until must be a day' },
-    ]);
-    const { failure, errorAt } = refusalOf(refused, undefined, { until: 'x' });
-    expect([failure, errorAt('until'), errorAt('reason')]).toEqual([checkMarked, 'Must be a day', undefined]);
-    const busy = new CallError(409, 'conflict', 'The student has no project.');
-    expect(refusalOf(busy, undefined, {}).failure).toBe('The student has no project.');
-    expect(refusalOf(null, undefined, {}).failure).toBeUndefined();
+  it('is told all at once, but only of fields that were sent', () => {
+    const refused = [
+      { name: 'id', message: 'must be a text of 1 to 40 characters' },
+      { name: 'id', message: 'must be 1 to 40 letters' },
+      { name: 'overview', message: 'entry 2, must be a text' },
+      { name: 'ref2', message: 'must be an address' },
+      { name: 'constructor', message: 'must not be' },
+    ];
+    expect(errorsInWords(refused, '', { id: ' ', overview: 'One', ref2: 'example' })).toEqual({
+      id: 'Fill in this field.',
+      overview: 'Entry 2, must be a text',
+      ref2: 'Must be an address',
+    });
   });
 
   it('is read of a message that names one', () => {
-    expect(fieldOfMessage('"id" must be a text')).toEqual([{ name: 'id', message: 'must be a text' }]);
-    expect(fieldOfMessage('There is one already.')).toEqual([]);
+    expect(errorsInWords([], '"ref1" must be an address', { ref1: 'x' })).toEqual({
+      ref1: 'Must be an address',
+    });
+    expect(errorsInWords([], 'until must be a day, YYYY-MM-DD', { until: 'x' })).toEqual({
+      until: 'Must be a day',
+    });
+    expect(errorsInWords([], 'The student has no project.', { student: 'x' })).toEqual({});
+    expect(errorsInWords([], 'There is one already.', { There: 'x' })).toEqual({});
   });
 });

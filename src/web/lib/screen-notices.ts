@@ -58,10 +58,28 @@ export type ScreenNotice = keyof typeof screenNotices;
 /** What the open hand-in says in its own words once its mark is saved. */
 export const markSaved = 'mark-saved';
 
-/** Leads from a posted form to the screen that says what was done. */
-export function redirectWithNotice(address: string, name: ScreenNotice | typeof markSaved): Response {
+/** What a redirect means to a form that is sent by its script, beside its address. */
+type InBrowser = {
+  /** Whether the address takes the place of the form's: of a renamed entry, or another state of the screen. */
+  replaces?: boolean;
+  /** What the form gets where its screen stays open. */
+  outcome?: object;
+};
+const inBrowser = new WeakMap<Response, InBrowser>();
+
+export const inBrowserOf = (response: Response): InBrowser => inBrowser.get(response) ?? {};
+
+/** Leads from a form to the screen that says what was done. */
+export function redirectWithNotice(
+  address: string,
+  name: ScreenNotice | typeof markSaved | null,
+  forScript: InBrowser = {},
+): Response {
   const [, path = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? [];
-  return redirect(`${path}${path.includes('?') ? '&' : '?'}notice=${name}${hash}`, 303);
+  const notice = name === null ? '' : `${path.includes('?') ? '&' : '?'}notice=${name}`;
+  const response = redirect(path + notice + hash, 303);
+  inBrowser.set(response, forScript);
+  return response;
 }
 
 /** The notice that an address names; null for none, and for one that the screens do not have. */

@@ -35,7 +35,7 @@ function hear(heard: typeof known): void {
 // Who came with the page, or has just logged in, brings their count.
 watchSession((user) => hear(user && { account: user.account, count: countOf(user) }));
 
-function noteUnread({ account }: Reader, count: number): void {
+export function noteUnread({ account }: Reader, count: number): void {
   noteUnreadNotices(account, count);
   hear({ account, count });
 }

@@ -1,12 +1,13 @@
-import { redirect } from 'react-router';
 import { normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { checkCode } from '../features/accounts/second-factor/code-field.tsx';
-import type { ShownOnce } from '../features/accounts/second-factor/second-factor-section.tsx';
-import { noticeAddress, type NoticeName } from '../features/accounts/navigation-notice.ts';
+import type { AccountOutcome } from '../features/accounts/account-outcome.ts';
+import type { NoticeName } from '../features/accounts/navigation-notice.ts';
 import { checks, profileOf } from '../features/accounts/own-account/own-account-checks.ts';
-import type { Call } from '../lib/calls/client.ts';
+import { CallError, type Call } from '../lib/calls/client.ts';
+import { makePasskey } from '../lib/session/passkeys.ts';
 import { refuseInvalid } from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 
@@ -17,34 +18,38 @@ type Posted = {
   /** What stands behind the act's name: of which second factor. */
   id: string;
 };
-/** Gives the notice to tell, or what the page shows this once. */
-type Act = (call: Call, posted: Posted) => Promise<NoticeName | ShownOnce>;
+/** Returns the notice to show, or what the page shows this once. */
+type Act = (call: Call, posted: Posted) => Promise<NoticeName | AccountOutcome>;
+
+const passkeyNeedsScript = 'A passkey needs a script. Turn scripts on, or set up an authenticator app.';
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
-/** What the forms of the account's screen do when they are posted without their script, by their `act`. */
+/** What the forms of the account's screen do, by their `act`. */
 const acts: Readonly<Record<string, Act>> = {
   async 'send-confirmation'(call, { idempotencyKey }) {
     await call('sendConfirmation', { idempotencyKey });
     return 'confirmation-sent';
   },
   async profile(call, { fields, role, idempotencyKey }) {
-    refuseInvalid(checks.profile(role)(fields)[0] ?? null);
+    refuseInvalid(checks.profile(role)(fields));
     await call('changeProfile', { body: profileOf(fields), idempotencyKey });
     return 'profile-saved';
   },
   async email(call, { fields, idempotencyKey }) {
-    refuseInvalid(checks.email(fields)[0] ?? null);
+    refuseInvalid(checks.email(fields));
     const { email = '', current_password = '' } = fields;
     const body = { email: normalizeEmail(email), current_password };
     await call('changeEmail', { body, idempotencyKey });
     return 'new-email-sent';
   },
   async password(call, { fields, idempotencyKey }) {
-    refuseInvalid(checks.password(fields)[0] ?? null);
+    refuseInvalid(checks.password(fields));
     const { password = '', current_password = '' } = fields;
     const { advice } = await call('changePassword', { body: { password, current_password }, idempotencyKey });
-    return advice === null ? 'password-changed' : 'password-changed-advised';
+    if (advice === null) return 'password-changed';
+    const message = `${messages.passwordChanged} One more thing about the new one: ${advice}`;
+    return { message, notice: 'password-changed-advised' };
   },
   async mail(call, { fields, idempotencyKey }) {
     // One that there is none of is refused there.
@@ -61,7 +66,7 @@ const acts: Readonly<Record<string, Act>> = {
     return 'sessions-ended';
   },
   async 'ask-deletion'(call, { fields, idempotencyKey }) {
-    refuseInvalid(checks.deletion(fields)[0] ?? null);
+    refuseInvalid(checks.deletion(fields));
     const { current_password = '' } = fields;
     await call('askDeletion', { body: { current_password }, idempotencyKey });
     return 'deletion-asked';
@@ -74,9 +79,16 @@ const acts: Readonly<Record<string, Act>> = {
   },
   'begin-app': async (call) => ({ app: await call('beginApp') }),
   async 'add-app'(call, { fields }) {
-    refuseInvalid(checkCode(fields)[0] ?? null);
+    refuseInvalid(checkCode(fields));
     const body = { name: nameOf(fields, 'Authenticator app'), code: fields['code'] ?? '' };
     const { recovery_codes } = await call('addApp', { body });
+    return recovery_codes === null ? 'factor-added' : { codes: recovery_codes };
+  },
+  async passkey(call, { fields }) {
+    if (typeof document === 'undefined') throw new CallError(400, 'no_passkey', passkeyNeedsScript);
+    const passkey = await makePasskey(await call('beginPasskey'));
+    const body = { name: nameOf(fields, 'Passkey'), passkey };
+    const { recovery_codes } = await call('addPasskey', { body });
     return recovery_codes === null ? 'factor-added' : { codes: recovery_codes };
   },
   async 'renew-codes'(call) {
@@ -96,18 +108,12 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/**
- * Does what a posted form of the account's screen asks for, and leads back to it, or gives what is shown this once; null for a
- * form that names no act.
- */
+/** Does what a form of the account's screen asks for; null for a form that names no act. */
 export async function doAct(
   call: Call,
   fields: Fields,
   role: CurrentUser['role'],
-): Promise<Response | ShownOnce | null> {
+): Promise<NoticeName | AccountOutcome | null> {
   const [, name = '', id = ''] = /^(.*?)(?:-(\d+))?$/.exec(fields['act'] ?? '') ?? [];
-  const act = acts[name];
-  if (act === undefined) return null;
-  const done = await act(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] });
-  return typeof done === 'string' ? redirect(noticeAddress('/account', done), 303) : done;
+  return (await acts[name]?.(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] })) ?? null;
 }

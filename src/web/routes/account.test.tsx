@@ -46,7 +46,7 @@ it('name and phone are checked, sent once a press, and told', async () => {
   const section = sectionOf('Name and phone');
   fill(section, { Name: 'Asha https://evil.test', 'Phone Number': '98' });
   press(section, 'Save');
-  expect(section.getByRole('alert').textContent).toBe(messages.nameNotPlain);
+  expect((await section.findByRole('alert')).textContent).toBe(messages.nameNotPlain);
   expect(section.getByText(messages.phoneInvalid)).toBeTruthy();
   fill(section, { Name: ' Asha M. ', 'Phone Number': '98765 43-210' });
   press(section, 'Save');
@@ -116,7 +116,9 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   fireEvent.click(show as HTMLElement);
   expect(field().type).toBe('text');
   press(section, 'Change the password');
-  expect(section.getByRole('alert', { hidden: true }).textContent).toBe(messages.currentPasswordRequired);
+  expect((await section.findByRole('alert', { hidden: true })).textContent).toBe(
+    messages.currentPasswordRequired,
+  );
   fill(section, { 'Present password': 'secret1' });
   press(section, 'Change the password');
   expect(await section.findByText(/One more thing about the new one: It is guessed at once/)).toBeTruthy();
@@ -148,7 +150,7 @@ it('deletion is asked for with the password, and a wish can be taken back', asyn
   const api = await open();
   api.reply('askDeletion', { message: messages.deletionAsked });
   press(sectionOf('Deletion'), 'Ask the office');
-  expect(sectionOf('Deletion').getByRole('alert', { hidden: true }).textContent).toBe(
+  expect((await sectionOf('Deletion').findByRole('alert', { hidden: true })).textContent).toBe(
     messages.currentPasswordRequired,
   );
   fill(sectionOf('Deletion'), { 'Present password': 'secret1' });

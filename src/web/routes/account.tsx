@@ -3,11 +3,12 @@ import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { pageTitle } from '#contract/screens';
+import type { AccountOutcome } from '../features/accounts/account-outcome.ts';
 import { AccountDetails } from '../features/accounts/own-account/account-details.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
 import { MailChoices } from '../features/accounts/own-account/mail-choices.tsx';
-import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, notices, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import {
   DeletionForm,
   EmailForm,
@@ -18,11 +19,11 @@ import { SecondFactorSection } from '../features/accounts/second-factor/second-f
 import { SessionList } from '../features/accounts/own-account/session-list.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { RecordLink } from '../features/courses/record-link.tsx';
-import { errorMessage } from '../lib/calls/client.ts';
-import type { Call } from '../lib/calls/client.ts';
+import { call as browserCall, errorMessage, type Call } from '../lib/calls/client.ts';
 import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
-import { formAction } from '../lib/forms/form-action.ts';
+import { browserAction, formAction } from '../lib/forms/form-action.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
+import { rememberSession } from '../lib/session/session.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -34,22 +35,6 @@ import styles from './account.module.css';
 import { LoadError } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
-
-const formsWithFields: ReadonlySet<string> = new Set([
-  'prove',
-  'begin-app',
-  'add-app',
-  'renew-codes',
-  'rename-factor',
-  'remove-factor',
-  'profile',
-  'email',
-  'password',
-  'ask-deletion',
-  'withdraw-deletion',
-]);
-
-const hasFields = (act: string) => formsWithFields.has(act.replace(/-\d+$/, ''));
 
 type LoaderData = { user: CurrentUser; account: Result<OwnAccount> };
 
@@ -65,10 +50,24 @@ export const clientLoader = browserLoader(load);
 export const action = formAction(async (call, { user, fields }) => {
   if (user === null) return redirect('/', 303);
   const done = await doAct(call, fields, user.role);
-  if (done !== null) return done;
-  await call('logOut');
-  return redirect('/', 303);
+  if (done === null) await call('logOut');
+  if (done === null) return redirect('/', 303);
+  const notice = typeof done === 'string' ? done : done.notice;
+  return notice === undefined ? done : redirect(noticeAddress('/account', notice), 303);
 });
+
+/** Changes after which other screens show something else of the user: the name, or whether a second factor is set. */
+const changesUser = /^(profile|passkey|add-app|remove-factor-\d+)$/;
+
+export const clientAction = browserAction<AccountOutcome>(
+  async (call, { user, fields }) => {
+    const done = await doAct(call, fields, user.role);
+    return typeof done === 'string' ? { message: notices[done] } : (done ?? {});
+  },
+  async ({ act = '' }) => {
+    if (changesUser.test(act)) rememberSession((await browserCall('readSession')).student);
+  },
+);
 
 function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
@@ -138,8 +137,8 @@ export default function Account() {
   const { revalidate } = useRevalidator();
   const notice = useNavigationNotice();
   const refused = useRefusedForm();
-  // Forms with fields show at them what was refused; the others have no room of their own.
-  const isShown = refused !== undefined && hasFields(refused.values['act'] ?? '');
+  // Forms show themselves why they were refused, but for the logout.
+  const isShown = refused?.values['act'] !== undefined;
   const own = valueOf(account);
   return (
     <PageBody className={styles['page']}>

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import { forumAddress, questionAddress } from '#contract/forum/question-view';
 import { discussionOwner } from '../features/forum/discussion-owner.ts';
 import { CallError } from '../lib/calls/call-error.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { signedInAction } from '../lib/forms/form-action.ts';
 
 /**
  * The `action` of the forum and of a question's own page: edits the question that a form names, comments on it, or asks a new

@@ -47,7 +47,7 @@ function outcomeOf(message: string): Outcome {
 /** What the page opens with: why the posted form was refused, or what came of it. */
 function firstOutcome(refused: RefusedForm | undefined, notice: string | null): Outcome | null {
   if (refused !== undefined)
-    return refused.field === null ? { tone: 'error', message: refused.failure.message } : null;
+    return refused.errors['email'] === undefined ? { tone: 'error', message: refused.failure.message } : null;
   return notice === null ? null : outcomeOf(notice);
 }
 
@@ -79,7 +79,7 @@ function ForgotPasswordForm() {
   const [isBusy, setBusy] = useState(false);
   const refused = useActionData<RefusedForm>();
   const notice = useNavigationNotice();
-  const [invalid, setInvalid] = useState(refused?.field === 'email');
+  const [invalid, setInvalid] = useState(refused?.errors['email'] !== undefined);
   const [outcome, setOutcome] = useState<Outcome | null>(() => firstOutcome(refused, notice));
   const [attempt, setAttempt] = useState(0);
 

@@ -54,7 +54,9 @@ export default function Login() {
   const refused = useActionData<RefusedForm>();
   const errors = useFormErrors(() =>
     // What a check refused keeps its words, what the call refused gets those of the login.
-    refused?.field === null ? [{ message: loginErrorMessage(refused.failure) }] : postedErrors(refused),
+    refused !== undefined && Object.keys(refused.errors).length === 0
+      ? [{ message: loginErrorMessage(refused.failure) }]
+      : postedErrors(refused),
   );
   const notice = useNavigationNotice();
   const signedUp = useSignedUpState();

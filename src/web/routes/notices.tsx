@@ -1,22 +1,20 @@
-import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { NoticeList as NoticePage } from '#contract/notices/calls';
 import { pageTitle } from '#contract/screens';
 import { NoticeList } from '../features/notices/notice-list.tsx';
-import { errorMessage, type Call } from '../lib/calls/client.ts';
+import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { FormKey } from '../lib/forms/form-key.tsx';
 import { hasOlder } from '../lib/has-older.ts';
-import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
-import { readNotices, useUnreadNotices } from '../lib/unread-notices.ts';
-import { useMutation } from '../lib/forms/use-mutation.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { noteUnread, useUnreadNotices } from '../lib/unread-notices.ts';
 import { AwaitData } from '../ui/await-data.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ActionForm } from '../ui/action-form.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { MessageRoom } from '../ui/message-room.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
@@ -35,38 +33,23 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Notes all that stood on the list as read, and shows it again. */
-export const action = signedInAction(async (call, { fields }) => {
+/** Marks all that are on the list as read, and shows it again. */
+const readAll: SignedInAct = async (call, { fields }) => {
   const { up_to = '', 'Idempotency-Key': idempotencyKey } = fields;
-  await call('readNotices', { body: { up_to }, idempotencyKey });
-  return redirect('/notices', 303);
-});
+  const outcome = await call('readNotices', { body: { up_to }, idempotencyKey });
+  return redirectWithNotice('/notices', null, { outcome });
+};
+export const action = signedInAction(readAll);
+export const clientAction = browserAction(readAll);
 
 function ReadAll({ user, newest }: { user: CurrentUser; newest: string }) {
-  const refused = useRefusedForm();
-  const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  const failure = error === null ? refused?.failure.message : errorMessage(error);
-  return (
-    <form
-      method="post"
-      action="/notices"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => {
-          await readNotices(user, { up_to: newest });
-          await revalidate();
-        });
-      }}
-    >
-      <FormKey of="read-all" />
-      <input type="hidden" name="up_to" value={newest} />
-      <Button type="submit" variant="secondary" small busy={isBusy}>
-        Mark all as read
-      </Button>
-      <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
-    </form>
-  );
+  const form = useActionForm<{ unread: number }>({
+    act: 'read-all',
+    hidden: { up_to: newest },
+    action: '/notices',
+    onDone: ({ unread }) => noteUnread(user, unread),
+  });
+  return <ActionForm form={form} button="Mark all as read" small />;
 }
 
 const examples = {

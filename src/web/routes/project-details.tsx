@@ -25,7 +25,7 @@ import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { signedInAction } from '../lib/forms/form-action.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';

@@ -64,7 +64,9 @@ export default function Signup() {
   /** The address that turned out to have an account already. */
   const [taken, setTaken] = useState<string | null>(null);
   /** The batch that was asked back last: sent once more, it is meant. */
-  const [asked, setAsked] = useState((refused?.field === 'batch' && refused.values['batch']) || null);
+  const [asked, setAsked] = useState(
+    (refused?.errors['batch'] !== undefined && refused.values['batch']) || null,
+  );
   const suggested = useRef<BatchAnswer | null>(null);
   // Invitation links name the batch.
   const invited = useSearchParams()[0].get('batch')?.slice(0, limits.batch);

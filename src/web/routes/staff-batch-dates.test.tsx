@@ -75,7 +75,7 @@ describe('the dates of a batch', () => {
       target: { value: '2026-12-20' },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
-    expect(screen.getByText('Give days after the opening, or a day, not both')).toBeTruthy();
+    expect(await screen.findByText('Give days after the opening, or a day, not both')).toBeTruthy();
     expect(api.of('setBatchDates')).toEqual([]);
   });
 

@@ -10,11 +10,10 @@ import { DatesForm } from '../features/progress/dates-form.tsx';
 import { OutageSection, type OutageTimes } from '../features/progress/outage-section.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { refuseInvalid } from '../lib/forms/form-action.ts';
 import { readDates, readOriginal } from '../lib/read-dates.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -49,7 +48,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Sets the dates, or grants an outage's time, and shows the same batch again. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const changeDates: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { batch }, idempotencyKey };
@@ -59,9 +58,12 @@ export const action = signedInAction(async (call, { fields, params }) => {
   }
   const typed = readDates(fields);
   if ('field' in typed) refuseInvalid(typed);
-  else await call('setBatchDates', { ...of, body: { ...typed, original: readOriginal(fields) } });
-  return redirectWithNotice(batchDatesAddress(batch), 'dates-saved');
-});
+  const body = { ...typed, original: readOriginal(fields) };
+  const saved = await call('setBatchDates', { ...of, body });
+  return redirectWithNotice(batchDatesAddress(batch), 'dates-saved', { outcome: saved });
+};
+export const action = signedInAction(changeDates);
+export const clientAction = browserAction(changeDates);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -80,13 +82,7 @@ function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
         <DatesForm key={dates.batch} dates={dates} />
       </Section>
       <Section title="Time for an outage">
-        <OutageSection
-          key={`${times?.from} ${times?.to}`}
-          batch={dates.batch}
-          zone={dates.zone}
-          times={times}
-          reach={reach}
-        />
+        <OutageSection key={`${times?.from} ${times?.to}`} zone={dates.zone} times={times} reach={reach} />
       </Section>
     </>
   );

@@ -33,7 +33,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -91,7 +91,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Announces something to the batch, takes it back, or settles reports, and shows the batch again. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const submitForBatch: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
   const done = (name: ScreenNotice) =>
@@ -102,13 +102,25 @@ export const action = signedInAction(async (call, { fields, params }) => {
     await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
     return done('reports-settled');
   }
+  if (act === 'comment-first') {
+    const body = { comment_first: fields['comment_first'] === 'yes' };
+    await call('setCommentFirst', { params: { batch }, body, idempotencyKey });
+    return redirectWithNotice(batchAddress(batch), null);
+  }
   if (act === 'withdraw-announcement') {
     await call('withdrawAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
     return done('announcement-withdrawn');
   }
-  await call('publishAnnouncement', { params: { batch }, body: { text, until }, idempotencyKey });
+  if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
+  await call('publishAnnouncement', {
+    params: { batch },
+    body: { text: text.trim(), until },
+    idempotencyKey,
+  });
   return done('announced');
-});
+};
+export const action = signedInAction(submitForBatch);
+export const clientAction = browserAction(submitForBatch);
 
 /** Arches and table show the same students: nothing is loaded anew between them. */
 export function shouldRevalidate({

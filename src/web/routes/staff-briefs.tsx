@@ -9,7 +9,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { StaffScreen } from './staff-screen.tsx';
@@ -41,13 +41,16 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Sets the brief of one task, and shows the same project again. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const setBrief: SignedInAct = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
   const { task = '', text = '', original, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { p_id, task: task as Task };
-  await call('setBrief', { params: of, body: { text, original }, idempotencyKey });
-  return redirectWithNotice(briefsAddress(p_id, task), 'brief-saved');
-});
+  const body = { text: text.trim(), original };
+  const saved = await call('setBrief', { params: of, body, idempotencyKey });
+  return redirectWithNotice(briefsAddress(p_id, task), 'brief-saved', { outcome: saved });
+};
+export const action = signedInAction(setBrief);
+export const clientAction = browserAction(setBrief);
 
 function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_id: string; page: Page }) {
   if (name === null)

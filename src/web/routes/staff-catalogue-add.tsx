@@ -20,8 +20,9 @@ import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './staff-catalogue.module.css';
@@ -52,7 +53,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Adds what the form is for, and leads to it. */
-export const action = signedInAction(async (call, { fields }) => {
+const addEntry: SignedInAct = async (call, { fields }) => {
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'project') {
     const body = { id: (fields['id'] ?? '').trim(), ...readProjectFields(fields) };
@@ -67,7 +68,9 @@ export const action = signedInAction(async (call, { fields }) => {
   }
   const { name } = await call('addCourse', { body: { name: fields['name'] ?? '' }, idempotencyKey });
   return redirectWithNotice(courseAddress(name), 'course-added');
-});
+};
+export const action = signedInAction(addEntry);
+export const clientAction = browserAction(addEntry, ({ act }) => act === 'batch' && refreshSession());
 
 const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;
 

@@ -1,20 +1,25 @@
-import { Link, useLoaderData, useNavigate } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress } from '#contract/progress/batch-view';
 import type { BatchEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
-import { changingBatches } from '../features/catalogue/changing-batches.ts';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
 import type { CourseChoice } from '../features/catalogue/course-field.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import { batchFields, noticeOfEntry, readBatchFields } from '../features/catalogue/entry-fields.ts';
-import { call as send, type Call } from '../lib/calls/client.ts';
+import {
+  batchFields,
+  isRetired,
+  noticeOfEntry,
+  readBatchFields,
+} from '../features/catalogue/entry-fields.ts';
+import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './staff-catalogue.module.css';
@@ -43,37 +48,37 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** What a batch says once it is retired or brought back: closed, and not the default. */
-const retiredBody = (entry: BatchEntry, retired: boolean, version: string | undefined) => ({
-  ...readBatchFields(batchFields(entry)),
-  open: false,
-  default: false,
-  retired,
-  version,
-});
-
 /** Changes the batch, retires it, brings it back or removes it. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const changeBatch: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
-  const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, version, retired, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { batch }, idempotencyKey };
   if (act === 'remove') {
     await call('removeBatch', of);
     return redirectWithNotice(catalogueAddress(), 'batch-remove');
   }
-  const entry = await call('readBatchEntry', { params: { batch } });
-  const body =
-    act === 'batch'
-      ? { ...readBatchFields(fields), retired: entry.retired, version }
-      : retiredBody(entry, act === 'retire', version);
+  const isChanged = act === 'batch';
+  const body = {
+    ...readBatchFields(fields),
+    // A batch that is retired, or comes back, is closed and not the default.
+    ...(!isChanged && { open: false, default: false }),
+    retired: isRetired(act, retired),
+    version,
+  };
   const saved = await call('changeBatch', { ...of, body });
-  return redirectWithNotice(catalogueBatchAddress(saved.name), noticeOfEntry('batch', act));
-});
+  return redirectWithNotice(catalogueBatchAddress(saved.name), noticeOfEntry('batch', act), {
+    replaces: true,
+  });
+};
+export const action = signedInAction(changeBatch);
+export const clientAction = browserAction(
+  changeBatch,
+  // Other screens offer the batches of the session; a retired one stays among them.
+  ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
+);
 
 function Batch({ batch, courses }: Page) {
-  const navigate = useNavigate();
   const { name, course, retired } = batch;
-  const of = { params: { batch: name } };
   return (
     <>
       <ScreenHead title={name}>
@@ -96,15 +101,8 @@ function Batch({ batch, courses }: Page) {
       <EntryActs
         kind="batch"
         entry={batch}
+        fields={batchFields(batch)}
         retiredMeans="it is closed for signup and offered nowhere; whoever lives in it goes on."
-        setRetired={async (isRetired, idempotencyKey) => {
-          const body = retiredBody(batch, isRetired, batch.version);
-          await send('changeBatch', { ...of, body, idempotencyKey });
-        }}
-        remove={async (idempotencyKey) => {
-          await changingBatches(() => send('removeBatch', { ...of, idempotencyKey }));
-          await navigate(catalogueAddress());
-        }}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useNavigate } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue/catalogue-view';
@@ -6,12 +6,12 @@ import { pageTitle } from '#contract/screens';
 import { BatchLinks, ProjectLinks } from '../features/catalogue/course-card.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import { noticeOfEntry } from '../features/catalogue/entry-fields.ts';
-import { call as send, type Call } from '../lib/calls/client.ts';
+import { isRetired, noticeOfEntry } from '../features/catalogue/entry-fields.ts';
+import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './staff-catalogue.module.css';
@@ -36,27 +36,23 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Renames the course, retires it, brings it back or removes it. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const changeCourse: SignedInAct = async (call, { fields, params }) => {
   const course = params['course'] ?? '';
-  const { act, name = '', version, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, name = '', version, retired, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { course }, idempotencyKey };
   if (act === 'remove') {
     await call('removeCourse', of);
     return redirectWithNotice(catalogueAddress(), 'course-remove');
   }
-  const { course: entry } = await call('readCourseEntry', { params: { course } });
-  const body =
-    act === 'course'
-      ? { name, retired: entry.retired, version }
-      : { name: entry.name, retired: act === 'retire', version };
+  const body = { name, retired: isRetired(act, retired), version };
   const saved = await call('changeCourse', { ...of, body });
-  return redirectWithNotice(courseAddress(saved.name), noticeOfEntry('course', act));
-});
+  return redirectWithNotice(courseAddress(saved.name), noticeOfEntry('course', act), { replaces: true });
+};
+export const action = signedInAction(changeCourse);
+export const clientAction = browserAction(changeCourse);
 
 function Course({ course, listed }: Page) {
-  const navigate = useNavigate();
   const { name, retired } = course;
-  const of = { params: { course: name } };
   return (
     <>
       <ScreenHead title={name}>
@@ -97,15 +93,8 @@ function Course({ course, listed }: Page) {
       <EntryActs
         kind="course"
         entry={course}
+        fields={{ name }}
         retiredMeans="it gets no new batch or project, and Home does not show its projects; whoever studies it goes on."
-        setRetired={async (isRetired, idempotencyKey) => {
-          const body = { name, retired: isRetired, version: course.version };
-          await send('changeCourse', { ...of, body, idempotencyKey });
-        }}
-        remove={async (idempotencyKey) => {
-          await send('removeCourse', { ...of, idempotencyKey });
-          await navigate(catalogueAddress());
-        }}
       />
     </>
   );

@@ -9,7 +9,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './staff-catalogue.module.css';
@@ -33,11 +33,13 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Removes a file that no project shows. */
-export const action = signedInAction(async (call, { fields }) => {
+const removeFile: SignedInAct = async (call, { fields }) => {
   const { path = '', 'Idempotency-Key': idempotencyKey } = fields;
   await call('removeCatalogueFile', { params: partsOf(path), idempotencyKey });
   return redirectWithNotice(filesAddress(), 'file-removed');
-});
+};
+export const action = signedInAction(removeFile);
+export const clientAction = browserAction(removeFile);
 
 function Files({ files, next }: Page) {
   const { revalidate } = useRevalidator();

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useNavigate } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { ProjectEntry } from '#contract/catalogue/calls';
@@ -7,15 +7,20 @@ import { pageTitle } from '#contract/screens';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
 import type { CourseChoice } from '../features/catalogue/course-field.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import { noticeOfEntry, projectFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
+import {
+  isRetired,
+  noticeOfEntry,
+  projectFields,
+  readProjectFields,
+} from '../features/catalogue/entry-fields.ts';
 import { ProjectForm } from '../features/catalogue/project-form.tsx';
 import { useProjectForm } from '../features/catalogue/use-project-form.ts';
 import { ProjectView } from '../features/projects/project-view.tsx';
-import { call as send, type Call } from '../lib/calls/client.ts';
+import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './staff-catalogue.module.css';
@@ -45,27 +50,24 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Changes the project, retires it, brings it back or removes it. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const changeProject: SignedInAct = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
-  const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, version, retired, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { p_id }, idempotencyKey };
   if (act === 'remove') {
     await call('removeProject', of);
     return redirectWithNotice(catalogueAddress(), 'project-remove');
   }
-  const entry = await call('readProjectEntry', { params: { p_id } });
-  const isTyped = act === 'project';
-  const body = readProjectFields(isTyped ? fields : projectFields(entry));
-  const retired = isTyped ? entry.retired : act === 'retire';
-  await call('changeProject', { ...of, body: { ...body, retired, version } });
+  const body = { ...readProjectFields(fields), retired: isRetired(act, retired), version };
+  await call('changeProject', { ...of, body });
   return redirectWithNotice(catalogueProjectAddress(p_id), noticeOfEntry('project', act));
-});
+};
+export const action = signedInAction(changeProject);
+export const clientAction = browserAction(changeProject);
 
 function Project({ user, project, courses }: Page & { user: CurrentUser }) {
-  const navigate = useNavigate();
   const form = useProjectForm(user.account, project, project.course);
-  const { id, name, course, retired, version } = project;
-  const of = { params: { p_id: id } };
+  const { id, name, course, retired } = project;
   return (
     <>
       <ScreenHead title={name}>
@@ -96,15 +98,8 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
       <EntryActs
         kind="project"
         entry={project}
+        fields={projectFields(project)}
         retiredMeans="it is offered to nobody; whoever has chosen it keeps it."
-        setRetired={async (isRetired, idempotencyKey) => {
-          const body = { ...readProjectFields(projectFields(project)), retired: isRetired, version };
-          await send('changeProject', { ...of, body, idempotencyKey });
-        }}
-        remove={async (idempotencyKey) => {
-          await send('removeProject', { ...of, idempotencyKey });
-          await navigate(catalogueAddress());
-        }}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { checkMarked } from '../lib/field-errors.ts';
 import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
 import { readSession } from '../lib/session/session.ts';
 import * as staffCatalogue from './staff-catalogue.tsx';
@@ -94,7 +95,7 @@ describe('a project in the catalogue', () => {
       ],
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
-    expect(await screen.findByText('Nothing was saved. Check Reference 1 and Seats.')).toBeTruthy();
+    expect(await screen.findByText(checkMarked)).toBeTruthy();
     const isWrong = (label: string) => screen.getByLabelText(label).getAttribute('aria-invalid');
     expect([isWrong('Reference 1'), isWrong('Seats'), isWrong('Details')]).toEqual(['true', 'true', null]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Seats')));

@@ -2,17 +2,23 @@ import { useId, type ReactNode } from 'react';
 import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { IntakeDetails } from '#contract/people/intake-calls';
-import { intakeAddress, intakePath, invitationsAddress, rowStates } from '#contract/people/intake-fields';
+import {
+  columnsAmiss,
+  intakeAddress,
+  intakePath,
+  invitationsAddress,
+  rowStates,
+} from '#contract/people/intake-fields';
 import { pageTitle } from '#contract/screens';
 import { ColumnChoice, readColumns } from '../features/people/intake/column-choice.tsx';
 import { DryRun, type RowPage } from '../features/people/intake/dry-run.tsx';
 import { readMending } from '../features/people/intake/mend-rows.tsx';
 import { ImportForm, readNumber } from '../features/people/intake/import-form.tsx';
-import type { Call } from '../lib/calls/client.ts';
+import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format-number.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -53,7 +59,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Tries the spreadsheet with the chosen columns, mends its rows, or imports it, and shows it again. */
-export const action = signedInAction(async (call, { fields, params, search }) => {
+const changeIntake: SignedInAct = async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';
   const { act, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'import') {
@@ -65,17 +71,18 @@ export const action = signedInAction(async (call, { fields, params, search }) =>
   if (mending !== null) {
     const { show, after } = rowsOf(search);
     const address = intakeAddress(id, { show, after });
-    if (mending.body === null) return redirect(address, 303);
-    await call('mendIntake', { params: { id }, body: mending.body });
-    return redirectWithNotice(address, mending.done);
+    if (mending.body !== null) await call('mendIntake', { params: { id }, body: mending.body });
+    const done = mending.body === null ? null : mending.done;
+    return redirectWithNotice(address, done, { replaces: true });
   }
-  const { headings } = await call('readIntake', { params: { id } });
-  const { counts } = await call('checkIntake', {
-    params: { id },
-    body: { columns: readColumns(fields, headings.length) },
-  });
+  const chosen = readColumns(fields);
+  const wrong = columnsAmiss(chosen);
+  if (wrong !== null) throw new CallError(400, 'bad_request', wrong);
+  const { counts } = await call('checkIntake', { params: { id }, body: { columns: chosen } });
   return redirect(intakeAddress(id, { show: counts.wrong > 0 ? 'wrong' : null }), 303);
-});
+};
+export const action = signedInAction(changeIntake);
+export const clientAction = browserAction(changeIntake);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

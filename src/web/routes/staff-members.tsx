@@ -8,7 +8,7 @@ import { StaffList } from '../features/people/staff-list.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-members.module.css';
@@ -29,11 +29,13 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Invites whom the form names, and shows the list again, with the link where it is handed over. */
-export const action = signedInAction<ShownInvitation>(async (call, { fields }) => {
+const inviteStaff: SignedInAct<ShownInvitation> = async (call, { fields }) => {
   const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
   const body = { email, name, ...readStaffFields(fields) };
   return { invited: await call('inviteStaffMember', { body, idempotencyKey }) };
-});
+};
+export const action = signedInAction(inviteStaff);
+export const clientAction = browserAction(inviteStaff);
 
 function StaffMembersScreen({ user, after, page }: { user: CurrentUser; after: string; page: StaffPage }) {
   const id = useId();

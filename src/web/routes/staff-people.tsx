@@ -20,7 +20,7 @@ import { actWords, peopleCount } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -69,7 +69,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Does to the people of the address what was chosen, and shows the list again. */
-export const action = signedInAction(async (call, { fields, search }) => {
+const actOnPeople: SignedInAct = async (call, { fields, search }) => {
   const chosen = chosenAct(search);
   const { ids = '', reason, 'Idempotency-Key': idempotencyKey } = fields;
   if (chosen === null || ids === '') return redirect(peopleAddress(peopleView(search)), 303);
@@ -82,7 +82,9 @@ export const action = signedInAction(async (call, { fields, search }) => {
   };
   const { done } = await call('actOnPeople', { body, idempotencyKey });
   return redirect(doneAddress(peopleView(search), act, done), 303);
-});
+};
+export const action = signedInAction(actOnPeople);
+export const clientAction = browserAction(actOnPeople);
 
 function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleView; page: Page }) {
   const navigate = useNavigate();
@@ -91,12 +93,7 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
   if ('reach' in page) {
     const { reach } = page;
     return (
-      <PeopleReachForm
-        key={reach.reached.map(({ id }) => id).join()}
-        of={reach}
-        back={peopleAddress(view)}
-        doneAddress={doneAddress(view, reach.act, reach.reached.length)}
-      />
+      <PeopleReachForm key={reach.reached.map(({ id }) => id).join()} of={reach} back={peopleAddress(view)} />
     );
   }
   const { people, loadId } = page;

@@ -16,7 +16,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -46,13 +46,13 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Does what a form of this screen says, and shows the person again. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const changePerson: SignedInAct = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { act, id = '', batch, reason, name = '', phone = '', email = '', p_id = '', address = '' } = fields;
   const of = { params: { s_id }, idempotencyKey: fields['Idempotency-Key'] };
   if (act === 'anonymise') {
     const after = await call('anonymisePerson', { ...of, body: { address, reason: reason ?? '' } });
-    return redirectWithNotice(personAddress(after.s_id), 'person-anonymised');
+    return redirectWithNotice(personAddress(after.s_id), 'person-anonymised', { replaces: true });
   }
   const done = (notice: ScreenNotice) => redirectWithNotice(personAddress(s_id), notice);
   if (act === 'profile') {
@@ -81,7 +81,9 @@ export const action = signedInAction(async (call, { fields, params }) => {
   };
   await call('actOnPeople', { body, idempotencyKey: of.idempotencyKey });
   return done(`person-${known}`);
-});
+};
+export const action = signedInAction(changePerson);
+export const clientAction = browserAction(changePerson);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -137,14 +139,14 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
           )}
           {isStudent && person.project !== null && (
             <Section title="Another project">
-              <UndoChoice s_id={person.s_id} project={person.project} />
+              <UndoChoice project={person.project} />
             </Section>
           )}
         </div>
       )}
       {data !== null && (
         <Section title="Their data">
-          <PersonData data={data} addressOf={personAddress} />
+          <PersonData data={data} />
         </Section>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
@@ -10,7 +10,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -32,7 +32,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Keeps, changes or deletes a phrase, and shows them again. */
-export const action = signedInAction(async (call, { fields }) => {
+const changePhrases: SignedInAct = async (call, { fields }) => {
   const { act, phrase = '', name = '', text = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'delete') {
     await call('deletePhrase', { params: { phrase }, idempotencyKey });
@@ -42,15 +42,12 @@ export const action = signedInAction(async (call, { fields }) => {
     await call('changePhrase', { params: { phrase }, body: { name, text }, idempotencyKey });
   else await call('addPhrase', { body: { name, text }, idempotencyKey });
   return redirectWithNotice('/staff/phrases', 'phrase-kept');
-});
+};
+export const action = signedInAction(changePhrases);
+export const clientAction = browserAction(changePhrases);
 
 function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
-  const [deletions, setDeletions] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The button that was pressed is gone.
-    if (deletions > 0) heading.current?.focus();
-  }, [deletions]);
   return (
     <>
       <section className={styles['section']} aria-labelledby="own">
@@ -62,7 +59,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
             <li key={phrase.id} className={styles['phrase']}>
               <div className={styles['head']}>
                 <strong className={styles['name']}>{`;${phrase.name}`}</strong>
-                <DeletePhrase phrase={phrase} onDeleted={() => setDeletions((count) => count + 1)} />
+                <DeletePhrase phrase={phrase} onDeleted={() => heading.current?.focus()} />
               </div>
               <p className={styles['text']}>{phrase.text}</p>
               <details>

@@ -10,7 +10,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { StaffScreen } from './staff-screen.tsx';
@@ -30,7 +30,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Sends a test mail, or settles mail that was held, and shows the screen again. */
-export const action = signedInAction(async (call, { fields }) => {
+const settleMail: SignedInAct = async (call, { fields }) => {
   const { act, address = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'send' || act === 'drop') {
     await call('settleHeldMail', { body: { decision: act } });
@@ -38,7 +38,9 @@ export const action = signedInAction(async (call, { fields }) => {
   }
   await call('sendTestMail', { body: { address }, idempotencyKey });
   return redirectWithNotice('/staff/portal', 'mail-accepted');
-});
+};
+export const action = signedInAction(settleMail);
+export const clientAction = browserAction(settleMail);
 
 function Portal({
   user,

@@ -12,12 +12,15 @@ import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { ReleaseList } from '../features/marking/release/release-list.tsx';
-import { SaveError } from '../features/marking/save-error.tsx';
-import type { Call } from '../lib/calls/client.ts';
+import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import {
+  browserAction,
+  signedInAction,
+  type RefusedForm,
+  type SignedInAct,
+} from '../lib/forms/form-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -45,16 +48,18 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Releases what was ticked, and shows what became of it. */
-export const action = signedInAction<Released>(async (call, { fields, search, user }) => {
+const releaseMarks: SignedInAct<Released> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
-  const { task: typed, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, task: typed, 'Idempotency-Key': idempotencyKey } = fields;
   const task = tasks.find((one) => one === typed);
   const marks = postedMarks(fields);
   if (task === undefined || batch === null || marks.length === 0)
-    refuseInvalid({ field: 'marks', message: 'Please tick whose marks are to be released.' });
-  const body = { task, marks };
+    throw new CallError(400, 'bad_request', 'Please tick whose marks are to be released.');
+  const body = { task, released: act !== 'take-back', marks };
   return call('releaseMarks', { params: { batch }, body, idempotencyKey });
-});
+};
+export const action = signedInAction(releaseMarks);
+export const clientAction = browserAction(releaseMarks);
 
 function ReleaseScreen({ page: { batch, task, rows } }: { page: Page }) {
   const outcome = useActionData<Released | RefusedForm>();
@@ -76,13 +81,11 @@ function ReleaseScreen({ page: { batch, task, rows } }: { page: Page }) {
           </ButtonLink>
         ))}
       </nav>
-      {outcome !== undefined && 'failure' in outcome && <SaveError error={outcome.failure} />}
       {'error' in rows ? (
         <BatchUnavailable batch={batch} error={rows.error} onRetry={() => void revalidate()} />
       ) : (
         <ReleaseList
           key={`${batch} ${task}`}
-          batch={batch}
           task={task}
           rows={rows.value}
           posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}

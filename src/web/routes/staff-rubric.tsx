@@ -6,18 +6,16 @@ import { pageTitle } from '#contract/screens';
 import { RemarkQuestion } from '../features/marking/remark-question.tsx';
 import { RubricEditor } from '../features/marking/rubrics/rubric-editor.tsx';
 import {
-  lineAmiss,
   linesBody,
   linesOfFields,
-  pointsHint,
   rubricAddress,
+  wrongPoints,
 } from '../features/marking/rubrics/rubric-form.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { refuseInvalid } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
@@ -49,19 +47,24 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Saves the lines, or lets marks follow them, and shows the rubric again. */
-export const action = signedInAction(async (call, { fields, params, search }) => {
+const act: SignedInAct = async (call, { fields, params, search }) => {
   const p_id = params['id'] ?? '';
   const task = taskOf(search);
-  const { act, original = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'remark') await call('remarkByRubric', { params: { p_id, task }, idempotencyKey });
+  const { original = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (fields['act'] === 'remark') await call('remarkByRubric', { params: { p_id, task }, idempotencyKey });
   else {
     const lines = linesOfFields(fields);
-    refuseInvalid(lineAmiss(lines) === null ? null : { field: 'points', message: pointsHint });
+    refuseInvalid(wrongPoints(lines));
     const body = { lines: linesBody(lines), original: original === '' ? [] : original.split(' ') };
     await call('changeRubric', { params: { p_id, task }, body, idempotencyKey });
   }
-  return redirectWithNotice(rubricAddress(p_id, task), act === 'remark' ? 'remarked' : 'rubric-saved');
-});
+  return redirectWithNotice(
+    rubricAddress(p_id, task),
+    fields['act'] === 'remark' ? 'remarked' : 'rubric-saved',
+  );
+};
+export const action = signedInAction(act);
+export const clientAction = browserAction(act);
 
 function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
   const { project, task } = rubric;

@@ -6,8 +6,9 @@ import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-sample.module.css';
@@ -26,10 +27,12 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Removes the sample, and shows the screen again, which then says that there is none. */
-export const action = signedInAction(async (call, { fields }) => {
+const removeSample: SignedInAct = async (call, { fields }) => {
   await call('removeSample', { idempotencyKey: fields['Idempotency-Key'] });
   return redirectWithNotice('/staff/sample', 'sample-removed');
-});
+};
+export const action = signedInAction(removeSample);
+export const clientAction = browserAction(removeSample, refreshSession);
 
 export default function StaffSample() {
   const { user, page } = useLoaderData<LoaderData>();

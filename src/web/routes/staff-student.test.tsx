@@ -178,7 +178,7 @@ describe("a student's page for staff", () => {
     await open();
     const field = screen.getByLabelText<HTMLTextAreaElement>('A note for staff');
     await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
-    expect(screen.getByText('The note is empty')).toBeTruthy();
+    expect(await screen.findByText('The note is empty')).toBeTruthy();
     expect(api.of('addStaffNote')).toHaveLength(0);
     fireEvent.change(field, { target: { value: ' Was ill. ' } });
     api.cutOff('addStaffNote');

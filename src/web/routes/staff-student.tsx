@@ -17,7 +17,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -58,7 +58,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Writes or deletes a note, gives more time or corrects something, and shows the same student again. */
-export const action = signedInAction(async (call, { fields, params }) => {
+const changeStudent: SignedInAct = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { act, text = '', note = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { s_id }, idempotencyKey };
@@ -80,9 +80,12 @@ export const action = signedInAction(async (call, { fields, params }) => {
     await call('undoSelection', { ...of, body: { p_id, reason } });
     return done('choice-undone');
   }
-  await call('addStaffNote', { params: { s_id }, body: { text }, idempotencyKey });
+  if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The note is empty' });
+  await call('addStaffNote', { ...of, body: { text: text.trim() } });
   return done('note-added');
-});
+};
+export const action = signedInAction(changeStudent);
+export const clientAction = browserAction(changeStudent);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -125,7 +128,7 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
         <StudentTimeline tasks={student.tasks} />
       </Section>
       <Section title="Time">
-        <StudentTimeSection s_id={s_id} time={time} isAdministrator={user.role === 'administrator'} />
+        <StudentTimeSection time={time} isAdministrator={user.role === 'administrator'} />
       </Section>
       <div className={styles['columns']}>
         <Section title="Versions and marks">

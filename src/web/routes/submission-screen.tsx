@@ -8,7 +8,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import type { Call } from '../lib/calls/client.ts';
 import type { SubmissionCall } from '../lib/outbox/act.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/signed-in-action.ts';
+import { signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';

@@ -8,6 +8,7 @@ import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { readSession, rememberSession } from '../../lib/session/session.ts';
 import { defaultSite, SiteContext } from '../../lib/page/site.ts';
+import { clientAction } from '../../routes/account.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 
 const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>
@@ -17,10 +18,13 @@ const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>
       { value: { ...defaultSite, sendsMail } },
       <ConfirmNotice user={{ ...student, confirmation }} />,
     ),
+    '/',
+    clientAction,
   );
 
 it('sends the link again, says so, and says why not', async () => {
   const api = mockApi();
+  rememberSession(student);
   api.reply('sendConfirmation', { message: messages.confirmationSent });
   await show('needed');
   expect(screen.getByText(/the choice of your project and the forum are yours/)).toBeTruthy();

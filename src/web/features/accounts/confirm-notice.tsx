@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { call, errorMessage } from '../../lib/calls/client.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { newIdempotencyKey } from '../../lib/forms/idempotency-key.ts';
+import { call } from '../../lib/calls/client.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { useSite } from '../../lib/page/site.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { AccountOutcome } from './account-outcome.ts';
 import styles from './confirm-notice.module.css';
 
 function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string {
@@ -20,35 +19,22 @@ function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string
   return `Receipts and links to a new password go to ${s_id}. Please open a link that we mail there, so that we know they reach you. Nothing else changes for you.`;
 }
 
-/** Sends the link that confirms the reader's address once more; before its script by the action of the account's screen. */
+/** Sends the link that confirms the reader's email once more, by the action of the account's screen. */
 function SendAgain({ label }: { label: string }) {
-  const { isBusy, error, run } = useMutation();
   const [message, setMessage] = useState<string | null>(null);
-  const send = () =>
-    void run(async () => {
-      setMessage(null);
-      setMessage((await call('sendConfirmation', { idempotencyKey: newIdempotencyKey() })).message);
-    });
+  const form = useActionForm<AccountOutcome>({
+    act: 'send-confirmation',
+    action: '/account',
+    revalidates: false,
+    onDone: (done) => setMessage(done.message ?? null),
+    onRefused: () => setMessage(null),
+  });
   return (
-    <form
-      method="post"
-      action="/account"
-      className={styles['notice']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <FormKey of="send-confirmation" />
-      <input type="hidden" name="act" value="send-confirmation" />
+    <ActionForm form={form} button={label} className={styles['notice']}>
       <MessageRoom>
-        {message !== null && <Notice tone="success">{message}</Notice>}
-        {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+        {message !== null && !form.isBusy && <Notice tone="success">{message}</Notice>}
       </MessageRoom>
-      <Button type="submit" variant="secondary" busy={isBusy}>
-        {label}
-      </Button>
-    </form>
+    </ActionForm>
   );
 }
 

@@ -7,8 +7,8 @@ export type FormError = { message: string; field?: string };
 /** Why the server refused the form that was posted to it; empty for a page that was only opened. */
 export function postedErrors(refused: RefusedForm | undefined): FormError[] {
   if (refused === undefined) return [];
-  const { failure, field } = refused;
-  return [field === null ? { message: failure.message } : { message: failure.message, field }];
+  const errors = Object.entries(refused.errors).map(([field, message]) => ({ field, message }));
+  return errors.length > 0 ? errors : [{ message: refused.failure.message }];
 }
 
 /**

@@ -1,17 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { BatchEntry } from '#contract/catalogue/calls';
-import { catalogueBatchAddress } from '#contract/catalogue/catalogue-view';
 import { limits } from '#contract/limits';
-import { call } from '../../lib/calls/client.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { changingBatches } from './changing-batches.ts';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import { batchFields, readBatchFields } from './entry-fields.ts';
 import styles from './entry-form.module.css';
-import { EntryOutcome } from './entry-outcome.tsx';
+import { EntryForm } from './entry-form.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
 const boxes = [
@@ -41,24 +36,7 @@ export function BatchForm({
   /** The academy's, for the dates of a new batch. */
   zone?: string;
 }) {
-  const form = useEntryForm<BatchEntry>(
-    'batch',
-    batch,
-    (fields, version, idempotencyKey) => {
-      const body = readBatchFields(fields);
-      if (batch !== undefined)
-        return changingBatches(() =>
-          call('changeBatch', {
-            params: { batch: batch.name },
-            body: { ...body, retired: batch.retired, version },
-            idempotencyKey,
-          }),
-        );
-      const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
-      return changingBatches(() => call('addBatch', { body: { ...body, ...dates }, idempotencyKey }));
-    },
-    (saved) => catalogueBatchAddress(saved.name),
-  );
+  const form = useEntryForm('batch', batch);
   const [values, setValues] = useState<Fields>(
     () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),
   );
@@ -66,26 +44,22 @@ export function BatchForm({
   const text = (name: string) => ({
     name,
     value: values[name] ?? '',
-    error: form.errorAt(name, values[name] ?? ''),
+    error: form.errorAt(name),
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    form.submit(event.currentTarget);
-  };
   const accounts = batch?.accounts ?? [];
   return (
-    <form method="post" className={styles['form']} onSubmit={submit} noValidate>
-      <p className={styles['required']}>* Required</p>
-      <FormKey of="batch" />
-      <input type="hidden" name="act" value="batch" />
-      <input type="hidden" name="version" value={form.version} autoComplete="off" />
+    <EntryForm
+      form={form}
+      button={batch === undefined ? 'Add the batch' : 'Save the batch'}
+      mine={readBatchFields(values)}
+    >
       <div className={styles['pair']}>
         <TextField label="Name of the batch" required maxLength={limits.batch} {...text('name')} />
         <CourseField
           choice={courses}
           value={values['course'] ?? ''}
-          error={form.errorAt('course', values['course'] ?? '')}
+          error={form.errorAt('course')}
           onChange={(value) => set('course', value)}
         />
       </div>
@@ -113,7 +87,7 @@ export function BatchForm({
           label="Who joins"
           name="joining"
           value={values['joining'] ?? 'anyone'}
-          error={form.errorAt('joining', values['joining'] ?? 'anyone')}
+          error={form.errorAt('joining')}
           onChange={({ target }) => set('joining', target.value)}
         >
           <option value="anyone">Anyone who types its name</option>
@@ -144,12 +118,6 @@ export function BatchForm({
           {...text('mentors')}
         />
       </div>
-      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={readBatchFields(values)} />
-      <div>
-        <Button type="submit" busy={form.isBusy}>
-          {batch === undefined ? 'Add the batch' : 'Save the batch'}
-        </Button>
-      </div>
-    </form>
+    </EntryForm>
   );
 }

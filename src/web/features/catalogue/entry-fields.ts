@@ -1,6 +1,4 @@
 import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/calls';
-import type { FieldError } from '../../lib/calls/call-error.ts';
-import { errorsInWords, type FieldErrors } from '../../lib/field-errors.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { ScreenNotice } from '../../lib/screen-notices.ts';
 
@@ -128,34 +126,10 @@ export function differences(theirs: Entry, mine: object): { label: string; their
   });
 }
 
-/** What forms call the fields that entries do not have under the same name. */
-const formLabels: Record<string, string> = {
-  id: 'Id',
-  ...labels,
-  start: 'Start',
-  viva_deadline: 'Viva deadline',
-};
+/** Whether an entry is retired after an act; a form that only changes it says what it is. */
+export const isRetired = (act: string | undefined, retired: string | undefined): boolean =>
+  act === 'retire' || (act !== 'bring-back' && retired === 'yes');
 
-/** What is wrong with the fields of an entry's form, as far as it has them. */
-export function entryErrors(
-  refused: readonly FieldError[],
-  sent: Readonly<Record<string, unknown>>,
-): FieldErrors {
-  return errorsInWords(
-    refused.filter(({ name }) => Object.hasOwn(formLabels, name)),
-    sent,
-  );
-}
-
-const names = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** Which fields of a form are to be mended; null where none is. */
-export function describeErrors(errors: Readonly<Record<string, string>>): string | null {
-  const wrong = Object.keys(formLabels).filter((name) => errors[name] !== undefined);
-  if (wrong.length === 0) return null;
-  return `Nothing was saved. Check ${names.format(wrong.map((name) => formLabels[name] ?? name))}.`;
-}
-
-/** What is said once a posted form has changed an entry. */
+/** What is said once a form has changed an entry. */
 export const noticeOfEntry = (kind: EntryKind, act: string | undefined): ScreenNotice =>
   act === 'retire' || act === 'bring-back' ? `${kind}-${act}` : 'entry-saved';

@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router';
 import type { CatalogueImport } from '#contract/catalogue/calls';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { refreshSession } from '../../lib/session/session.ts';
 import { usePressKey } from '../../lib/forms/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { changingBatches } from './changing-batches.ts';
 import styles from './file-upload.module.css';
 import { sendFile } from './send-file.ts';
 
@@ -65,8 +65,10 @@ export function ImportZip() {
     void run(async () => {
       const fields = dryRun ? { dry_run: 'yes' } : {};
       const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
-      const sendIt = () => sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey });
-      setReport(await (dryRun ? sendIt() : changingBatches(sendIt)));
+      const answer = await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey });
+      // Other screens offer the batches of the session.
+      if (!dryRun) await refreshSession();
+      setReport(answer);
       keyOf('');
       if (!dryRun) await revalidate();
     });

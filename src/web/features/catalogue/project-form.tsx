@@ -1,11 +1,9 @@
-import type { FormEvent } from 'react';
 import { limits } from '#contract/limits';
-import { FormKey } from '../../lib/forms/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import styles from './entry-form.module.css';
-import { EntryOutcome } from './entry-outcome.tsx';
+import { EntryForm } from './entry-form.tsx';
 import { FileUpload } from './file-upload.tsx';
 import type { ProjectFormState } from './use-project-form.ts';
 
@@ -24,20 +22,23 @@ export function ProjectForm({
   const text = (name: string) => ({
     name,
     value: form.values[name] ?? '',
-    error: form.errorAt(name, form.values[name] ?? ''),
+    error: form.errorAt(name),
     onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    form.submit(event.currentTarget);
-  };
   const list = { rows: 6, hint: 'One entry a line.' };
   return (
-    <form method="post" className={styles['form']} onSubmit={submit} noValidate>
-      <p className={styles['required']}>* Required</p>
-      <FormKey of="project" />
-      <input type="hidden" name="act" value="project" />
-      <input type="hidden" name="version" value={form.version} autoComplete="off" />
+    <EntryForm
+      form={form}
+      button={isNew ? 'Add the project' : 'Save the project'}
+      mine={form.body}
+      further={
+        form.isChanged && (
+          <Button variant="quiet" onClick={form.reset}>
+            Take back what is typed
+          </Button>
+        )
+      }
+    >
       {isNew && (
         <TextField
           label="Id"
@@ -53,7 +54,7 @@ export function ProjectForm({
       <CourseField
         choice={courses}
         value={form.values['course'] ?? ''}
-        error={form.errorAt('course', form.values['course'] ?? '')}
+        error={form.errorAt('course')}
         onChange={(value) => form.set('course', value)}
       />
       <TextField
@@ -105,17 +106,6 @@ export function ProjectForm({
           />
         ))}
       </div>
-      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={form.body} />
-      <div className={styles['buttons']}>
-        <Button type="submit" busy={form.isBusy}>
-          {isNew ? 'Add the project' : 'Save the project'}
-        </Button>
-        {form.isChanged && (
-          <Button variant="quiet" onClick={form.reset}>
-            Take back what is typed
-          </Button>
-        )}
-      </div>
-    </form>
+    </EntryForm>
   );
 }

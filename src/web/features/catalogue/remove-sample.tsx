@@ -1,18 +1,9 @@
-import type { FormEvent } from 'react';
-import { useRevalidator } from 'react-router';
 import type { Sample } from '#contract/catalogue/sample-calls';
-import { call, errorMessage } from '../../lib/calls/client.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { useRefusedForm } from '../../lib/forms/refused-form.ts';
-import { tellScreen } from '../../lib/screen-message.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
-import { Button } from '../../ui/button.tsx';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { changingBatches } from './changing-batches.ts';
 import styles from './remove-sample.module.css';
 
 /** A kind of what is there, by its names. */
@@ -45,32 +36,14 @@ function InTheWay({ reasons }: { reasons: readonly string[] }) {
   );
 }
 
-/** The press, with all that goes above it; a form of the screen before its script. */
 function RemoveForm() {
-  const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  const refused = useRefusedForm();
-  const keyOf = usePressKey();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void run(async () => {
-      await changingBatches(() => call('removeSample', { idempotencyKey: keyOf('sample') }));
-      await revalidate();
-      tellScreen('sample-removed');
-    });
-  };
-  const failure = error === null ? refused?.failure.message : errorMessage(error);
+  const form = useActionForm({ act: 'remove-sample' });
   return (
-    <form method="post" onSubmit={submit} className={styles['form']}>
-      <FormKey of="remove-sample" />
+    <ActionForm form={form} button="Remove the sample" variant="danger" className={styles['form']}>
       <p>
         All of it goes at once. Whoever wants it back imports the folder <code>sample</code> of the portal.
       </p>
-      <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
-      <Button type="submit" variant="danger" busy={isBusy}>
-        Remove the sample
-      </Button>
-    </form>
+    </ActionForm>
   );
 }
 

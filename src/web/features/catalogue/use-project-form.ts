@@ -1,7 +1,5 @@
 import type { ProjectEntry } from '#contract/catalogue/calls';
-import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
 import type { Project } from '#contract/projects/calls';
-import { call } from '../../lib/calls/client.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { projectFields, readProjectFields } from './entry-fields.ts';
@@ -21,24 +19,7 @@ function parseDraft(text: string): Fields | null {
  */
 export function useProjectForm(userId: string, stored: ProjectEntry | undefined, initialCourse: string) {
   const [draft, setDraft] = useDraft(`${userId} project ${stored?.id ?? 'new'}`);
-  const form = useEntryForm<ProjectEntry>(
-    'project',
-    stored,
-    async ({ id = '', ...fields }, version, idempotencyKey) => {
-      const body = readProjectFields(fields);
-      const saved =
-        stored === undefined
-          ? await call('addProject', { body: { id: id.trim(), ...body }, idempotencyKey })
-          : await call('changeProject', {
-              params: { p_id: stored.id },
-              body: { ...body, retired: stored.retired, version },
-              idempotencyKey,
-            });
-      setDraft('');
-      return saved;
-    },
-    (saved) => catalogueProjectAddress(saved.id),
-  );
+  const form = useEntryForm('project', stored, () => setDraft(''));
   const before = stored === undefined ? { course: initialCourse } : projectFields(stored);
   const values: Fields = parseDraft(draft) ?? form.values ?? before;
   const body = readProjectFields(values);

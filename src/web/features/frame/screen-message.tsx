@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useFetchers, useLocation } from 'react-router';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { clearScreenMessage, leaveScreen, tellScreen, useScreenMessage } from '../../lib/screen-message.ts';
 import { screenNoticeIn } from '../../lib/screen-notices.ts';
@@ -11,7 +11,9 @@ export function ScreenMessage() {
   const { pathname, search } = useLocation();
   // Of a form that was posted to its page; told as any other one once there are scripts, so that it can be closed.
   const [posted] = useState(() => screenNoticeIn(search));
-  const text = useScreenMessage(pathname, posted);
+  const message = useScreenMessage(pathname, posted);
+  // Once the screen shows what was done.
+  const text = useFetchers().some(({ state }) => state !== 'idle') ? null : message;
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => () => leaveScreen(pathname), [pathname]);
   useEffect(() => {

@@ -63,7 +63,7 @@ export function MarkForm({
   });
   const { isBusy, body } = mark;
   const isFixed = body !== null;
-  const [isInvalid, setInvalid] = useState(refused?.field === 'marks');
+  const [isInvalid, setInvalid] = useState(refused?.errors['marks'] !== undefined);
   const [isReleasing, setReleasing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);

@@ -12,6 +12,7 @@ import {
   readPinned,
   readPinnedInForum,
 } from './pinned-announcements.tsx';
+import { clientAction } from '../../routes/staff-batch.tsx';
 import { ScreenMessage } from '../frame/screen-message.tsx';
 import { SentAnnouncements } from './sent-announcements.tsx';
 
@@ -75,6 +76,8 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
       <SentAnnouncements batch="OURS" userId="me" announcements={[sent]} />
       <ScreenMessage />
     </>,
+    '/staff/batches/OURS',
+    (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));

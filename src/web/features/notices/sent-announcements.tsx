@@ -1,23 +1,15 @@
 import { useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
-import { call, errorMessage } from '../../lib/calls/client.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
-import { tellScreen } from '../../lib/screen-message.ts';
-import type { ScreenNotice } from '../../lib/screen-notices.ts';
 import { useSite } from '../../lib/page/site.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
-import { usePostedForm, useTextForm } from '../../lib/forms/use-text-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
@@ -33,23 +25,20 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
   const { sendsMail } = useSite();
   const [usual] = useState(() => dateIn(zone.name, now + usualMs));
   const [chosen, setUntil] = useState<string | null>(null);
-  const posted = usePostedForm('announce');
-  const until = chosen ?? posted?.values['until'] ?? usual;
-  const draft = `${userId} announcement to ${batch}`;
-  const { text, setText, isEmpty, isBusy, failure, errorAt, submit } = useTextForm(
-    { posted, draft, about: `${batch} ${until}` },
-    async (typed, idempotencyKey) => {
-      const body = { text: typed, until };
-      await call('publishAnnouncement', { params: { batch }, body, idempotencyKey });
+  const form = useActionForm({
+    act: 'announce',
+    keepsFields: true,
+    onDone() {
+      setText('');
       onSent();
     },
-  );
+  });
+  const { values } = form;
+  const [text, setText] = useDraft(`${userId} announcement to ${batch}`, values?.['text'] ?? '');
   return (
-    <details className={styles['fold']} open={posted !== undefined}>
+    <details className={styles['fold']} open={values !== undefined}>
       <summary>Announce something to this batch</summary>
-      <form method="post" className={styles['form']} onSubmit={submit}>
-        <FormKey of="announce" />
-        <input type="hidden" name="act" value="announce" />
+      <ActionForm form={form} button="Announce it" variant="primary" className={styles['form']}>
         <TextArea
           label="Announcement"
           name="text"
@@ -69,7 +58,7 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
               </span>
             </>
           }
-          error={isEmpty ? 'The announcement is empty' : errorAt('text')}
+          error={form.errorAt('text')}
           onChange={({ target }) => setText(target.value)}
         />
         <TextField
@@ -78,50 +67,25 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
           type="date"
           required
           min={dateIn(zone.name, now)}
-          value={until}
-          error={errorAt('until')}
+          value={chosen ?? values?.['until'] ?? usual}
+          error={form.errorAt('until')}
           onChange={({ target }) => setUntil(target.value)}
         />
-        <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
-        <div>
-          <Button type="submit" busy={isBusy}>
-            Announce it
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
     </details>
   );
 }
 
-function WithdrawForm({ batch, of, onDone }: { batch: string; of: SentAnnouncement; onDone: () => void }) {
-  const { isBusy, error, run } = useMutation();
-  const keyOf = usePressKey();
+function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDone: () => void }) {
+  const form = useActionForm({ act: 'withdraw-announcement', of: { announcement: id }, onDone });
   return (
-    <form
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => {
-          const params = { batch, id: of.id };
-          await call('withdrawAnnouncement', { params, idempotencyKey: keyOf(of.id) });
-          onDone();
-        });
-      }}
-    >
-      <FormKey of={`withdraw-${of.id}`} />
-      <input type="hidden" name="act" value="withdraw-announcement" />
-      <input type="hidden" name="announcement" value={of.id} />
-      <Button
-        type="submit"
-        variant="quiet"
-        small
-        busy={isBusy}
-        aria-label={`Take it back: ${of.text.slice(0, 40)}`}
-      >
-        Take it back
-      </Button>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-    </form>
+    <ActionForm
+      form={form}
+      button="Take it back"
+      variant="quiet"
+      small
+      label={`Take it back: ${text.slice(0, 40)}`}
+    />
   );
 }
 
@@ -136,14 +100,9 @@ export function SentAnnouncements({
   userId: string;
   announcements: readonly SentAnnouncement[];
 }) {
-  const { revalidate } = useRevalidator();
   const head = useRef<HTMLHeadingElement>(null);
-  const tell = async (name: ScreenNotice): Promise<void> => {
-    await revalidate();
-    tellScreen(name);
-    // The button that was pressed may be gone.
-    head.current?.focus();
-  };
+  // The button that was clicked may be gone.
+  const focus = () => head.current?.focus();
   return (
     <section aria-labelledby="announcements-head" className={styles['whole']}>
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
@@ -167,14 +126,14 @@ export function SentAnnouncements({
                     <Day value={one.pinned_until} />
                     <span>{`. Seen by ${one.seen_by} of ${one.told}.`}</span>
                   </p>
-                  <WithdrawForm batch={batch} of={one} onDone={() => void tell('announcement-withdrawn')} />
+                  <WithdrawForm of={one} onDone={focus} />
                 </div>
               </Card>
             </li>
           ))}
         </ul>
       )}
-      <AnnouncementForm batch={batch} userId={userId} onSent={() => void tell('announced')} />
+      <AnnouncementForm batch={batch} userId={userId} onSent={focus} />
     </section>
   );
 }

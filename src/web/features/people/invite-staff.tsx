@@ -3,13 +3,10 @@ import { useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import type { StaffMember } from '#contract/people/staff-member-calls';
 import type { StaffRole } from '#contract/people/people-view';
-import { call } from '../../lib/calls/client.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormOutcome } from '../../ui/form-outcome.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BatchBoxes, tickedBatches } from './batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
@@ -54,54 +51,35 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
   const [made, setMade] = useState<Invited | null>(
     posted !== undefined && 'invited' in posted ? posted.invited : null,
   );
-  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
-    'invite',
-    async (fields, idempotencyKey) => {
-      setMade(null);
-      const { email = '', name = '' } = fields;
-      const body = { email, name, ...readStaffFields(fields) };
-      setMade(await call('inviteStaffMember', { body, idempotencyKey }));
-    },
-    null,
-  );
+  const form = useActionForm<ShownInvitation>({ act: 'invite', onDone: ({ invited }) => setMade(invited) });
   return (
     <>
-      <form method="post" className={styles['form']} onSubmit={submit}>
-        <FormKey of="invite" />
-        <input type="hidden" name="act" value="invite" />
+      <ActionForm form={form} button="Invite" variant="primary" className={styles['form']}>
         <TextField
           label="Name"
-          name="name"
-          error={errorAt('name')}
+          {...form.field('name')}
           required
           maxLength={limits.name}
-          defaultValue={values['name'] ?? ''}
           autoComplete="off"
           hint="As students see it."
         />
         <TextField
           label="Email"
-          name="email"
-          error={errorAt('email')}
+          {...form.field('email')}
           type="email"
           required
           maxLength={limits.email}
-          defaultValue={values['email'] ?? ''}
           autoComplete="off"
         />
         <RoleField
-          defaultValue={values['role'] ?? 'mentor'}
+          {...form.field('role', 'mentor')}
           hint="Mentors mark and answer in their batches. Administrators do everything, in every batch and of the office."
         />
-        {batches.length > 0 && <BatchBoxes legend="Batches to mentor" batches={batches} values={values} />}
-        <FormOutcome failure={failure} />
-        <div>
-          <Button type="submit" busy={isBusy}>
-            Invite
-          </Button>
-        </div>
-      </form>
-      {made !== null && <InvitedNote of={made} />}
+        {batches.length > 0 && (
+          <BatchBoxes legend="Batches to mentor" batches={batches} values={form.values ?? {}} />
+        )}
+      </ActionForm>
+      {made !== null && !form.isBusy && <InvitedNote of={made} />}
     </>
   );
 }

@@ -2,13 +2,10 @@ import type { ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
-import { call } from '../../lib/calls/client.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/fold-card.tsx';
-import { FormOutcome } from '../../ui/form-outcome.tsx';
 import { SuspensionReason } from './people-reach.tsx';
 import styles from './person-acts.module.css';
 import { ResetLink } from './person-reset-link.tsx';
@@ -16,131 +13,115 @@ import { ResetLink } from './person-reset-link.tsx';
 type Of = { person: Person };
 
 /** A form of one act on this person, as on many. */
-function ActForm({
+function usePersonAct({ id }: Person, act: PeopleAct) {
+  return useActionForm({ act, hidden: { id } });
+}
+
+/** The same without fields. */
+function PersonAct({
   person,
   act,
-  label,
-  variant = 'secondary',
+  button,
   children,
-}: Of & {
-  act: PeopleAct;
-  label: string;
-  variant?: 'secondary' | 'danger';
-  children?: (
-    values: Readonly<Record<string, string>>,
-    errorAt: (name: string) => string | undefined,
-  ) => ReactNode;
-}) {
-  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
-    act,
-    async ({ batch, reason }, idempotencyKey) => {
-      const body = { act, ids: [person.id], ...(batch !== undefined && { batch }) };
-      await call('actOnPeople', {
-        body: { ...body, ...(reason !== undefined && { reason }) },
-        idempotencyKey,
-      });
-    },
-    `person-${act}`,
-  );
+}: Of & { act: PeopleAct; button: string; children?: ReactNode }) {
   return (
-    <form method="post" className={styles['form']} onSubmit={submit}>
-      <FormKey of={act} />
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={person.id} />
-      {children?.(values, errorAt)}
-      <FormOutcome failure={failure} />
-      <div>
-        <Button type="submit" variant={variant} busy={isBusy}>
-          {label}
-        </Button>
-      </div>
-    </form>
+    <ActionForm form={usePersonAct(person, act)} button={button} className={styles['form']}>
+      {children}
+    </ActionForm>
   );
 }
 
 function Profile({ person }: Of) {
-  const params = { s_id: person.s_id };
-  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
-    'profile',
-    async ({ name = '', phone = '' }, idempotencyKey) => {
-      await call('correctProfile', { params, body: { name, phone }, idempotencyKey });
-    },
-    'person-profile',
-  );
+  const form = useActionForm({ act: 'profile' });
   return (
-    <form key={`${person.s_name} ${person.phone}`} method="post" className={styles['form']} onSubmit={submit}>
-      <FormKey of="profile" />
-      <input type="hidden" name="act" value="profile" />
+    <ActionForm
+      key={`${person.s_name} ${person.phone}`}
+      form={form}
+      button="Correct name and phone"
+      className={styles['form']}
+    >
       <TextField
         label="Name"
-        name="name"
-        error={errorAt('name')}
+        {...form.field('name', person.s_name)}
         required
         maxLength={limits.name}
-        defaultValue={values['name'] ?? person.s_name}
         autoComplete="off"
       />
       <TextField
         label="Phone Number"
-        name="phone"
-        error={errorAt('phone')}
+        {...form.field('phone', person.phone ?? '')}
         type="tel"
         inputMode="numeric"
         required={person.role === 'student'}
-        defaultValue={values['phone'] ?? person.phone ?? ''}
         autoComplete="off"
       />
-      <FormOutcome failure={failure} />
-      <div>
-        <Button type="submit" variant="secondary" busy={isBusy}>
-          Correct name and phone
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
 
 function Address({ person }: Of) {
-  const params = { s_id: person.s_id };
-  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
-    'address',
-    async ({ email = '', reason = '' }, idempotencyKey) => {
-      await call('correctAddress', { params, body: { email, reason }, idempotencyKey });
-    },
-    'person-address',
-  );
+  const form = useActionForm({ act: 'address' });
   return (
-    <form method="post" className={styles['form']} onSubmit={submit}>
-      <FormKey of="address" />
-      <input type="hidden" name="act" value="address" />
+    <ActionForm form={form} button="Correct the address" className={styles['form']}>
       <p>{`The new address counts as confirmed by your word, and the person logs in with it. ${person.s_id} is told, if it was confirmed, and nobody else can use it.`}</p>
       <TextField
         label="New address"
-        name="email"
-        error={errorAt('email')}
+        {...form.field('email')}
         type="email"
         required
         maxLength={limits.email}
-        defaultValue={values['email'] ?? ''}
         autoComplete="off"
       />
       <TextArea
         label="Reason"
-        name="reason"
-        error={errorAt('reason')}
+        {...form.field('reason')}
         rows={2}
         required
         maxLength={limits.reason}
-        defaultValue={values['reason'] ?? ''}
         hint="For the record among staff."
       />
-      <FormOutcome failure={failure} />
-      <div>
-        <Button type="submit" variant="secondary" busy={isBusy}>
-          Correct the address
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
+  );
+}
+
+function Suspension({ person }: Of) {
+  const form = usePersonAct(person, 'suspend');
+  return (
+    <ActionForm form={form} button="Suspend the account" variant="danger" className={styles['form']}>
+      <p>
+        Nobody can log in to the account, all sessions end at once, and no mail goes to it until it is brought
+        back. Everything stays.
+      </p>
+      <SuspensionReason form={form} />
+    </ActionForm>
+  );
+}
+
+function Placement({ person }: Of) {
+  const { batch: own, places, project } = person;
+  const form = usePersonAct(person, 'place');
+  return (
+    <ActionForm
+      form={form}
+      button={own === null ? 'Place in this batch' : 'Move to this batch'}
+      className={styles['form']}
+    >
+      <SelectField
+        label="Batch"
+        {...form.field('batch', places.find((batch) => batch === own) ?? places[0])}
+        hint={
+          project === null
+            ? undefined
+            : 'With a project a student moves to batches of its course alone; undo the choice first for another one.'
+        }
+      >
+        {places.map((batch) => (
+          <option key={batch} value={batch}>
+            {batch}
+          </option>
+        ))}
+      </SelectField>
+    </ActionForm>
   );
 }
 
@@ -160,36 +141,8 @@ export function PersonCorrections({ person }: Of) {
 
 /** Where a student belongs. */
 export function PersonPlacement({ person }: Of) {
-  const { places } = person;
-  if (places.length === 0) return <p>The catalogue has no batch to place anybody in.</p>;
-  return (
-    <ActForm
-      key={person.batch}
-      person={person}
-      act="place"
-      label={person.batch === null ? 'Place in this batch' : 'Move to this batch'}
-    >
-      {(values, errorAt) => (
-        <SelectField
-          label="Batch"
-          name="batch"
-          error={errorAt('batch')}
-          defaultValue={values['batch'] ?? places.find((batch) => batch === person.batch) ?? places[0]}
-          hint={
-            person.project === null
-              ? undefined
-              : 'With a project a student moves to batches of its course alone; undo the choice first for another one.'
-          }
-        >
-          {places.map((batch) => (
-            <option key={batch} value={batch}>
-              {batch}
-            </option>
-          ))}
-        </SelectField>
-      )}
-    </ActForm>
-  );
+  if (person.places.length === 0) return <p>The catalogue has no batch to place anybody in.</p>;
+  return <Placement key={person.batch} person={person} />;
 }
 
 /** Who gets into the account, and who does not. */
@@ -198,41 +151,29 @@ export function PersonAccess({ person }: Of) {
   return (
     <div className={styles['folds']}>
       {person.confirmed_at === null && (
-        <ActForm person={person} act="confirm" label="Confirm the address">
-          {() => (
-            <p>{`By your word that ${person.s_id} is this person’s: what was imported about the address arrives with it.`}</p>
-          )}
-        </ActForm>
+        <PersonAct person={person} act="confirm" button="Confirm the address">
+          <p>{`By your word that ${person.s_id} is this person’s: what was imported about the address arrives with it.`}</p>
+        </PersonAct>
       )}
       {!isSuspended && (
         <FoldCard title="A new password">
           {person.mails && (
-            <ActForm person={person} act="send-reset" label={`Mail a link to ${person.s_id}`} />
+            <PersonAct person={person} act="send-reset" button={`Mail a link to ${person.s_id}`} />
           )}
           <ResetLink key={person.id} person={person} />
         </FoldCard>
       )}
       {person.sessions > 0 && (
         <FoldCard title="Log out everywhere">
-          <ActForm person={person} act="sign-out" label="End all sessions" />
+          <PersonAct person={person} act="sign-out" button="End all sessions" />
         </FoldCard>
       )}
       {isSuspended ? (
-        <ActForm person={person} act="bring-back" label="Bring the account back" />
+        <PersonAct person={person} act="bring-back" button="Bring the account back" />
       ) : (
         !person.is_own && (
           <FoldCard title="Suspend">
-            <ActForm person={person} act="suspend" label="Suspend the account" variant="danger">
-              {(values, errorAt) => (
-                <>
-                  <p>
-                    Nobody can log in to the account, all sessions end at once, and no mail goes to it until
-                    it is brought back. Everything stays.
-                  </p>
-                  <SuspensionReason value={values['reason']} error={errorAt('reason')} />
-                </>
-              )}
-            </ActForm>
+            <Suspension person={person} />
           </FoldCard>
         )
       )}

@@ -4,6 +4,7 @@ import type { PersonData as Data } from '#contract/privacy/person-data-calls';
 import type { MockApi } from '#support/mock-api';
 import { mockMentorPortal } from '#support/portal-answers';
 import { renderWithRouter } from '#support/render-screen';
+import { clientAction } from '../../routes/staff-person.tsx';
 import { PersonData } from './person-data.tsx';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -22,7 +23,9 @@ let api: MockApi;
 beforeEach(async () => (api = await mockMentorPortal()));
 
 it('says before the press what goes and what stays, and in which backups it is; then leads to who stands there', async () => {
-  await renderWithRouter(<PersonData data={data} addressOf={addressOf} />);
+  await renderWithRouter(<PersonData data={data} />, '/', (args) =>
+    clientAction({ ...args, params: { s_id: data.s_id } }),
+  );
   expect(screen.getByText(/^Asked to be deleted on/)).toBeTruthy();
   const everything = screen.getByRole('link', { name: 'Export everything' });
   expect(everything.getAttribute('href')).toBe('/api/staff/people/asha%40example.test/export');
@@ -53,7 +56,7 @@ it('says before the press what goes and what stays, and in which backups it is; 
 it('says of somebody who is anonymised when and why, and asks for nothing', async () => {
   const anonymised = { at, by: null, reason: 'Asked.', files_gone_at: at };
   const gone = { ...data, deletion_asked_at: null, anonymised };
-  await renderWithRouter(<PersonData data={gone} addressOf={addressOf} />);
+  await renderWithRouter(<PersonData data={gone} />);
   expect(screen.getByText('Anonymised on').parentElement?.textContent).toMatch(/^Anonymised on .*: Asked\.$/);
   expect(screen.getByText(/^No file has been left since/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();

@@ -1,20 +1,17 @@
-import { useNavigate } from 'react-router';
 import type { PersonData as Data } from '#contract/privacy/person-data-calls';
 import { fillPath } from '#contract/fill-path';
 import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
-import { call } from '../../lib/calls/client.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/fold-card.tsx';
-import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './person-data.module.css';
-import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -78,18 +75,8 @@ function Backups({ backups }: Pick<Data, 'backups'>) {
   );
 }
 
-function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: string) => string }) {
-  const navigate = useNavigate();
-  const { s_id } = data;
-  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
-    'anonymise',
-    async ({ address = '', reason = '' }, idempotencyKey) => {
-      const body = { address, reason };
-      const after = await call('anonymisePerson', { params: { s_id }, body, idempotencyKey });
-      await navigate(addressOf(after.s_id), { replace: true });
-    },
-    'person-anonymised',
-  );
+function AnonymiseForm({ data }: { data: Data }) {
+  const form = useActionForm({ act: 'anonymise' });
   return (
     <FoldCard title="Anonymise">
       <div className={styles['columns']}>
@@ -97,39 +84,27 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
         <WhatStays stays={data.stays} />
         <Backups backups={data.backups} />
       </div>
-      <form method="post" className={styles['form']} onSubmit={submit}>
-        <FormKey of="anonymise" />
-        <input type="hidden" name="act" value="anonymise" />
+      <ActionForm form={form} button="Anonymise for good" variant="danger" className={styles['form']}>
         <TextField
           label="Address of the person"
-          name="address"
-          error={errorAt('address')}
+          {...form.field('address')}
           type="email"
           autoComplete="off"
           required
-          defaultValue={values['address'] ?? ''}
-          hint={`Type ${s_id} to confirm that it is this person.`}
+          hint={`Type ${data.s_id} to confirm that it is this person.`}
         />
         <TextArea
           label="Reason"
-          name="reason"
-          error={errorAt('reason')}
+          {...form.field('reason')}
           rows={2}
           required
           maxLength={limits.reason}
-          defaultValue={values['reason'] ?? ''}
           hint="It stays: leave name, address and phone number out of it."
         />
         <p>
           <strong>Nobody can take this back.</strong> Export everything first if the person wants a copy.
         </p>
-        <FormOutcome failure={failure} />
-        <div>
-          <Button type="submit" variant="danger" busy={isBusy}>
-            Anonymise for good
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
     </FoldCard>
   );
 }
@@ -164,9 +139,8 @@ function Anonymised({ anonymised, stays, backups }: Data) {
 /**
  * A person's data, for the office: everything of it as a file, the person's wish to be deleted, and the act that follows it, with
  * what goes and what stays told before the press.
- * @param addressOf the screen of a person, by the address: that changes with the act
  */
-export function PersonData({ data, addressOf }: { data: Data; addressOf: (s_id: string) => string }) {
+export function PersonData({ data }: { data: Data }) {
   const { s_id, deletion_asked_at, anonymised } = data;
   return (
     <div className={styles['data']}>
@@ -189,7 +163,7 @@ export function PersonData({ data, addressOf }: { data: Data; addressOf: (s_id: 
           audit log.
         </p>
       </div>
-      {anonymised === null ? <AnonymiseForm data={data} addressOf={addressOf} /> : <Anonymised {...data} />}
+      {anonymised === null ? <AnonymiseForm data={data} /> : <Anonymised {...data} />}
     </div>
   );
 }

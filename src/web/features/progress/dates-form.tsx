@@ -1,20 +1,11 @@
-import { useState, type FormEvent } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { dueTasks, maxDueDays, type DueTask } from '#contract/submissions/due-days';
 import type { BatchDates } from '#contract/progress/schedule-calls';
-import { CallError, call, errorMessage } from '../../lib/calls/client.ts';
-import { fieldsOf } from '../../lib/forms/form-fields.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
-import { readDates, type TypedDates, type WrongDue } from '../../lib/read-dates.ts';
-import { useRefusedForm } from '../../lib/forms/refused-form.ts';
-import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import type { TypedDates } from '../../lib/read-dates.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import styles from './dates-form.module.css';
 
 /** What staff set, of what a batch's dates say. */
@@ -41,97 +32,64 @@ function datesWords({ start, viva_deadline, due }: BatchDates): string {
 function DueFields({
   task,
   day,
-  values,
-  error,
+  form,
 }: {
   task: DueTask;
   day: ShownDay;
-  /** What was typed into a form that came back. */
-  values: Readonly<Record<string, string>>;
-  error: string | undefined;
+  form: ReturnType<typeof useActionForm<BatchDates>>;
 }) {
-  const [days, date] = [`${task}-days`, `${task}-date`];
   return (
     <fieldset className={styles['due']}>
       <legend>{`${taskLabel(task)} is due`}</legend>
       <TextField
         label="Days after it opens"
-        name={days}
+        {...form.field(`${task}-days`, String(day?.days ?? ''))}
         type="number"
         min={1}
         max={maxDueDays}
         inputMode="numeric"
-        defaultValue={values[days] ?? day?.days ?? ''}
-        error={error}
       />
-      <TextField label="Or on a day" name={date} type="date" defaultValue={values[date] ?? day?.date ?? ''} />
+      <TextField label="Or on a day" {...form.field(`${task}-date`, day?.date ?? '')} type="date" />
     </fieldset>
   );
 }
 
 /** Start, viva deadline and due days of a batch. */
 export function DatesForm({ dates }: { dates: BatchDates }) {
-  const refused = useRefusedForm();
-  const posted = refused?.values['act'] === 'dates' ? refused : undefined;
-  const values = posted?.values ?? {};
-  const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  const keyOf = usePressKey();
-  const [wrong, setWrong] = useState<WrongDue | null>(null);
   // What is compared with: what the form began with, or was saved last, or others have set meanwhile, once that was shown.
   const [seen, setSeen] = useState(dates);
-  const [theirs, setTheirs] = useState((posted?.current as BatchDates | undefined) ?? null);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = readDates(fieldsOf(new FormData(event.currentTarget)));
-    clearScreenMessage();
-    setWrong('field' in typed ? typed : null);
-    if ('field' in typed) return;
-    const original = settable(theirs ?? seen);
-    const body = { ...typed, original };
-    void run(async () => {
-      try {
-        const params = { batch: dates.batch };
-        const idempotencyKey = keyOf(JSON.stringify(body));
-        setSeen(await call('setBatchDates', { params, body, idempotencyKey }));
-      } catch (failure) {
-        if (failure instanceof CallError && failure.current !== undefined)
-          setTheirs(failure.current as BatchDates);
-        throw failure;
-      }
-      keyOf('');
-      setTheirs(null);
-      await revalidate();
-      tellScreen('dates-saved');
-    });
-  };
-  const failure = error === null ? posted?.failure.message : errorMessage(error);
-  const errorAt = (task: DueTask) =>
-    wrong?.field === `${task}-days`
-      ? wrong.message
-      : posted?.field === `${task}-days`
-        ? posted.failure.message
-        : undefined;
+  const form = useActionForm<BatchDates>({
+    act: 'dates',
+    keepsFields: true,
+    onDone: setSeen,
+    onRefused: ({ current }) => current !== undefined && setSeen(current as BatchDates),
+  });
+  const theirs = form.refused?.current as BatchDates | undefined;
   return (
-    <form method="post" className={styles['form']} onSubmit={submit} noValidate>
-      <FormKey of="dates" />
-      <input type="hidden" name="act" value="dates" />
+    <ActionForm
+      form={form}
+      button="Save the dates"
+      variant="primary"
+      className={styles['form']}
+      noValidate
+      conflict={
+        theirs && `What stands there now: ${datesWords(theirs)}. Saving once more puts yours in its place.`
+      }
+    >
       <input type="hidden" name="original" value={JSON.stringify(settable(theirs ?? seen))} />
       <div className={styles['pair']}>
         <TextField
           label="The batch starts on"
-          name="start"
+          {...form.field('start', dates.start)}
           type="date"
           required
-          defaultValue={values['start'] ?? dates.start}
           hint="For students to read. Their weeks run from the day they choose a project, also before this day."
         />
         <TextField
           label="Viva deadline"
-          name="viva_deadline"
+          {...form.field('viva_deadline', dates.viva_deadline ?? '')}
           type="datetime-local"
           step={1}
-          defaultValue={values['viva_deadline'] ?? dates.viva_deadline ?? ''}
           hint="Left empty: 35 days after each project’s start."
         />
       </div>
@@ -140,26 +98,9 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       >{`Times are those of ${dates.zone}. A due day lasts to its end, and never ends within 24 hours of a student’s own opening. What comes later is noted as late, and taken all the same; receipts keep what held when they were given.`}</p>
       <div className={styles['dues']}>
         {dueTasks.map((task) => (
-          <DueFields key={task} task={task} day={dates.due[task]} values={values} error={errorAt(task)} />
+          <DueFields key={task} task={task} day={dates.due[task]} form={form} />
         ))}
       </div>
-      <MessageRoom>
-        {failure !== undefined && theirs === null && posted?.field == null && (
-          <Notice tone="error">{failure}</Notice>
-        )}
-        {failure !== undefined && theirs !== null && (
-          <Notice
-            tone="warning"
-            role="alert"
-            title={failure}
-          >{`What stands there now: ${datesWords(theirs)}. Saving once more puts yours in its place.`}</Notice>
-        )}
-      </MessageRoom>
-      <div>
-        <Button type="submit" busy={isBusy}>
-          Save the dates
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

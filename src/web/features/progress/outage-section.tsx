@@ -2,18 +2,17 @@ import { Link } from 'react-router';
 import { studentAddress } from '#contract/progress/batch-view';
 import { limits } from '#contract/limits';
 import type { OutageReach } from '#contract/progress/schedule-calls';
-import { call, errorMessage } from '../../lib/calls/client.ts';
+import { errorMessage } from '../../lib/calls/client.ts';
 import type { Result } from '../../lib/calls/deferred.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { countOf } from '../marking/desk/batch-counts.ts';
-import { FormOutcome } from '../../ui/form-outcome.tsx';
+import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
 import styles from './outage-section.module.css';
-import { useStaffForm } from '../../lib/forms/use-staff-form.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
 
 /** From when to when, as the address has it. */
 export type OutageTimes = { from: string; to: string };
@@ -42,58 +41,42 @@ function Reach({ reach }: { reach: OutageReach }) {
   );
 }
 
-function Granting({ batch, times, reach }: { batch: string; times: OutageTimes; reach: OutageReach }) {
-  const { submit, isBusy, values, failure, errorAt } = useStaffForm(
-    'outage',
-    async ({ from = '', to = '', reason = '' }, idempotencyKey) => {
-      await call('grantOutage', { params: { batch }, body: { from, to, reason }, idempotencyKey });
-    },
-    'outage-granted',
-  );
+function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) {
+  const form = useActionForm({ act: 'outage', hidden: times });
   if (reach.count === 0)
     return (
       <>
-        <FormOutcome failure={failure} />
+        <FormOutcome failure={form.failure} />
         <p>It touches nobody, or everybody has got its time already.</p>
       </>
     );
   return (
     <>
       <Reach reach={reach} />
-      <form method="post" className={styles['form']} onSubmit={submit}>
-        <FormKey of="outage" />
-        <input type="hidden" name="act" value="outage" />
-        <input type="hidden" name="from" value={times.from} />
-        <input type="hidden" name="to" value={times.to} />
+      <ActionForm
+        form={form}
+        button={`Grant this time to ${countOf(reach.count, 'student')}`}
+        className={styles['form']}
+      >
         <TextArea
           label="Reason"
-          name="reason"
-          error={errorAt('reason')}
+          {...form.field('reason')}
           rows={2}
           required
           maxLength={limits.reason}
-          defaultValue={values['reason'] ?? ''}
           hint="For the record among staff; students are told that they have more time, not why."
         />
-        <FormOutcome failure={failure} />
-        <div>
-          <Button type="submit" variant="secondary" busy={isBusy}>
-            {`Grant this time to ${countOf(reach.count, 'student')}`}
-          </Button>
-        </div>
-      </form>
+      </ActionForm>
     </>
   );
 }
 
 /** More time for everybody whom an outage touched: first from when to when, then whom, then the press. */
 export function OutageSection({
-  batch,
   zone,
   times,
   reach,
 }: {
-  batch: string;
   zone: string;
   times: OutageTimes | null;
   /** Null before a time is chosen. */
@@ -112,9 +95,7 @@ export function OutageSection({
         className={styles['hint']}
       >{`Times of ${zone}. Each due date moves by as long as the outage lasted.`}</p>
       {reach !== null && 'error' in reach && <Notice tone="error">{errorMessage(reach.error)}</Notice>}
-      {reach !== null && 'value' in reach && times !== null && (
-        <Granting batch={batch} times={times} reach={reach.value} />
-      )}
+      {reach !== null && 'value' in reach && times !== null && <Granting times={times} reach={reach.value} />}
     </div>
   );
 }

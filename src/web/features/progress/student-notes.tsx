@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRef, useState } from 'react';
 import { limits } from '#contract/limits';
 import type { StaffNote } from '#contract/progress/student-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
-import { FormKey } from '../../lib/forms/form-key.tsx';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { hasOlder } from '../../lib/has-older.ts';
-import { tellScreen } from '../../lib/screen-message.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
-import { usePostedForm, useTextForm } from '../../lib/forms/use-text-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -18,20 +16,10 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student-notes.module.css';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
-  const { revalidate } = useRevalidator();
-  const form = { posted: usePostedForm('add-note'), draft: `${userId} note about ${s_id}`, about: s_id };
-  const { text, setText, isEmpty, isBusy, failure, errorAt, submit } = useTextForm(
-    form,
-    async (typed, idempotencyKey) => {
-      await call('addStaffNote', { params: { s_id }, body: { text: typed }, idempotencyKey });
-      tellScreen('note-added');
-      void revalidate();
-    },
-  );
+  const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
+  const [text, setText] = useDraft(`${userId} note about ${s_id}`, form.values?.['text'] ?? '');
   return (
-    <form method="post" className={styles['form']} onSubmit={submit}>
-      <FormKey of="add-note" />
-      <input type="hidden" name="act" value="add-note" />
+    <ActionForm form={form} button="Add the note" className={styles['form']}>
       <TextArea
         label="A note for staff"
         name="text"
@@ -39,49 +27,24 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
         maxLength={limits.note}
         value={text}
         hint="Only mentors of the batch and the office read it; the student never does."
-        error={isEmpty ? 'The note is empty' : errorAt('text')}
+        error={form.errorAt('text')}
         onChange={({ target }) => setText(target.value)}
       />
-      <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
-      <div>
-        <Button type="submit" variant="secondary" busy={isBusy}>
-          Add the note
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
 
-function DeleteForm({ note, s_id, onDeleted }: { note: StaffNote; s_id: string; onDeleted: () => void }) {
-  const { isBusy, error, run } = useMutation();
-  const keyOf = usePressKey();
+function DeleteForm({ note: { id, text }, onDeleted }: { note: StaffNote; onDeleted: () => void }) {
+  const form = useActionForm({ act: 'delete-note', of: { note: id }, onDone: onDeleted });
   return (
-    <form
-      method="post"
+    <ActionForm
+      form={form}
+      button="Delete"
+      variant="quiet"
+      small
+      label={`Delete your note: ${text.slice(0, 40)}`}
       className={styles['delete']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const press = { params: { s_id, note: note.id }, idempotencyKey: keyOf(note.id) };
-        void run(async () => {
-          await call('deleteStaffNote', press);
-          onDeleted();
-        });
-      }}
-    >
-      <FormKey of={`delete-note-${note.id}`} />
-      <input type="hidden" name="act" value="delete-note" />
-      <input type="hidden" name="note" value={note.id} />
-      <Button
-        type="submit"
-        variant="quiet"
-        small
-        busy={isBusy}
-        aria-label={`Delete your note: ${note.text.slice(0, 40)}`}
-      >
-        Delete
-      </Button>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-    </form>
+    />
   );
 }
 
@@ -99,19 +62,12 @@ export function StudentNotes({
   const [older, setOlder] = useState<readonly StaffNote[]>([]);
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
   const list = useRef<HTMLHeadingElement>(null);
-  const [deletions, setDeletions] = useState(0);
   const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    // The button that was pressed is gone.
-    if (deletions > 0) list.current?.focus();
-  }, [deletions]);
   const notes = [...first, ...older];
-  const deleted = (id: string) => async () => {
+  const deleted = (id: string) => {
     setOlder((current) => current.filter((note) => note.id !== id));
-    await revalidate();
-    tellScreen('note-deleted');
-    setDeletions((count) => count + 1);
+    // The button that was clicked is gone.
+    list.current?.focus();
   };
   async function showOlder(): Promise<void> {
     const page = await call('listStaffNotes', { params: { s_id }, query: { before: notes.at(-1)?.id } });
@@ -132,7 +88,7 @@ export function StudentNotes({
               <TimeAgo value={note.createdAt} />
             </p>
             <LinkedText text={note.text} />
-            {note.isOwn && <DeleteForm note={note} s_id={s_id} onDeleted={() => void deleted(note.id)()} />}
+            {note.isOwn && <DeleteForm note={note} onDeleted={() => deleted(note.id)} />}
           </li>
         ))}
       </ul>

@@ -1,12 +1,22 @@
 import { useState } from 'react';
 import { isRouteErrorResponse, useActionData } from 'react-router';
 import type { RefusedForm } from './form-action.ts';
+import type { Fields } from './form-fields.ts';
 import { useDraft } from './use-draft.ts';
 
 /** The form that was posted to this page and refused; undefined for any other page, and for one that shows an outcome. */
 export function useRefusedForm(): RefusedForm | undefined {
   const data = useActionData<object>();
   return data !== undefined && 'failure' in data ? (data as RefusedForm) : undefined;
+}
+
+/**
+ * The same where it is one form of its page; undefined for any other.
+ * @param of the fields that name it
+ */
+export function usePostedForm(of: Fields): RefusedForm | undefined {
+  const refused = useRefusedForm();
+  return Object.entries(of).every(([name, value]) => refused?.values[name] === value) ? refused : undefined;
 }
 
 /** The refused form of an error: that of a page whose session has ended; null for any other error. */

@@ -17,6 +17,11 @@ export async function readSession(): Promise<CurrentUser | null> {
   return currentUser;
 }
 
+/** The same without asking: null when signed out or not asked yet. */
+export function knownUser(): CurrentUser | null {
+  return currentUser ?? null;
+}
+
 type SessionListener = (user: CurrentUser | null) => void;
 const listeners = new Set<SessionListener>();
 

@@ -1,10 +1,8 @@
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { limits, normalizeEmail } from '#contract/limits';
+import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
-import { call } from '../../../lib/calls/client.ts';
-import { rememberSession } from '../../../lib/session/session.ts';
 import { useSite } from '../../../lib/page/site.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -12,7 +10,6 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ActFold, ActForm } from '../act-form.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';
-import { checks, profileOf } from './own-account-checks.ts';
 
 type Props = { user: CurrentUser; account: OwnAccount };
 
@@ -31,17 +28,7 @@ function PresentPassword({ error }: { error: string | undefined }) {
 
 export function ProfileForm({ user, account }: Props) {
   return (
-    <ActForm
-      act="profile"
-      button="Save"
-      check={checks.profile(user.role)}
-      send={async (fields, idempotencyKey) => {
-        const { message } = await call('changeProfile', { body: profileOf(fields), idempotencyKey });
-        // The bar and every other screen show the name, too.
-        rememberSession((await call('readSession')).student);
-        return message;
-      }}
-    >
+    <ActForm act="profile" button="Save">
       {(errorOf, initial) => (
         <>
           {/* The keys show what was saved; a key of the form would remove its message as well. */}
@@ -89,15 +76,7 @@ export function EmailForm({ account }: Pick<Props, 'account'>) {
       {!sendsMail && <p>{messages.changeEmailAtOffice}</p>}
       {sendsMail && (
         <ActFold act="email" summary="Change the address">
-          <ActForm
-            act="email"
-            button="Send the link"
-            check={checks.email}
-            send={async ({ email = '', current_password = '' }, idempotencyKey) => {
-              const body = { email: normalizeEmail(email), current_password };
-              return (await call('changeEmail', { body, idempotencyKey })).message;
-            }}
-          >
+          <ActForm act="email" button="Send the link">
             {(errorOf, initial) => (
               <>
                 <TextField
@@ -138,16 +117,7 @@ function Forgotten({ role }: { role: CurrentUser['role'] }) {
 export function PasswordForm({ user }: Pick<Props, 'user'>) {
   return (
     <ActFold act="password" summary="Change the password">
-      <ActForm
-        act="password"
-        button="Change the password"
-        check={checks.password}
-        send={async ({ password = '', current_password = '' }, idempotencyKey) => {
-          const body = { password, current_password };
-          const { message, advice } = await call('changePassword', { body, idempotencyKey });
-          return advice === null ? message : `${message} One more thing about the new one: ${advice}`;
-        }}
-      >
+      <ActForm act="password" button="Change the password">
         {(errorOf) => (
           <>
             <input type="hidden" name="username" autoComplete="username" value={user.s_id} />
@@ -173,13 +143,7 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
           You asked for it on <Time value={account.deletion_asked_at} />. The academy's office sees your wish
           and will write to you; until then everything stays as it is.
         </p>
-        <ActForm
-          act="withdraw-deletion"
-          button="Take the wish back"
-          send={async (_fields, idempotencyKey) =>
-            (await call('withdrawDeletion', { idempotencyKey })).message
-          }
-        />
+        <ActForm act="withdraw-deletion" button="Take the wish back" />
       </>
     );
   }
@@ -190,15 +154,7 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
         marked is part of the academy's record. Download yours first.
       </p>
       <ActFold act="ask-deletion" summary="Ask for the deletion">
-        <ActForm
-          act="ask-deletion"
-          button="Ask the office"
-          variant="danger"
-          check={checks.deletion}
-          send={async ({ current_password = '' }, idempotencyKey) =>
-            (await call('askDeletion', { body: { current_password }, idempotencyKey })).message
-          }
-        >
+        <ActForm act="ask-deletion" button="Ask the office" variant="danger">
           {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
         </ActForm>
       </ActFold>

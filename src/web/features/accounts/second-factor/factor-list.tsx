@@ -1,7 +1,5 @@
-import { useRevalidator } from 'react-router';
 import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
-import { call } from '../../../lib/calls/client.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ActFold, ActForm } from '../act-form.tsx';
@@ -12,8 +10,7 @@ type Factor = OwnAccount['second_factor']['factors'][number];
 const kinds: Record<Factor['kind'], string> = { passkey: 'Passkey', app: 'Authenticator app' };
 
 /** The second factors of an account: what they are called, since when and when last used; each can be renamed and removed. */
-export function FactorList({ factors, onRemoved }: { factors: Factor[]; onRemoved: () => Promise<void> }) {
-  const { revalidate } = useRevalidator();
+export function FactorList({ factors }: { factors: Factor[] }) {
   return (
     <ul className={styles['list']} aria-label="Your second factors">
       {factors.map(({ id, kind, name, added_at, used_at }) => (
@@ -35,13 +32,7 @@ export function FactorList({ factors, onRemoved }: { factors: Factor[]; onRemove
             <TimeAgo value={added_at} />
           </p>
           <ActFold act={`change-factor-${id}`} summary={`Rename or remove ${name}`}>
-            <ActForm
-              act={`rename-factor-${id}`}
-              button="Save"
-              send={async ({ name: next = '' }) =>
-                (await call('renameFactor', { params: { id }, body: { name: next } })).message
-              }
-            >
+            <ActForm act={`rename-factor-${id}`} button="Save">
               {(errorOf, initial) => (
                 <TextField
                   label="Name"
@@ -54,17 +45,7 @@ export function FactorList({ factors, onRemoved }: { factors: Factor[]; onRemove
                 />
               )}
             </ActForm>
-            <ActForm
-              act={`remove-factor-${id}`}
-              button={`Remove ${name}`}
-              variant="danger"
-              send={async () => {
-                await call('removeFactor', { params: { id } });
-                await onRemoved();
-                await revalidate();
-                return null;
-              }}
-            />
+            <ActForm act={`remove-factor-${id}`} button={`Remove ${name}`} variant="danger" />
           </ActFold>
         </li>
       ))}

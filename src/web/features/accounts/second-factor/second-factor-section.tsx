@@ -1,48 +1,33 @@
 import { useState } from 'react';
-import { useActionData, useRevalidator } from 'react-router';
+import { useActionData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
-import type { AddedFactor, AppSecret } from '#contract/accounts/second-factor-calls';
-import { call } from '../../../lib/calls/client.ts';
-import { makePasskey } from '../../../lib/session/passkeys.ts';
-import { rememberSession } from '../../../lib/session/session.ts';
+import type { AppSecret } from '#contract/accounts/second-factor-calls';
+import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { ActFold, ActForm, useRefusedAct } from '../act-form.tsx';
+import { ActFold, ActForm } from '../act-form.tsx';
+import type { AccountOutcome } from '../account-outcome.ts';
 import { AppPicture } from '../app-picture.tsx';
-import { checkCode, CodeField } from './code-field.tsx';
+import { CodeField } from './code-field.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Factors = OwnAccount['second_factor'];
 
-/** What is shown once: by an action without its script, as by a call in place. */
-export type ShownOnce = { app?: AppSecret; codes?: string[] };
-
-/** The other screens ask the session whether a second factor is set. */
-async function refreshUser(): Promise<void> {
-  rememberSession((await call('readSession')).student);
-}
-
 /** What proves beside the password that it is the account's holder: passkeys, authenticator apps, recovery codes. */
 export function SecondFactorSection({ user, factors }: { user: CurrentUser; factors: Factors }) {
-  const posted = useActionData<ShownOnce>();
-  const { revalidate } = useRevalidator();
-  const [shown, setShown] = useState<ShownOnce>(() => ({
+  const posted = useActionData<AccountOutcome>();
+  const [shown, setShown] = useState<AccountOutcome>(() => ({
     ...(posted?.app && { app: posted.app }),
     ...(posted?.codes && { codes: posted.codes }),
   }));
   // Posted without its script and refused: the key that the app has read still counts.
-  const isAppRefused = useRefusedAct('add-app') !== undefined;
+  const isAppRefused = usePostedForm({ act: 'add-app' }) !== undefined;
   const isSet = factors.factors.length > 0;
-  const added = async ({ message, recovery_codes }: AddedFactor) => {
-    await refreshUser();
-    setShown(recovery_codes === null ? {} : { codes: recovery_codes });
-    return message;
-  };
   return (
     <>
       <p>
@@ -56,32 +41,17 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
       {shown.codes !== undefined && (
         <RecoveryCodes codes={shown.codes} s_id={user.s_id} onKept={() => setShown({})} />
       )}
-      {isSet && <FactorList factors={factors.factors} onRemoved={refreshUser} />}
-      {isSet && (
-        <CodesLeft
-          left={factors.recovery_codes_left}
-          onMade={(codes) => {
-            setShown({ codes });
-            void revalidate();
-          }}
-        />
-      )}
+      {isSet && <FactorList factors={factors.factors} />}
+      {isSet && <CodesLeft left={factors.recovery_codes_left} onMade={setShown} />}
       {factors.offers_passkeys ? (
-        <PasskeyForm onAdded={added} />
+        <PasskeyForm onAdded={setShown} />
       ) : (
         <p>Passkeys are not offered: this portal has no address of its own yet (its setting PUBLIC_URL).</p>
       )}
       {shown.app === undefined && !isAppRefused ? (
-        <ActForm
-          act="begin-app"
-          button="Set up an authenticator app"
-          send={async () => {
-            setShown({ app: await call('beginApp') });
-            return null;
-          }}
-        />
+        <ActForm act="begin-app" button="Set up an authenticator app" onDone={setShown} />
       ) : (
-        <AppForm app={shown.app} onAdded={added} />
+        <AppForm app={shown.app} onAdded={setShown} />
       )}
       {!factors.is_proven && <ProofFold hasFactor={isSet} factors={factors} />}
     </>
@@ -103,46 +73,25 @@ function NameField({ initial, error }: { initial: string; error: string | undefi
   );
 }
 
-const nameOf = (name: string | undefined, otherwise: string) => name?.trim() || otherwise;
+type OnDone = (outcome: AccountOutcome) => void;
 
-function PasskeyForm({ onAdded }: { onAdded: (answer: AddedFactor) => Promise<string> }) {
+function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
   return (
     <ActFold act="passkey" summary="Add a passkey">
       <p>
         A passkey lies on your phone, computer or security key, and opens with your finger, your face or its
         number. Nothing has to be typed, and no false page can ask for it.
       </p>
-      <ActForm
-        act="passkey"
-        button="Make the passkey"
-        send={async ({ name }) => {
-          const passkey = await makePasskey(await call('beginPasskey'));
-          return onAdded(await call('addPasskey', { body: { name: nameOf(name, 'Passkey'), passkey } }));
-        }}
-      >
+      <ActForm act="passkey" button="Make the passkey" onDone={onAdded}>
         {(errorOf, initial) => <NameField initial={initial['name'] ?? 'Passkey'} error={errorOf('name')} />}
       </ActForm>
     </ActFold>
   );
 }
 
-function AppForm({
-  app,
-  onAdded,
-}: {
-  app: AppSecret | undefined;
-  onAdded: (answer: AddedFactor) => Promise<string>;
-}) {
+function AppForm({ app, onAdded }: { app: AppSecret | undefined; onAdded: OnDone }) {
   return (
-    <ActForm
-      act="add-app"
-      button="Add the app"
-      variant="primary"
-      check={checkCode}
-      send={async ({ name, code = '' }) =>
-        onAdded(await call('addApp', { body: { name: nameOf(name, 'Authenticator app'), code } }))
-      }
-    >
+    <ActForm act="add-app" button="Add the app" variant="primary" onDone={onAdded}>
       {(errorOf, initial) => (
         <>
           {app !== undefined && <AppPicture app={app} />}
@@ -154,7 +103,7 @@ function AppForm({
   );
 }
 
-function CodesLeft({ left, onMade }: { left: number; onMade: (codes: string[]) => void }) {
+function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
   return (
     <>
       <p>
@@ -164,15 +113,7 @@ function CodesLeft({ left, onMade }: { left: number; onMade: (codes: string[]) =
       </p>
       <ActFold act="renew-codes" summary="Make new recovery codes">
         <p>The ones of before work no longer after that.</p>
-        <ActForm
-          act="renew-codes"
-          button="Make new codes"
-          send={async () => {
-            const { message, recovery_codes } = await call('renewRecoveryCodes');
-            onMade(recovery_codes);
-            return message;
-          }}
-        />
+        <ActForm act="renew-codes" button="Make new codes" onDone={onMade} />
       </ActFold>
     </>
   );
@@ -182,14 +123,7 @@ function CodesLeft({ left, onMade }: { left: number; onMade: (codes: string[]) =
 function ProofFold({ hasFactor, factors }: { hasFactor: boolean; factors: Factors }) {
   return (
     <ActFold act="prove" summary="Prove that it is you, for ten minutes">
-      <ActForm
-        act="prove"
-        button="Continue"
-        check={hasFactor ? checkCode : () => []}
-        send={async ({ code = '', password = '' }) =>
-          (await call('prove', { body: hasFactor ? { code } : { password } })).message
-        }
-      >
+      <ActForm act="prove" button="Continue">
         {(errorOf) =>
           hasFactor ? (
             <CodeField hasApp={factors.factors.some(({ kind }) => kind === 'app')} error={errorOf('code')} />

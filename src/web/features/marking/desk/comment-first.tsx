@@ -1,30 +1,11 @@
-import { useRevalidator } from 'react-router';
 import type { StaffBatch } from '#contract/marking/calls';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/use-press-key.ts';
-import { Button } from '../../../ui/button.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
 import styles from './comment-first.module.css';
 
 /** Whether a batch's students see a mark's comment first and its number by a press, with the switch for it. */
-export function CommentFirst({ batch: { name, commentFirst } }: { batch: StaffBatch }) {
-  const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  const keyOf = usePressKey();
-  const turn = () =>
-    run(async () => {
-      const next = !commentFirst;
-      await call('setCommentFirst', {
-        params: { batch: name },
-        body: { comment_first: next },
-        idempotencyKey: keyOf(`${name} ${next}`),
-      });
-      // The same press once more is another one.
-      keyOf('');
-      await revalidate();
-    });
+export function CommentFirst({ batch: { commentFirst } }: { batch: StaffBatch }) {
+  const form = useActionForm({ act: 'comment-first', hidden: { comment_first: commentFirst ? '' : 'yes' } });
   return (
     <div className={styles['setting']}>
       <p role="status">
@@ -32,10 +13,7 @@ export function CommentFirst({ batch: { name, commentFirst } }: { batch: StaffBa
           ? 'Students read the comment first; the number shows when they press for it.'
           : 'Students see the number of a released mark together with the comment.'}
       </p>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      <Button variant="secondary" small busy={isBusy} onClick={() => void turn()} data-needs-script>
-        {commentFirst ? 'Show both together' : 'Show the comment first'}
-      </Button>
+      <ActionForm form={form} button={commentFirst ? 'Show both together' : 'Show the comment first'} small />
     </div>
   );
 }

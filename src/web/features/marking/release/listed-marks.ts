@@ -9,12 +9,6 @@ export function fallsBelow({ marks, shown }: Pick<StaffSubmission, 'marks' | 'sh
 /** A mark as the call that releases it wants it: ticked is confirmed, since the list says what falls. */
 type Listed = { number: string; marks: number; confirm_lower: boolean };
 
-export function listedMarks(rows: readonly StaffSubmission[]): Listed[] {
-  return rows.flatMap((row) =>
-    row.marks === null ? [] : [{ number: row.number, marks: row.marks, confirm_lower: fallsBelow(row) }],
-  );
-}
-
 const prefix = 'mark ';
 const lowerPrefix = 'lower ';
 
@@ -23,7 +17,7 @@ export function chosenName(row: StaffSubmission): string {
   return (fallsBelow(row) ? lowerPrefix : prefix) + row.number;
 }
 
-/** The marks that a posted form has ticked. */
+/** The marks that a form has ticked. */
 export function postedMarks(fields: Fields): Listed[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const isLower = name.startsWith(lowerPrefix);

@@ -1,22 +1,16 @@
-import { useState, type FormEvent } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import type { Task } from '#contract/dates';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import type { Released } from '#contract/marking/release-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { FormKey } from '../../../lib/forms/form-key.tsx';
+import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/use-press-key.ts';
-import { Button } from '../../../ui/button.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ActionForm } from '../../../ui/action-form.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countOf } from '../desk/batch-counts.ts';
-import { chosenName, fallsBelow, listedMarks } from './listed-marks.ts';
+import { chosenName, fallsBelow } from './listed-marks.ts';
 import styles from './release-list.module.css';
 import { ReleaseOutcome } from './release-outcome.tsx';
 
@@ -70,6 +64,21 @@ function Row({
   );
 }
 
+/** Takes back what was just released. */
+function TakeBack({
+  task,
+  rows,
+  onDone,
+}: {
+  task: Task;
+  rows: readonly StaffSubmission[];
+  onDone: (outcome: Released) => void;
+}) {
+  const marks = Object.fromEntries(rows.map((row) => [chosenName(row), String(row.marks)]));
+  const form = useActionForm<Released>({ act: 'take-back', of: { task }, hidden: marks, onDone });
+  return <ActionForm form={form} button={`Take ${rows.length === 1 ? 'it' : `all ${rows.length}`} back`} />;
+}
+
 type Done = { outcome: Released; rows: readonly StaffSubmission[] };
 
 /**
@@ -77,12 +86,10 @@ type Done = { outcome: Released; rows: readonly StaffSubmission[] };
  * are released by one press, and can be taken back together.
  */
 export function ReleaseList({
-  batch,
   task,
   rows,
   posted,
 }: {
-  batch: string;
   task: Task;
   rows: readonly StaffSubmission[];
   /** What became of the form that was posted before its script ran. */
@@ -90,51 +97,41 @@ export function ReleaseList({
 }) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [done, setDone] = useState<Done | null>(null);
-  const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  const keyOf = usePressKey();
+  const onDone = (outcome: Released) => setDone({ outcome, rows: done?.rows ?? rows });
+  const form = useActionForm<Released>({ act: 'release', of: { task }, keepsFields: true, onDone });
   const isChosen = (row: StaffSubmission) => changed.get(row.number) ?? !fallsBelow(row);
   const chosen = rows.filter(isChosen);
-
-  const send = (marks: ReturnType<typeof listedMarks>, released: boolean, of: readonly StaffSubmission[]) =>
-    run(async () => {
-      const body = { task, released, marks };
-      const key = keyOf(JSON.stringify(body));
-      const outcome = await call('releaseMarks', { params: { batch }, body, idempotencyKey: key });
-      setDone({ outcome, rows: of });
-      await revalidate();
-    });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (chosen.length > 0) void send(listedMarks(chosen), true, rows);
-  };
-  const taken = done?.outcome.released === true ? done.outcome.done : [];
-  const takeBack = () =>
-    done !== null &&
-    void send(listedMarks(done.rows.filter(({ number }) => taken.includes(number))), false, done.rows);
+  const { outcome, rows: of } = done ?? { outcome: posted, rows };
+  const released = outcome?.released === true ? outcome.done : [];
   return (
     <>
-      {done !== null && (
-        <ReleaseOutcome key={JSON.stringify(done.outcome)} of={done.outcome} rows={done.rows} takesFocus />
+      {outcome !== undefined && (
+        <ReleaseOutcome key={JSON.stringify(outcome)} of={outcome} rows={of} takesFocus={done !== null} />
       )}
-      {done === null && posted !== undefined && <ReleaseOutcome of={posted} rows={rows} takesFocus={false} />}
-      {taken.length > 0 && (
-        <div>
-          <Button
-            variant="secondary"
-            busy={isBusy}
-            onClick={takeBack}
-          >{`Take ${taken.length === 1 ? 'it' : `all ${taken.length}`} back`}</Button>
-        </div>
+      {done !== null && released.length > 0 && (
+        <TakeBack
+          task={task}
+          rows={of.filter(({ number }) => released.includes(number))}
+          onDone={(taken) => setDone({ outcome: taken, rows: of })}
+        />
       )}
       {rows.length === 0 ? (
         <EmptyState title={`No marks for ${taskLabel(task)} are held back`}>
           <p>What is marked and not released stands here.</p>
         </EmptyState>
       ) : (
-        <form method="post" className={styles['form']} onSubmit={submit}>
-          <FormKey of="release" />
-          <input type="hidden" name="task" value={task} />
+        <ActionForm
+          form={form}
+          button={`Release ${countOf(chosen.length, 'mark')}`}
+          variant="primary"
+          className={styles['form']}
+          buttons={styles['actions']}
+          further={
+            <span className={styles['facts']}>
+              {chosen.length === 0 ? 'Tick whose marks are to be released.' : 'Each student is told.'}
+            </span>
+          }
+        >
           <ul className={styles['list']} aria-label={`Marks for ${taskLabel(task)} that are held back`}>
             {rows.map((row) => (
               <Row
@@ -148,16 +145,7 @@ export function ReleaseList({
           {hasOlder(rows, limits.releasedAtOnce) && (
             <p className={styles['facts']}>More follow once these are released.</p>
           )}
-          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-          <div className={styles['actions']}>
-            <Button type="submit" busy={isBusy}>
-              {`Release ${countOf(chosen.length, 'mark')}`}
-            </Button>
-            <span className={styles['facts']}>
-              {chosen.length === 0 ? 'Tick whose marks are to be released.' : 'Each student is told.'}
-            </span>
-          </div>
-        </form>
+        </ActionForm>
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  lineAmiss,
   linesBody,
   linesOfFields,
   parsePoints,
   rubricAddress,
   typedLines,
+  wrongPoints,
   type TypedLine,
 } from './rubric-form.ts';
 
@@ -30,9 +30,9 @@ test.each([
   ['1e2', null],
 ])('%j is %s points', (text, points) => expect(parsePoints(text)).toBe(points));
 
-test('lines without a text are none, whatever their points; the first wrong one is told', () => {
+test('lines without a text are none, whatever their points; the wrong ones are told', () => {
   const lines = [typed({}), typed({ text: ' ', points: 'x' }), typed({ key: 'b', points: '101' })];
-  expect(lineAmiss(lines)?.key).toBe('b');
+  expect(wrongPoints(lines).map(({ field }) => field)).toEqual(['points-2']);
   expect(linesBody(lines.slice(0, 2))).toEqual([{ text: 'It opens', points: 40, optional: false }]);
 });
 

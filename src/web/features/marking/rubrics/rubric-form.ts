@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { RubricLine } from '#contract/projects/rubric-calls';
-import type { Fields } from '../../../lib/forms/form-fields.ts';
+import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
 /** A line as it is typed; `key` tells the rows apart, `id` is the version that stands there, null for a new line. */
 export type TypedLine = { key: string; id: string | null; text: string; points: string; optional: boolean };
@@ -34,11 +34,15 @@ export function parsePoints(typed: string): number | null {
   return /^[+-]?\d{1,3}(?:\.\d{1,2})?$/.test(text) ? Number(text) : null;
 }
 
-export const pointsHint = 'A number from -100 to 100, with at most two decimals.';
+const pointsHint = 'A number from -100 to 100, with at most two decimals.';
 
-/** The line whose points are no number; lines without a text are no lines. */
-export function lineAmiss(lines: readonly TypedLine[]): TypedLine | null {
-  return lines.find(({ text, points }) => text.trim() !== '' && !isValid(points)) ?? null;
+/** The lines whose points are no number; lines without a text are no lines. */
+export function wrongPoints(lines: readonly TypedLine[]): InvalidField[] {
+  return lines.flatMap(({ text, points }, index) =>
+    text.trim() !== '' && !isValid(points)
+      ? [{ field: fieldsOfLine(index).points, message: pointsHint }]
+      : [],
+  );
 }
 
 function isValid(typed: string): boolean {

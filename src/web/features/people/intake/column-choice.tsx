@@ -1,26 +1,17 @@
-import { useState, type FormEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import type { IntakeDetails } from '#contract/people/intake-calls';
-import {
-  columnsProblem,
-  intakeAddress,
-  intakeFieldLabels,
-  intakeFields,
-  type IntakeField,
-} from '#contract/people/intake-fields';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { usePostedForm } from '../../../lib/forms/use-text-form.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { Button } from '../../../ui/button.tsx';
+import { intakeFieldLabels, intakeFields, type IntakeField } from '#contract/people/intake-fields';
+import type { Fields } from '../../../lib/forms/form-fields.ts';
+import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import styles from './column-choice.module.css';
 
 const isField = (value: string): value is IntakeField => (intakeFields as readonly string[]).includes(value);
 
-/** What a posted form says of the columns. */
-export function readColumns(fields: Readonly<Record<string, string>>, count: number): (IntakeField | null)[] {
+/** What a form says of the columns. */
+export function readColumns(fields: Fields): (IntakeField | null)[] {
+  const count = Object.keys(fields).filter((name) => /^column-\d+$/.test(name)).length;
   return Array.from({ length: count }, (_, index) => {
     const value = fields[`column-${index}`] ?? '';
     return isField(value) ? value : null;
@@ -35,28 +26,17 @@ function letters(index: number): string {
 
 /** Says what each column of a spreadsheet is, beside what stands in it, and tries what an import would do. */
 export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
-  const { id, headings, samples } = intake;
-  const refused = usePostedForm('check');
+  const { headings, samples } = intake;
   const [columns, setColumns] = useState(intake.columns);
-  const { isBusy, error, run } = useMutation();
-  const [amiss, setAmiss] = useState<string | null>(refused?.failure.message ?? null);
-  const navigate = useNavigate();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const wrong = columnsProblem(columns);
-    setAmiss(wrong);
-    if (wrong !== null) return;
-    void run(async () => {
-      const { counts } = await call('checkIntake', { params: { id }, body: { columns } });
-      await navigate(intakeAddress(id, { show: counts.wrong > 0 ? 'wrong' : null }), {
-        preventScrollReset: true,
-      });
-    });
-  };
-  const failure = error === null ? amiss : errorMessage(error);
+  const form = useActionForm({ act: 'check', keepsPlace: true, keepsFields: true });
+  const { isBusy } = form;
   return (
-    <form method="post" className={styles['form']} onSubmit={submit}>
-      <input type="hidden" name="act" value="check" />
+    <ActionForm
+      form={form}
+      button={isBusy ? 'Trying…' : intake.state === 'checked' ? 'Try it again' : 'Try it'}
+      variant={intake.state === 'checked' ? 'secondary' : 'primary'}
+      className={styles['form']}
+    >
       <ul className={styles['columns']}>
         {headings.map((heading, index) => {
           const shown = samples.map((row) => row[index] ?? '').filter(Boolean);
@@ -86,12 +66,6 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
           );
         })}
       </ul>
-      <MessageRoom>{failure !== null && <Notice tone="error">{failure}</Notice>}</MessageRoom>
-      <div>
-        <Button type="submit" variant={intake.state === 'checked' ? 'secondary' : 'primary'} busy={isBusy}>
-          {isBusy ? 'Trying…' : intake.state === 'checked' ? 'Try it again' : 'Try it'}
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

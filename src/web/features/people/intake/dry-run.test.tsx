@@ -3,8 +3,13 @@ import { expect, it } from 'vitest';
 import type { IntakeDetails, IntakeRow } from '#contract/people/intake-calls';
 import { mockApi } from '#support/mock-api';
 import { addressOf, renderWithRouter } from '#support/render-screen';
+import type { ActionFunctionArgs } from 'react-router';
+import { clientAction } from '../../../routes/staff-intake-sheet.tsx';
 import { ScreenMessage } from '../../frame/screen-message.tsx';
 import { DryRun } from './dry-run.tsx';
+
+/** The action of the screen of this spreadsheet. */
+const change = (args: ActionFunctionArgs) => clientAction({ ...args, params: { id: '7' } });
 
 const intake: IntakeDetails = {
   id: '7',
@@ -91,6 +96,8 @@ it('any row can be left out, and a batch that is nearly named is taken for all i
       <DryRun intake={intake} page={{ show: null, after: 0, edit: null, rows, more: false }} />
       <ScreenMessage />
     </>,
+    '/staff/intake/7',
+    change,
   );
   const press = async (name: string, body: object, says: string) => {
     const count = api.of('mendIntake').length + 1;
@@ -128,7 +135,11 @@ it('any row can be edited: its form begins with what the spreadsheet says, and s
     [3, 'mern 1'],
     [5, 'MERN-1'],
   ] as const) {
-    const { router, unmount } = await renderWithRouter(<DryRun intake={of} page={{ ...page, edit: line }} />);
+    const { router, unmount } = await renderWithRouter(
+      <DryRun intake={of} page={{ ...page, edit: line }} />,
+      `/staff/intake/7?edit=${line}`,
+      change,
+    );
     const field = (name: string) => screen.getByLabelText<HTMLInputElement>(`${name} in row ${line}`);
     expect(['Email', 'Name', 'Batch'].map((name) => field(name).value)).toEqual(['a@x.test', '', batch]);
     expect(document.activeElement).toBe(field('Email'));
@@ -146,7 +157,11 @@ it('any row can be edited: its form begins with what the spreadsheet says, and s
     });
     unmount();
   }
-  const unchanged = await renderWithRouter(<DryRun intake={of} page={{ ...page, edit: 5 }} />);
+  const unchanged = await renderWithRouter(
+    <DryRun intake={of} page={{ ...page, edit: 5 }} />,
+    '/staff/intake/7?edit=5',
+    change,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Save row 5' }));
   await waitFor(() => expect(addressOf(unchanged.router)).toBe('/staff/intake/7'));
   expect(api.of('mendIntake')).toHaveLength(2);

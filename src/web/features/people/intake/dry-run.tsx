@@ -88,7 +88,7 @@ function Rows({
                 {labels[state]}
               </span>
               {line === edited ? (
-                <RowForm intake={id} line={line} back={addressOf(null)} />
+                <RowForm line={line} back={addressOf(null)} />
               ) : (
                 canMend && (
                   <div className={styles['acts']}>
@@ -102,7 +102,7 @@ function Rows({
                     >
                       Edit
                     </ButtonLink>
-                    <LeaveOut intake={id} lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
+                    <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
                   </div>
                 )
               )}
@@ -121,7 +121,7 @@ function Rows({
                 >
                   {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
                   {canMend && line !== edited && cell.near !== undefined && (
-                    <TakeBatch intake={id} typed={cell.typed ?? ''} near={cell.near} />
+                    <TakeBatch typed={cell.typed ?? ''} near={cell.near} />
                   )}
                 </td>
               );
@@ -173,7 +173,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
         <Rows intake={intake} page={page} />
       )}
       {state !== 'imported' && wrong.length > 1 && (
-        <LeaveOut intake={id} lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
+        <LeaveOut lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
       )}
       {(more || after > 0) && (
         <div className={styles['choices']}>

@@ -1,16 +1,14 @@
-import { useEffect, useRef, type FormEvent } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useEffect } from 'react';
 import type { IntakeRow } from '#contract/people/intake-calls';
 import { intakeFields, intakeFieldLabels } from '#contract/people/intake-fields';
-import { call, errorMessage, type BodyOf } from '../../../lib/calls/client.ts';
-import { fieldsOf, type Fields } from '../../../lib/forms/form-fields.ts';
+import type { BodyOf } from '../../../lib/calls/client.ts';
+import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
-import { clearScreenMessage, tellScreen } from '../../../lib/screen-message.ts';
 import type { ScreenNotice } from '../../../lib/screen-notices.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormOutcome } from '../../../ui/form-outcome.tsx';
 import styles from './dry-run.module.css';
 
 type Cell = IntakeRow['cells'][number];
@@ -34,78 +32,27 @@ export function readMending(fields: Fields): Mending | null {
   return { body: cells.length === 0 ? null : { cells }, done: 'row-changed' };
 }
 
-/**
- * A form that mends rows of a spreadsheet and tries it again, sent by its script or posted to its page.
- * @param of tells it from the others: the form whose fields say so was refused
- * @param leadsTo the address then; null for the one that is open
- */
-function useMending(id: string, of: Fields, leadsTo: string | null = null) {
-  const refused = useRefusedForm();
-  const posted = Object.entries(of).every(([name, value]) => refused?.values[name] === value)
-    ? refused
-    : undefined;
-  const { isBusy, error, run } = useMutation();
-  const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const mending = readMending(fieldsOf(new FormData(event.currentTarget)));
-    if (mending === null) return;
-    const { body, done } = mending;
-    clearScreenMessage();
-    void run(async () => {
-      if (body !== null) await call('mendIntake', { params: { id }, body });
-      await (leadsTo === null
-        ? revalidate()
-        : navigate(leadsTo, { replace: true, preventScrollReset: true }));
-      if (body !== null) tellScreen(done);
-    });
-  };
-  const failure = error === null ? posted?.failure.message : errorMessage(error);
-  return { isBusy, submit, failure };
-}
-
 /** Takes the batch that is likely to be meant for all rows that say the same. */
-export function TakeBatch({ intake, typed, near }: { intake: string; typed: string; near: string }) {
-  const { isBusy, submit, failure } = useMending(intake, { act: 'batch', typed });
+export function TakeBatch({ typed, near }: { typed: string; near: string }) {
+  const form = useActionForm({ act: 'batch', of: { typed }, hidden: { name: near } });
   return (
-    <form method="post" className={styles['mend']} onSubmit={submit}>
-      <input type="hidden" name="act" value="batch" />
-      <input type="hidden" name="typed" value={typed} />
-      <input type="hidden" name="name" value={near} />
-      <Button type="submit" small busy={isBusy}>
-        {`Use ${near} for all rows with “${typed}”`}
-      </Button>
-      <FormOutcome failure={failure} />
-    </form>
+    <ActionForm
+      form={form}
+      button={`Use ${near} for all rows with “${typed}”`}
+      variant="primary"
+      small
+      className={styles['mend']}
+    />
   );
 }
 
-/** Leaves rows out of the import. */
-export function LeaveOut({
-  intake,
-  lines,
-  label,
-  name,
-}: {
-  intake: string;
-  lines: readonly number[];
-  label: string;
-  /** What it is called where its place does not say which rows are meant. */
-  name?: string;
-}) {
-  const value = lines.join();
-  const { isBusy, submit, failure } = useMending(intake, { act: 'leave-out', lines: value });
-  return (
-    <form method="post" onSubmit={submit}>
-      <input type="hidden" name="act" value="leave-out" />
-      <input type="hidden" name="lines" value={value} />
-      <Button type="submit" variant="quiet" small busy={isBusy} aria-label={name}>
-        {label}
-      </Button>
-      <FormOutcome failure={failure} />
-    </form>
-  );
+/**
+ * Leaves rows out of the import.
+ * @param name what it is called where its place does not say which rows are meant
+ */
+export function LeaveOut({ lines, label, name }: { lines: readonly number[]; label: string; name?: string }) {
+  const form = useActionForm({ act: 'leave-out', of: { lines: lines.join() } });
+  return <ActionForm form={form} button={label} variant="quiet" small {...(name && { label: name })} />;
 }
 
 const rowForm = (line: number) => `row-${line}`;
@@ -115,33 +62,32 @@ const wordsOf = ({ typed, value }: Cell) => typed ?? value ?? '';
 
 /** The form of a row that is edited; its fields stand in the row's cells. */
 export function RowForm({
-  intake,
   line,
   back,
 }: {
-  intake: string;
   line: number;
   /** The address of the same rows, none of them edited. */
   back: string;
 }) {
-  const { isBusy, submit, failure } = useMending(intake, { act: 'row', line: String(line) }, back);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useActionForm({ act: 'row', of: { line: String(line) }, keepsPlace: true });
+  const { ref } = form.attributes;
   useEffect(() => {
-    const first = [...(form.current?.elements ?? [])].find((field) => field.matches('[name^="cell-"]'));
+    const first = [...(ref.current?.elements ?? [])].find((field) => field.matches('[name^="cell-"]'));
     if (first instanceof HTMLElement) first.focus();
-  }, []);
+  }, [ref]);
   return (
-    <form ref={form} id={rowForm(line)} method="post" className={styles['mend']} onSubmit={submit}>
-      <input type="hidden" name="act" value="row" />
-      <input type="hidden" name="line" value={line} />
-      <FormOutcome failure={failure} />
-      <Button type="submit" variant="secondary" small busy={isBusy}>
-        {`Save row ${line}`}
-      </Button>
-      <ButtonLink to={back} replace preventScrollReset variant="quiet" small>
-        Cancel
-      </ButtonLink>
-    </form>
+    <ActionForm
+      form={form}
+      id={rowForm(line)}
+      button={`Save row ${line}`}
+      small
+      className={styles['mend']}
+      further={
+        <ButtonLink to={back} replace preventScrollReset variant="quiet" small>
+          Cancel
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -26,7 +26,8 @@ function toFormError(error: unknown): FormError {
 
 function postedError(posted: RefusedForm | LookedUp | undefined): FormError | null {
   if (posted === undefined || 'found' in posted) return null;
-  return { field: posted.field, message: posted.failure.message };
+  const [field = null] = Object.keys(posted.errors);
+  return { field, message: posted.failure.message };
 }
 
 function postedNumber(posted: RefusedForm | LookedUp | undefined): string | undefined {

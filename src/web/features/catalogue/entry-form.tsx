@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { differences } from './entry-fields.ts';
+import styles from './entry-form.module.css';
+import type { EntryFormState } from './use-entry-form.ts';
+
+/**
+ * The form element of an entry of the catalogue.
+ * @param mine what the form says now
+ * @param further beside the button
+ */
+export function EntryForm({
+  form,
+  button,
+  mine,
+  further,
+  children,
+}: {
+  form: EntryFormState;
+  button: string;
+  mine: object;
+  further?: ReactNode;
+  children: ReactNode;
+}) {
+  const { theirs, version } = form;
+  return (
+    <ActionForm
+      form={form}
+      button={button}
+      variant="primary"
+      className={styles['form']}
+      buttons={styles['buttons']}
+      noValidate
+      further={further}
+      conflict={
+        theirs && (
+          <>
+            <p>What stands there now; saving once more puts yours in its place:</p>
+            <ul>
+              {differences(theirs, mine).map(({ label, theirs: words }) => (
+                <li key={label}>{`${label}: ${words}`}</li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    >
+      <p className={styles['required']}>* Required</p>
+      <input type="hidden" name="version" value={version} autoComplete="off" />
+      {children}
+    </ActionForm>
+  );
+}

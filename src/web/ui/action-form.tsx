@@ -1,0 +1,104 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { MessageRoom } from './message-room.tsx';
+import { Notice } from './notice.tsx';
+
+/** What the hook of a form knows (`useActionForm`). */
+type Form = {
+  isBusy: boolean;
+  failure: string | undefined;
+  attributes: ComponentProps<'form'>;
+  hidden: Readonly<Record<string, string>>;
+};
+
+/**
+ * Under a form: why it was refused. That it was done, the screen's message says.
+ * @param conflict what is stored now, where others have changed it meanwhile
+ */
+export function FormOutcome({ failure, conflict }: { failure: string | undefined; conflict?: ReactNode }) {
+  return (
+    <MessageRoom>
+      {failure !== undefined && !conflict && <Notice tone="error">{failure}</Notice>}
+      {failure !== undefined && conflict && (
+        <Notice tone="warning" role="alert" title={failure}>
+          {conflict}
+        </Notice>
+      )}
+    </MessageRoom>
+  );
+}
+
+/**
+ * A form that works with and without a script. It shows its fields, why it was refused, and its button.
+ * @param further beside the button
+ */
+export function ActionForm({
+  form: { isBusy, failure, attributes, hidden },
+  button,
+  variant = 'secondary',
+  small = false,
+  label,
+  isPressed,
+  buttonClass,
+  conflict,
+  further,
+  buttons,
+  children,
+  ...rest
+}: Omit<ComponentProps<'form'>, 'form'> & {
+  form: Form;
+  button: ReactNode;
+  variant?: ComponentProps<typeof Button>['variant'];
+  /** A button in a list; its message follows it. */
+  small?: boolean;
+  /** What a screen reader says of the button. */
+  label?: string;
+  /** Of a switch: whether it is on. */
+  isPressed?: boolean;
+  buttonClass?: string | undefined;
+  conflict?: ReactNode;
+  further?: ReactNode;
+  /** The class of the row of buttons. */
+  buttons?: string | undefined;
+}) {
+  const submit = (
+    <Button
+      type="submit"
+      {...{ variant, small }}
+      busy={isBusy}
+      aria-label={label}
+      aria-pressed={isPressed}
+      className={buttonClass}
+    >
+      {button}
+    </Button>
+  );
+  const row = small ? (
+    <>
+      {submit}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {further}
+      <FormOutcome failure={failure} conflict={conflict} />
+    </>
+  ) : (
+    <>
+      <FormOutcome failure={failure} conflict={conflict} />
+      <div className={buttons}>
+        {submit}
+        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+        {further}
+      </div>
+    </>
+  );
+  return (
+    <form method="post" {...rest} {...attributes}>
+      {Object.entries(hidden).map(([name, value]) => (
+        // Without autocomplete, because a browser that restores a page's fields would restore a key that is used up.
+        <input key={name} type="hidden" name={name} value={value} autoComplete="off" />
+      ))}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {children}
+      {row}
+    </form>
+  );
+}
