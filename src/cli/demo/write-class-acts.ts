@@ -11,7 +11,7 @@ import { selectionOfStudent } from '#server/selections/queries';
 import { answerSecondLook } from '#server/marking/answer-second-look';
 import { extendDueDate } from '#server/progress/time/extend-due-date';
 import { markSubmission } from '#server/marking/mark-submission';
-import { askSecondLook, noteReadMark } from '#server/submissions/marks/own-marks';
+import { askSecondLook, recordMarkRead } from '#server/submissions/marks/own-marks';
 import { versionOf } from '#server/submissions/queries';
 import { emailOf } from './write-class.ts';
 
@@ -143,7 +143,7 @@ async function lookAgain(context: Context, viewer: Viewer, act: (typeof secondLo
   const { accountId } = student;
   if (handIn.markedAt === null) throw new Error(`class.yaml has no mark of ${act.student} for ${task}`);
   const markedAt = isoInstant(handIn.markedAt);
-  await noteReadMark(ago(context, daysAgo + hourMs / dayMs), accountId, { task, version, markedAt });
+  await recordMarkRead(ago(context, daysAgo + hourMs / dayMs), accountId, { task, version, markedAt });
   const asker = await viewerOf(context.database.reader, accountId);
   await askSecondLook(ago(context, daysAgo), asker, { task, version, reason }, null);
   if (answer === undefined) return;

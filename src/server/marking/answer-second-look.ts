@@ -7,7 +7,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
 import { insertAnswer, secondLooksAt } from '../submissions/marks/second-look-queries.ts';
-import { tellAnswered } from '../submissions/marks/mark-notices.ts';
+import { notifyReviewAnswered } from '../submissions/marks/mark-notices.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 
@@ -40,7 +40,7 @@ export async function answerSecondLook(
           before: null,
           after: { answer },
         });
-        await tellAnswered(writer, { task, accounts: [studentId], number, at: now });
+        await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
         return id;
       }
       const [given] = await secondLooksAt(writer, [id]);

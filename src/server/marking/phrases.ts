@@ -45,7 +45,7 @@ async function refuseTakenName(
 }
 
 /** The unique key decides between simultaneous requests. */
-async function orTaken<T>(change: Promise<T>, name: string): Promise<T> {
+async function orNameTaken<T>(change: Promise<T>, name: string): Promise<T> {
   return change.catch((error: unknown) => {
     throw isUniqueViolation(error) ? nameTaken(name) : error;
   });
@@ -82,7 +82,7 @@ export async function addPhrase(
     });
     return present(await readPhrase(writer, accountId, id));
   });
-  return orTaken(change, typed.name);
+  return orNameTaken(change, typed.name);
 }
 
 /** @throws 404 for another account's, 409 as `addPhrase` */
@@ -104,7 +104,7 @@ export async function changePhrase(
     });
     return present(await readPhrase(writer, accountId, changed));
   });
-  return orTaken(change, typed.name);
+  return orNameTaken(change, typed.name);
 }
 
 /** @throws 404 for another account's */

@@ -14,7 +14,7 @@ import {
   type VersionMark,
 } from '../submissions/marks/mark-rules.ts';
 import { newestVersionOf } from './queue/queue-queries.ts';
-import { tellCorrected, tellReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
+import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
@@ -99,7 +99,7 @@ async function markedMeanwhile(writer: Writer, row: MarkedRow) {
 export const releasedForGoodMessage =
   'These marks were released more than ten minutes ago, so they can no longer be withdrawn. You can still correct them.';
 
-const fallsBelow = (marks: number, seen: VersionMark) =>
+const lowerThanReleased = (marks: number, seen: VersionMark) =>
   new HttpError(
     409,
     'lower_than_released',
@@ -148,7 +148,7 @@ async function shownBeside(writer: Writer, submissionId: number) {
   return { version, other: other ?? null };
 }
 
-async function tellStudent(
+async function notifyStudent(
   writer: Writer,
   submissionId: number,
   { before, mark, at }: { before: MarkedRow | null; mark: Mark; at: number },
@@ -160,10 +160,10 @@ async function tellStudent(
     .where('id', '=', submissionId)
     .select(['account_id', 'task'])
     .executeTakeFirstOrThrow();
-  const told = { task, accounts: [account_id], at };
-  if (!wasReleased) return tellReleased(writer, told);
-  const since = { ...told, releasedAt: releasedSince(before) };
-  await (mark.released ? tellCorrected(writer, since) : withdrawReleased(writer, since));
+  const notice = { task, accounts: [account_id], at };
+  if (!wasReleased) return notifyReleased(writer, notice);
+  const since = { ...notice, releasedAt: releasedSince(before) };
+  await (mark.released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
 /** Locks a mark's row until the transaction ends, by an update without effect. */
@@ -231,7 +231,7 @@ export async function recordMark(
   if (original !== undefined && mark.released && !confirmLower) {
     const { version, other } = await shownBeside(writer, submission.id);
     const seen = replacedMark(version, before?.released === 1 ? before : null, other);
-    if (seen !== null && mark.marks < seen.marks) throw fallsBelow(mark.marks, seen);
+    if (seen !== null && mark.marks < seen.marks) throw lowerThanReleased(mark.marks, seen);
   }
   if (before !== null) {
     const format = before.comments === mark.comments ? before.format : newFormat;
@@ -260,7 +260,7 @@ export async function recordMark(
     before: before && presentMark(before),
     after: present({ ...mark, ruledBy }),
   });
-  await tellStudent(writer, submission.id, { before, mark, at });
+  await notifyStudent(writer, submission.id, { before, mark, at });
 }
 
 const marks = { table: 'marks', key: 'submission_id', text: 'comments' };

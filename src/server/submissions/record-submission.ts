@@ -7,7 +7,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
-import { tellMentors } from './marks/mark-notices.ts';
+import { notifyMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
@@ -83,7 +83,7 @@ async function insertVersion(
   if (wasMarked) {
     const { name, batchId, batch } = schedule;
     const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
-    await tellMentors(writer, 'new-version', { name, batch: of }, { task, number: row.number, at: now });
+    await notifyMentors(writer, 'new-version', { name, batch: of }, { task, number: row.number, at: now });
   }
   return row;
 }

@@ -7,7 +7,7 @@ import { self, selfOrMentor } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
-import { askSecondLook, noteReadMark } from './marks/own-marks.ts';
+import { askSecondLook, recordMarkRead } from './marks/own-marks.ts';
 import { secondLooksOf } from './marks/second-look-queries.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { fileReader } from './policy.ts';
@@ -72,7 +72,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, lookCalls.readMark, {
     authorize: self,
     async handle({ resource, body: { task, version, marked_at } }) {
-      await noteReadMark(context, resource.accountId, { task, version, markedAt: marked_at });
+      await recordMarkRead(context, resource.accountId, { task, version, markedAt: marked_at });
       return { status: 204 };
     },
   });

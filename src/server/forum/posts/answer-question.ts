@@ -76,12 +76,12 @@ export async function answerQuestion(
           aboutId: question.authorId,
         });
       }
-      const told = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
+      const posted = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
       const mentionedIn = { question, commentId: comment.id, author: access.viewer, isAnonymous, batch };
       const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
       // One notice per person.
       if (!reached.has(question.authorId))
-        await notifyOfComment(writer, { question, batch: batch.name, comment: told }, now);
+        await notifyOfComment(writer, { question, batch: batch.name, comment: posted }, now);
       return comment.id;
     }),
   );

@@ -5,7 +5,7 @@ import type { LockedQuestion } from './lock-post.ts';
 import { quoteOf } from './post-text.ts';
 import { mutedBy } from '../unread/reading-state.ts';
 
-type Told = {
+type Notice = {
   question: LockedQuestion;
   batch: string;
   comment: { id: number; authorId: number; isOfStaff: boolean };
@@ -14,7 +14,7 @@ type Told = {
 /** Notifies the asker, unless muted, of somebody else's comment, once each. */
 export async function notifyOfComment(
   writer: Writer,
-  { question, batch, comment }: Told,
+  { question, batch, comment }: Notice,
   now: number,
 ): Promise<void> {
   if (question.authorId === comment.authorId) return;

@@ -46,7 +46,7 @@ export async function notifyOfAnswer(
   now: number,
 ): Promise<void> {
   const beginning = quoteOf(question);
-  const told = {
+  const notice = {
     event: eventOf(question, comment.id),
     about: `question:${question.id}`,
     href: questionAddress(batch.name, String(question.id)),
@@ -58,13 +58,13 @@ export async function notifyOfAnswer(
     (account) => account !== markedBy && account !== comment.authorId && !muted.has(account),
   );
   await notify(writer, {
-    ...told,
+    ...notice,
     kind: 'question-solved',
     accounts: others,
     text: `A comment was marked as the answer to “${beginning}”`,
   });
   await notify(writer, {
-    ...told,
+    ...notice,
     kind: 'answer-marked',
     accounts: comment.authorId === markedBy || muted.has(comment.authorId) ? [] : [comment.authorId],
     text: `Your comment was marked as the answer to “${beginning}”`,

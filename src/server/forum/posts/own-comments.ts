@@ -27,12 +27,12 @@ export function insertPermissions(
   places: readonly OwnPlace[],
   isOwn: (authorId: number) => boolean,
 ): string {
-  let told = '';
+  let result = '';
   let from = 0;
   for (const { authorId, at } of places) {
     if (!isOwn(authorId)) continue;
-    told += json.slice(from, at) + own;
+    result += json.slice(from, at) + own;
     from = at;
   }
-  return from === 0 ? json : told + json.slice(from);
+  return from === 0 ? json : result + json.slice(from);
 }

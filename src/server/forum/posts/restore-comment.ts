@@ -100,13 +100,13 @@ export async function undeleteComment(
   const post = { name: nameOfPost(question.id, id), questionId: question.id, commentId: id, authorId };
   await removeIntervention(writer, post, 'hidden');
   await notifyOfReports(writer, { ...post, batchId: question.batchId }, now);
-  const told = { id, authorId, isOfStaff: comment.authorRole !== 'student' };
+  const posted = { id, authorId, isOfStaff: comment.authorRole !== 'student' };
   const mentioned = await findMentioned(writer, context, question.batchId, comment);
   const author = { accountId: authorId, name: comment.authorName };
   const mentionedIn = { question, commentId: id, author, isAnonymous: comment.isAnonymous === 1, batch };
   const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
   if (!reached.has(question.authorId))
-    await notifyOfComment(writer, { question, batch: batch.name, comment: told }, now);
+    await notifyOfComment(writer, { question, batch: batch.name, comment: posted }, now);
   if (marked !== undefined)
     await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
 }

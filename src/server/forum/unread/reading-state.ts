@@ -49,8 +49,8 @@ export async function readQuestion(
   const newest = comment === undefined ? 0 : parseId(comment);
   if (newest === null)
     throw httpErrors.badRequest('comment must be the id of a comment on this question, or left out.');
-  const wanted = { batchId: batch.id, id: questionId, comment: newest };
-  const [row] = await versionRead(database.reader, wanted);
+  const scope = { batchId: batch.id, id: questionId, comment: newest };
+  const [row] = await versionRead(database.reader, scope);
   if (row === undefined) throw questionNotFound();
   const version = Number(row.version ?? 0);
   const note = { accountId: viewer.accountId, questionId, batchId: batch.id };

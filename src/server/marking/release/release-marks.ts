@@ -5,7 +5,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { Flag } from '../../platform/database/schema.ts';
 import { releasedSince, replacedMark, takeBackUntil } from '../../submissions/marks/mark-rules.ts';
 import { presentMark, releasedForGoodMessage } from '../record-mark.ts';
-import { tellReleased, withdrawReleased } from '../../submissions/marks/mark-notices.ts';
+import { notifyReleased, withdrawReleased } from '../../submissions/marks/mark-notices.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -151,7 +151,7 @@ export async function releaseListed(
   );
   const { task } = listed;
   if (listed.released)
-    await tellReleased(writer, { task, accounts: due.map(({ accountId }) => accountId), at });
+    await notifyReleased(writer, { task, accounts: due.map(({ accountId }) => accountId), at });
   else
     for (const row of due.toSorted((a, b) => a.accountId - b.accountId))
       await withdrawReleased(writer, {

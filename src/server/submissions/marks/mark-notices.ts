@@ -13,10 +13,10 @@ const aboutTask = (task: Task) => `task:${task}`;
 /** Includes the instant, so that a second release is a new event. */
 const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
 
-type Told = { task: Task; accounts: readonly number[]; at: number };
+type Notice = { task: Task; accounts: readonly number[]; at: number };
 
 /** Mailed once the mark can no longer be withdrawn. Call last in the transaction. */
-export async function tellReleased(writer: Writer, { task, accounts, at }: Told): Promise<void> {
+export async function notifyReleased(writer: Writer, { task, accounts, at }: Notice): Promise<void> {
   await notify(writer, {
     kind: 'mark-released',
     event: releaseEvent(task, at),
@@ -32,7 +32,7 @@ export async function tellReleased(writer: Writer, { task, accounts, at }: Told)
 /** Cancels a release's notices and unsent mail. */
 export async function withdrawReleased(
   writer: Writer,
-  { task, accounts, at, releasedAt }: Told & { releasedAt: number },
+  { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
 ): Promise<void> {
   await withdraw(writer, {
     kind: 'mark-released',
@@ -43,9 +43,9 @@ export async function withdrawReleased(
 }
 
 /** No notice if the release's own mail is still to come. */
-export async function tellCorrected(
+export async function notifyCorrected(
   writer: Writer,
-  { task, accounts, at, releasedAt }: Told & { releasedAt: number },
+  { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
 ): Promise<void> {
   if (at <= releasedAt + takeBackMs) return;
   await notify(writer, {
@@ -59,9 +59,9 @@ export async function tellCorrected(
   });
 }
 
-export async function tellAnswered(
+export async function notifyReviewAnswered(
   writer: Writer,
-  { task, accounts, at, number }: Told & { number: string },
+  { task, accounts, at, number }: Notice & { number: string },
 ): Promise<void> {
   await notify(writer, {
     kind: 'second-look-answered',
@@ -80,7 +80,7 @@ const deskEvents = {
     `${name} has submitted ${taskLabel(task)} again after it was marked`,
 } as const;
 
-export async function tellMentors(
+export async function notifyMentors(
   writer: Writer,
   kind: keyof typeof deskEvents,
   student: { name: string; batch: { id: number; name: string } | null },

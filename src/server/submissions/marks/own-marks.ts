@@ -8,7 +8,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentSecondLook } from '../presenter.ts';
 import { versionOf } from '../queries.ts';
 import { secondLooksAt } from './second-look-queries.ts';
-import { tellMentors } from './mark-notices.ts';
+import { notifyMentors } from './mark-notices.ts';
 import { readSince } from './mark-rules.ts';
 
 export type OwnVersion = { task: Task; version: number };
@@ -17,7 +17,7 @@ export type OwnVersion = { task: Task; version: number };
 export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
 
 /** Locks the mark's row, so that a simultaneous withdrawal waits. */
-async function noteAtMark(writer: Writer, submissionId: number, now: number): Promise<boolean> {
+async function markReviewRequested(writer: Writer, submissionId: number, now: number): Promise<boolean> {
   const noted = await writer
     .updateTable('marks')
     .set({ second_look_at: now })
@@ -42,7 +42,7 @@ export async function askSecondLook(
     const id = await makeOnce(writer, request, async () => {
       const [asked] = await versionOf(writer, { accountId, task, version });
       if (asked === undefined || asked.released !== 1) throw noReleasedMark();
-      if (!(await noteAtMark(writer, asked.id, now))) throw noReleasedMark();
+      if (!(await markReviewRequested(writer, asked.id, now))) throw noReleasedMark();
       const inserted = await writer
         .insertInto('second_looks')
         .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: now })
@@ -51,7 +51,7 @@ export async function askSecondLook(
         .executeTakeFirst();
       if (inserted === undefined)
         throw httpErrors.conflict('You have already requested a review of this mark.');
-      await tellMentors(writer, 'second-look', viewer, { task, number: asked.number, at: now });
+      await notifyMentors(writer, 'second-look', viewer, { task, number: asked.number, at: now });
       return asked.id;
     });
     const [look] = await secondLooksAt(writer, [id]);
@@ -64,7 +64,7 @@ export async function askSecondLook(
  * @param markedAt which mark was read; no effect if it changed since
  * @throws 404 no released mark
  */
-export async function noteReadMark(
+export async function recordMarkRead(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   accountId: number,
   { task, version, markedAt }: OwnVersion & { markedAt: string },

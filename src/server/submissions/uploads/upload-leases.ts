@@ -6,7 +6,7 @@ import { fileColumns } from './upload-rows.ts';
 type Uploads = Selectable<Tables['uploads']>;
 type Database = Pick<AppContext, 'database'>['database'];
 /** Values of `lease_wanted`. */
-export const wanted = { asked: 1, givingWay: 2 } as const;
+export const leaseSignals = { asked: 1, givingWay: 2 } as const;
 
 export function takeFreeLease(database: Database, id: string, lease: string): Promise<boolean> {
   return database.nonDurableTransaction(async (writer) => {
@@ -50,10 +50,10 @@ export async function freeLease(database: Database, id: string, lease: string): 
 }
 
 /** Asks the holder to give way, or answers that it does. */
-export async function sayWanted(
+export async function signalLease(
   database: Database,
   { id, lease }: { id: string; lease: string },
-  lease_wanted: (typeof wanted)[keyof typeof wanted],
+  lease_wanted: (typeof leaseSignals)[keyof typeof leaseSignals],
 ): Promise<void> {
   await database.nonDurableTransaction((writer) =>
     writer

@@ -4,7 +4,14 @@ import type { Lock } from '@tus/server';
 import type { AppContext } from '../../platform/context.ts';
 import { isOfDeadProcess, stagingName } from '../../platform/files/local-folders.ts';
 import type { Progress, SaveProgress } from '../../platform/files/file-store.ts';
-import { freeLease, readLeases, sayWanted, seizeLease, takeFreeLease, wanted } from './upload-leases.ts';
+import {
+  freeLease,
+  readLeases,
+  signalLease,
+  seizeLease,
+  takeFreeLease,
+  leaseSignals,
+} from './upload-leases.ts';
 import { fileOfRow, saveProgress } from './upload-rows.ts';
 
 /** How long another process may take to answer, and then to save, in milliseconds. */
@@ -68,7 +75,7 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
       if (lease === own.lease && lease_wanted === null) continue;
       own.isGivingWay = true;
       own.giveWay();
-      if (lease === own.lease) await sayWanted(database, { id, lease }, wanted.givingWay);
+      if (lease === own.lease) await signalLease(database, { id, lease }, leaseSignals.givingWay);
     }
   }
 
@@ -104,9 +111,9 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
       if (row === undefined) return true;
       if (row.lease === null) continue;
       const isDead = isOfDeadProcess(row.lease);
-      const patience = row.lease_wanted === wanted.givingWay ? giveWayMs : answerMs;
+      const patience = row.lease_wanted === leaseSignals.givingWay ? giveWayMs : answerMs;
       if (isDead || performance.now() - startedAt > patience) return false;
-      if (!hasAsked) await sayWanted(database, { id, lease: row.lease }, wanted.asked);
+      if (!hasAsked) await signalLease(database, { id, lease: row.lease }, leaseSignals.asked);
       hasAsked = true;
       await sleep(lookMs);
     }
