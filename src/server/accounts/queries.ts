@@ -276,3 +276,12 @@ export async function firstAccountAt(database: Reader): Promise<number | null> {
   const first = database.selectFrom('accounts').orderBy('id').limit(1).select('created_at');
   return (await first.executeTakeFirst())?.created_at ?? null;
 }
+
+/** @param butId an account that does not count */
+export async function hasAdministrator(database: Reader, butId = 0): Promise<boolean> {
+  const administrators = database
+    .selectFrom('accounts')
+    .where('role', '=', 'administrator')
+    .where('id', '<>', butId);
+  return (await administrators.select('id').limit(1).executeTakeFirst()) !== undefined;
+}

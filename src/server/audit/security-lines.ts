@@ -166,7 +166,7 @@ export function recordSecurityLines(server: FastifyInstance, context: AppContext
   server.decorate('securityLines', lines);
   server.securityListeners.push(lines.hear);
   const onError = (error: unknown): void =>
-    context.log.warn({ err: error }, 'refusals wait for their lines in the audit log');
+    context.log.warn({ err: error }, 'refusals could not be written to the audit log yet');
   let timer: NodeJS.Timeout | undefined;
   server.addHook('onListen', async () => {
     timer = setInterval(() => void lines.flush().catch(onError), flushMs).unref();

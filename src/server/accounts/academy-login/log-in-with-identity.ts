@@ -14,7 +14,7 @@ import {
 import { insertAccount } from '../insert-account.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
-import { accountByEmail } from '../queries.ts';
+import { accountByEmail, hasAdministrator } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
 import { isSuspended } from '../policy.ts';
 import { AcademyLoginError, type Identity } from './identity.ts';
@@ -137,7 +137,7 @@ export async function followRole(
     .select(['email', 'role'])
     .executeTakeFirstOrThrow();
   if (account.role === 'student' || account.role === role) return;
-  if (account.role === 'administrator' && !(await hasAnotherAdministrator(writer, accountId))) return;
+  if (account.role === 'administrator' && !(await hasAdministrator(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
   await recordOwnAct(writer, {
     at: now,
@@ -147,15 +147,4 @@ export async function followRole(
     before: { role: account.role },
     after: { role },
   });
-}
-
-async function hasAnotherAdministrator(writer: Writer, accountId: number): Promise<boolean> {
-  const another = await writer
-    .selectFrom('accounts')
-    .where('role', '=', 'administrator')
-    .where('id', '<>', accountId)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return another !== undefined;
 }

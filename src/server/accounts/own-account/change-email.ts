@@ -71,7 +71,7 @@ export async function correctEmail(
   },
 ): Promise<void> {
   if (change.email === account.email)
-    throw httpErrors.conflict(`${account.email} is that account's address already.`);
+    throw httpErrors.conflict(`${account.email} is already the email of this account.`);
   if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
   await useNewEmail(writer, context, confirmHolder, { accountId: account.id, ...change });
 }

@@ -9,64 +9,74 @@ import { hashToken, makeToken } from '../random-token.ts';
 
 const lifeMs = 7 * dayMs;
 
-/** Earlier links stay valid: mails may cross. */
-async function addConfirmation(
+type LinkTexts = { subject: string; lead: string; detail: string; label: string; closing: string };
+
+/** Repeats nothing that was typed, since the address may be a stranger's. Earlier links stay valid: mails may cross. */
+async function mailLink(
   writer: Writer,
-  { accountId, email }: { accountId: number; email: string },
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  { id, email }: { id: number; email: string },
+  { subject, lead, detail, label, closing }: LinkTexts,
   now: number,
-): Promise<string> {
+): Promise<void> {
   const token = makeToken();
+  const token_hash = hashToken(token);
   await writer
     .insertInto('email_confirmations')
     .values({
-      token_hash: hashToken(token),
-      account_id: accountId,
+      token_hash,
+      account_id: id,
       email,
       created_at: now,
       expires_at: now + lifeMs,
       used_at: null,
     })
     .execute();
-  return token;
+  const mail = composeMail({
+    greeting: 'Hello,',
+    lead,
+    details: [[detail, email]],
+    links: [{ label, href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `${closing} ${settings.academyName} student portal.`,
+  });
+  await enqueueSecretMail(
+    writer,
+    secrets,
+    { ...mail, event: `confirm:${token_hash}`, to: email, subject },
+    now,
+  );
 }
 
-/** Repeats nothing that was typed: the address may be a stranger's. */
-export async function mailConfirmation(
+export function mailConfirmation(
   writer: Writer,
-  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  context: Pick<AppContext, 'settings' | 'secrets'>,
   account: { id: number; email: string },
   now: number,
 ): Promise<void> {
-  const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
-  const mail = composeMail({
-    greeting: 'Hello,',
-    lead: `Someone signed up at the ${settings.academyName} student portal with this email. If it was you, please confirm it. The link below works once, within seven days.`,
-    details: [['Account', account.email]],
-    links: [{ label: 'Confirm this email', href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `If it was not you, do not open the link. ${settings.academyName} student portal.`,
-  });
-  const event = `confirm:${hashToken(token)}`;
-  const subject = 'Confirm your email for the student portal';
-  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
+  const texts = {
+    subject: 'Confirm your email for the student portal',
+    lead: `Someone signed up at the ${context.settings.academyName} student portal with this email. If it was you, please confirm it. The link below works once, within seven days.`,
+    detail: 'Account',
+    label: 'Confirm this email',
+    closing: 'If it was not you, do not open the link.',
+  };
+  return mailLink(writer, context, account, texts, now);
 }
 
-export async function mailNewAddress(
+export function mailNewAddress(
   writer: Writer,
-  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  context: Pick<AppContext, 'settings' | 'secrets'>,
   account: { id: number; email: string },
   now: number,
 ): Promise<void> {
-  const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
-  const mail = composeMail({
-    greeting: 'Hello,',
-    lead: `Someone asked to use this email for an account at the ${settings.academyName} student portal. The link below works once, within seven days.`,
-    details: [['New email', account.email]],
-    links: [{ label: 'Use this email', href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `If it was not you, do not open the link. Nothing will change. ${settings.academyName} student portal.`,
-  });
-  const event = `confirm:${hashToken(token)}`;
-  const subject = 'Confirm your new email for the student portal';
-  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
+  const texts = {
+    subject: 'Confirm your new email for the student portal',
+    lead: `Someone asked to use this email for an account at the ${context.settings.academyName} student portal. The link below works once, within seven days.`,
+    detail: 'New email',
+    label: 'Use this email',
+    closing: 'If it was not you, do not open the link. Nothing will change.',
+  };
+  return mailLink(writer, context, account, texts, now);
 }
 
 export async function endConfirmations(
@@ -96,17 +106,10 @@ async function findConfirmation(reader: Reader, token: string) {
     .executeTakeFirst();
 }
 
-function isDone({
-  email,
-  accountEmail,
-  confirmedAt,
-}: {
-  email: string;
-  accountEmail: string;
-  confirmedAt: number | null;
-}) {
-  return email === accountEmail && confirmedAt !== null;
-}
+type Confirmation = NonNullable<Awaited<ReturnType<typeof findConfirmation>>>;
+
+const isDone = ({ email, accountEmail, confirmedAt }: Confirmation) =>
+  email === accountEmail && confirmedAt !== null;
 
 /** `done` also for an unused link whose address is confirmed already. */
 export async function confirmationWorth(reader: Reader, token: string, now: number): Promise<LinkWorth> {

@@ -1,22 +1,13 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { recordOwnAct } from '../../audit/record-act.ts';
 import { insertAccount } from '../insert-account.ts';
 import { addSetupToken, isTokenGood, refuseBadToken, useSetupToken } from '../one-time-tokens.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
-
-async function hasAdministrator(writer: Reader): Promise<boolean> {
-  const row = await writer
-    .selectFrom('accounts')
-    .where('role', '=', 'administrator')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+import { hasAdministrator } from '../queries.ts';
 
 /** @returns false if the sample is in use and stays */
 export type RemoveSample = (writer: Writer, by: { actorId: number; at: number }) => Promise<boolean>;
