@@ -3,7 +3,7 @@ import { minuteMs } from '#contract/durations';
 import { isoInstant } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { HeardEvent, SecurityEvent } from '../platform/http/security-log.ts';
+import type { LoggedSecurityEvent, SecurityEvent } from '../platform/http/security-log.ts';
 import type { ActName } from './act-words.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -65,7 +65,7 @@ const windowMs = 10 * minuteMs;
 /** So many different lines at most within that time; what is beyond them is one line for each event. */
 const mostLines = 300;
 
-type Kept = HeardEvent & { event: KeptEvent };
+type Kept = LoggedSecurityEvent & { event: KeptEvent };
 type Counted = Kept & {
   count: number;
   first: number;
@@ -74,7 +74,7 @@ type Counted = Kept & {
 };
 
 export type SecurityLines = {
-  hear(heard: HeardEvent): void;
+  hear(heard: LoggedSecurityEvent): void;
   /**
    * Writes what is due: what is new, and what went on for ten minutes since its last line.
    * @param isLast everything, as before the process ends
