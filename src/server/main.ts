@@ -12,7 +12,7 @@ import { SchemaOutOfRange } from './platform/database/schema-step.ts';
 import { limitConnections, readMaxDescriptors } from './platform/http/limits/limit-connections.ts';
 import { endOnSignals } from './platform/http/graceful-stop.ts';
 import { HttpError } from './platform/http/http-errors.ts';
-import { noteListeningPort } from './platform/portal-link.ts';
+import { recordListeningPort } from './platform/portal-link.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/settings/misspelt-settings.ts';
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const { address, family, port } = server.server.address() as AddressInfo;
   // Mail names the port that was taken, also where any would do.
   settings.port = port;
-  await noteListeningPort(settings);
+  await recordListeningPort(settings);
   const here = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
   if (token !== null)

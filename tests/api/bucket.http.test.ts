@@ -112,7 +112,7 @@ test.each(faults)('a bucket %s is a 503 with Retry-After; the next submission su
   fixture.s3.intercept = fault;
   const refused = await submit(fixture, 'work');
   expectHttpError(refused, 503, 'busy', 'the bucket');
-  expect(refused.body.message).toMatch(/does not answer just now/);
+  expect(refused.body.message).toMatch(/file storage does not answer/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   fixture.s3.intercept = () => false;
   await expectNothingKept(fixture);

@@ -42,6 +42,6 @@ test('without the setting there is no such page', async () => {
 test.each(['nobody', 'http://academy.test', 'javascript:alert(1)', 'a@b.test, ', 'https://a.test/\u0000'])(
   '%j is no contact, which the start says',
   (value) => {
-    expect(() => contacts(value)).toThrow(/^Setting SECURITY_CONTACT is .*; allowed: e-mail addresses/);
+    expect(() => contacts(value)).toThrow(/^Setting SECURITY_CONTACT is .*; allowed: email addresses/);
   },
 );

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { minuteMs } from '#contract/durations';
-import type { HeardEvent } from '../platform/http/security-log.ts';
+import type { LoggedSecurityEvent } from '../platform/http/security-log.ts';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { makeSecurityLines } from './security-lines.ts';
 
 const network = '203.0.113.0/24';
-const wrong: HeardEvent = { event: 'login-failed', account: null, network, route: null };
+const wrong: LoggedSecurityEvent = { event: 'login-failed', account: null, network, route: null };
 
 async function makeLines() {
   const { context, clock } = await makeTestApp();

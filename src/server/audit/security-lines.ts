@@ -3,7 +3,7 @@ import { minuteMs } from '#contract/durations';
 import { isoInstant } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { HeardEvent, SecurityEvent } from '../platform/http/security-log.ts';
+import type { LoggedSecurityEvent, SecurityEvent } from '../platform/http/security-log.ts';
 import type { ActName } from './act-words.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -65,7 +65,7 @@ const windowMs = 10 * minuteMs;
 /** Different lines within that time; beyond them, one line per event. */
 const mostLines = 300;
 
-type Kept = HeardEvent & { event: AuditedEvent };
+type Kept = LoggedSecurityEvent & { event: AuditedEvent };
 type Counted = Kept & {
   count: number;
   first: number;
@@ -74,7 +74,7 @@ type Counted = Kept & {
 };
 
 export type SecurityLines = {
-  hear(heard: HeardEvent): void;
+  hear(heard: LoggedSecurityEvent): void;
   /**
    * Writes new events, and those repeated for ten minutes since their last line.
    * @param isLast writes everything, before the process ends

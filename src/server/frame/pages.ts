@@ -4,7 +4,7 @@ import type { Site } from '#contract/page-rendering';
 import { publicScreens, signedInScreens } from '#contract/screens';
 import { countRequest } from '../accounts/sessions/count-request.ts';
 import type { AppContext } from '../platform/context.ts';
-import { hashedCaching, keepBuiltFiles, sendBuiltFile } from '../platform/http/built-files.ts';
+import { hashedCaching, storeBuiltFiles, sendBuiltFile } from '../platform/http/built-files.ts';
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -73,7 +73,7 @@ export async function registerPages(
   }
 
   // Without them this machine serves its own pages all the same.
-  await keepBuiltFiles(context.database, build.files, context.clock.now()).catch((error: unknown) =>
+  await storeBuiltFiles(context.database, build.files, context.clock.now()).catch((error: unknown) =>
     context.log.warn({ err: error }, "the build's files could not be kept for other machines"),
   );
   const renderer = await build.loadRenderer();

@@ -61,7 +61,7 @@ export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAt
   };
 }
 
-async function openTracingIfWanted({ tracing }: Pick<Settings, 'tracing'>): Promise<Tracing | null> {
+async function openTracingIfSet({ tracing }: Pick<Settings, 'tracing'>): Promise<Tracing | null> {
   if (tracing === null) return null;
   const { openTracing } = await import('./tracing/open-tracing.ts');
   return openTracing(tracing);
@@ -81,7 +81,7 @@ export async function openContext(
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> => announceSlow(what, log, run);
   await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir, log));
   let logNow = (): AppContext['log'] => log;
-  const tracing = await openTracingIfWanted(settings);
+  const tracing = await openTracingIfSet(settings);
   const logSlow = logSlowQueries(settings.slowQueryMs, () => logNow());
   const observe = tracing === null ? logSlow : traceStatements(tracing, settings, logSlow);
   const database = await step('the database', () =>

@@ -22,7 +22,7 @@ export function portalLink(
 const fileIn = (dataDir: string): string => path.join(dataDir, 'listening-port');
 
 /** For links that commands print. A failing write does not stop the portal. */
-export async function noteListeningPort({
+export async function recordListeningPort({
   dataDir,
   port,
 }: Pick<Settings, 'dataDir' | 'port'>): Promise<void> {

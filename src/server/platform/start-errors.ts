@@ -63,7 +63,7 @@ function hasWholePages(file: string): boolean {
 }
 
 /** May explain why a file cannot be opened. */
-function whose(file: string): string {
+function ownerOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   const own = process.geteuid?.();
   if (found === undefined || own === undefined) return '';
@@ -83,7 +83,7 @@ export function databaseError(
     if (isDamaged(error) && !isOther) return error;
     if (!/^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|NOTADB|PERM|READONLY)/.test(code)) return error;
     const isRefused = /CANTOPEN|PERM|READONLY/.test(code);
-    const owner = isRefused ? whose(file) : '';
+    const owner = isRefused ? ownerOf(file) : '';
     const why = `whose database capstone.sqlite cannot be used (${firstLine(error)}${owner})`;
     return unusable('DATA_DIR', dataDir, why, error);
   }

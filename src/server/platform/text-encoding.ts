@@ -55,8 +55,8 @@ export async function encodingOfFile(file: string): Promise<TextEncoding> {
   const count = makeCount();
   let isStart = true;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    const told = isStart ? encodingOfStart(chunk) : null;
-    if (told !== null) return told;
+    const marked = isStart ? encodingOfStart(chunk) : null;
+    if (marked !== null) return marked;
     isStart = false;
     count.add(chunk);
   }
@@ -68,10 +68,10 @@ const leastAscii = 70;
 
 /** Null for no text. The end may cut a character. */
 export function encodingOf(bytes: Uint8Array): TextEncoding | null {
-  const told = encodingOfStart(bytes);
-  if (told !== null && told !== 'utf-8') return told;
+  const marked = encodingOfStart(bytes);
+  if (marked !== null && marked !== 'utf-8') return marked;
   if (bytes.some((byte) => byte < 0x20 && binary.test(String.fromCharCode(byte)))) return null;
-  if (told !== null) return told;
+  if (marked !== null) return marked;
   const count = makeCount();
   count.add(bytes);
   const encoding = count.encoding(false);

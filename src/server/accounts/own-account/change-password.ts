@@ -1,7 +1,7 @@
 import { adviceAgainst } from '#contract/accounts/common-passwords';
 import { recordOwnAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { keyOfAnother, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
+import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
@@ -31,7 +31,7 @@ export async function changePassword(
   const scope = { accountId, kind: 'password', content: [] } as const;
   if (key !== null && (await madeBefore(database.reader, { ...scope, key })) !== undefined) {
     const { passwordHash } = await holderOf(database.reader, accountId);
-    if (!(await passwords.verify(password, passwordHash))) throw keyOfAnother('password');
+    if (!(await passwords.verify(password, passwordHash))) throw keyReused('password');
     return advice;
   }
   await requirePassword(context, accountId, current);

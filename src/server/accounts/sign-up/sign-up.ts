@@ -5,7 +5,7 @@ import { messages } from '#contract/messages';
 import { batchForSignUp, type JoinedBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
-import { keyOfAnother, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
+import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from '../insert-account.ts';
@@ -46,7 +46,7 @@ async function answerRepetition(
   const made = await madeBefore(database.reader, { ...scope, content: contentOf(fields) });
   if (made === undefined) throw httpErrors.conflict(messages.emailTaken);
   if (!(await passwords.verify(fields.password, account.password_hash, turnOf(fields, network))))
-    throw keyOfAnother('account');
+    throw keyReused('account');
   return viewerOf(database.reader, account.id);
 }
 

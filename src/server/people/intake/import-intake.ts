@@ -7,7 +7,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
-import { jsonObject, joinWholeTables } from '../../platform/database/bulk-queries.ts';
+import { jsonObject, allowBulkJoins } from '../../platform/database/bulk-queries.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
@@ -147,7 +147,7 @@ export async function importIntake(
           throw httpErrors.badRequest(
             `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
           );
-        await joinWholeTables(writer, database.engine);
+        await allowBulkJoins(writer, database.engine);
         await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
         await recordAct(writer, {
           at: now,

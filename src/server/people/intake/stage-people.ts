@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { joinWholeTables, refreshStatistics } from '../../platform/database/bulk-queries.ts';
+import { allowBulkJoins, refreshStatistics } from '../../platform/database/bulk-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
@@ -53,7 +53,7 @@ export async function stagePeople(
  */
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
   const { engine, intakeId, now } = run;
-  await joinWholeTables(writer, engine);
+  await allowBulkJoins(writer, engine);
   await refreshStatistics(writer, engine, 'intake_people');
   await writer
     .updateTable('intake_people')

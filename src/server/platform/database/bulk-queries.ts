@@ -10,7 +10,7 @@ const statementMs = 30_000;
  * For the rest of a bulk transaction: allows hash joins on PostgreSQL, which pages may not use, and longer
  * statements.
  */
-export async function joinWholeTables(writer: Writer, engine: EngineName): Promise<void> {
+export async function allowBulkJoins(writer: Writer, engine: EngineName): Promise<void> {
   if (engine !== 'postgres') return;
   await sql`set local enable_hashjoin = on`.execute(writer);
   await sql`select set_config('statement_timeout', ${String(statementMs)}, true)

@@ -49,7 +49,7 @@ export type Database = {
   /** Null for SQLite. */
   pool(): PoolFigures | null;
   /** Called after each commit. */
-  onAnnounced(tell: (topics: ReadonlySet<Topic>) => void): void;
+  onAnnounced(publish: (topics: ReadonlySet<Topic>) => void): void;
   openChannel: Engine['openChannel'];
   close(): Promise<void>;
 };
@@ -90,7 +90,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     refusal: () => cannotSave,
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
-  let tell: (topics: ReadonlySet<Topic>) => void = () => {};
+  let publish: (topics: ReadonlySet<Topic>) => void = () => {};
   /** Retries when busy, then publishes what was announced. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
@@ -104,7 +104,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
       });
     const result = await retryWhenBusy(attempt, lockWaitMs);
     const topics = committed && announcedIn(committed);
-    if (topics !== undefined) tell(topics);
+    if (topics !== undefined) publish(topics);
     return result;
   }
   const transact: Database['transaction'] = (change) =>
@@ -123,7 +123,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     pool: () => engine.pool(),
     nonDurableTransaction: (change) =>
       writes.run(() => run((attempt) => engine.runNonDurable(attempt), change)),
-    onAnnounced: (listener) => void (tell = listener),
+    onAnnounced: (listener) => void (publish = listener),
     openChannel: (ears) => engine.openChannel(ears),
     close: () => engine.close(),
   };

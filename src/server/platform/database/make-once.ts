@@ -34,7 +34,7 @@ const primaryKey = ({ accountId, kind, key }: KeyScope) => ({
 
 const stillUnderWay = () => httpErrors.conflict('This is still being saved. Wait a moment.', 3);
 
-export const keyOfAnother = (kind: KeyedRequest['kind']) =>
+export const keyReused = (kind: KeyedRequest['kind']) =>
   httpErrors.conflict(
     kind === 'question' || kind === 'comment'
       ? 'This Idempotency-Key belongs to another text.'
@@ -55,7 +55,7 @@ export async function madeBefore(
     .select(['content_sha256', 'made_id'])
     .executeTakeFirst();
   if (earlier === undefined) return undefined;
-  if (earlier.content_sha256 !== hashOf(content)) throw keyOfAnother(scope.kind);
+  if (earlier.content_sha256 !== hashOf(content)) throw keyReused(scope.kind);
   return earlier.made_id as number;
 }
 
@@ -105,7 +105,7 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
-export async function forgetKeysOf(writer: Writer, accountId: number): Promise<void> {
+export async function deleteKeysOf(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute();
 }
 

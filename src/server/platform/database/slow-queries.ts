@@ -20,12 +20,12 @@ export function observing(observe: ObserveStatement): (event: LogEvent) => void 
 }
 
 export function hearFailures(observe: ObserveStatement) {
-  let hear: (error: unknown) => void = () => {};
+  let listen: (error: unknown) => void = () => {};
   const observeAll: ObserveStatement = (sql, startedAt, error) => {
-    if (error !== undefined) hear(error);
+    if (error !== undefined) listen(error);
     observe(sql, startedAt, error);
   };
-  return { observe: observeAll, onFailure: (listener: typeof hear) => void (hear = listener) };
+  return { observe: observeAll, onFailure: (listener: typeof listen) => void (listen = listener) };
 }
 
 /** A slow disk must not fill up. */

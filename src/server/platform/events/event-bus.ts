@@ -25,7 +25,7 @@ export function openEventBus(
   log: () => Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): EventBus {
   const listeners = new Map<string, Set<() => void>>();
-  let told = new Set<string>();
+  let pending = new Set<string>();
   let isScheduled = false;
   let isClosed = false;
   let channel: Channel | undefined;
@@ -53,8 +53,8 @@ export function openEventBus(
 
   function deliver(): void {
     isScheduled = false;
-    const topics = told;
-    told = new Set();
+    const topics = pending;
+    pending = new Set();
     if (topics.size === 0) return;
     call(topics);
     openChannel().send(topics);
@@ -62,7 +62,7 @@ export function openEventBus(
 
   const publish: EventBus['publish'] = (topics) => {
     if (isClosed) return;
-    for (const topic of topics) told.add(topic);
+    for (const topic of topics) pending.add(topic);
     if (isScheduled) return;
     isScheduled = true;
     setImmediate(deliver);

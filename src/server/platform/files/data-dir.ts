@@ -13,7 +13,7 @@ const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0;
 
 /** Another process's temporary file may vanish meanwhile. */
-async function ifThere<T>(found: Promise<T>): Promise<T | null> {
+async function ifPresent<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch (error) {
@@ -36,9 +36,9 @@ async function close(entry: string, found: Stats, owner: number): Promise<number
   if (found.uid !== owner || !isLoose(found)) return 0;
   let closed = 1;
   if (found.isDirectory()) {
-    for (const name of (await ifThere(readdir(entry))) ?? []) {
+    for (const name of (await ifPresent(readdir(entry))) ?? []) {
       const inside = path.join(entry, name);
-      const entryInside = await ifThere(lstat(inside));
+      const entryInside = await ifPresent(lstat(inside));
       if (entryInside === null || entryInside.isSymbolicLink()) continue;
       closed += await close(inside, entryInside, owner);
     }
@@ -62,7 +62,7 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
     if (ofOperator.has(name)) continue;
     // `files` may be a link to a larger disk.
     const entry = path.join(dataDir, name);
-    const found = await ifThere(stat(entry));
+    const found = await ifPresent(stat(entry));
     if (found !== null) closed += await close(entry, found, owner);
   }
   if (isOwn && isLoose(folder)) {

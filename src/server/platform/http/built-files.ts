@@ -25,7 +25,7 @@ export const builtFileByPath = compiledQuery((db, p: { path: string }) =>
 );
 
 /** Also removes files of builds long unused. */
-export async function keepBuiltFiles(
+export async function storeBuiltFiles(
   database: Database,
   files: ReadonlyMap<string, BuiltFile>,
   now: number,

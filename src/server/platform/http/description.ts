@@ -97,7 +97,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
 }
 
 /** Built on the first request, which saves 4 MB and start-up time. */
-export function describeWire(server: FastifyInstance, settings: Settings): void {
+export function serveApiDocs(server: FastifyInstance, settings: Settings): void {
   let made: Promise<FastifyInstance> | undefined;
   const docs = () => (made ??= makeDocs(server.inProcessCalls.keys(), settings));
   server.get('/api/openapi.json', async () => (await docs()).swagger());

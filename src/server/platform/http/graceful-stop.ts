@@ -59,16 +59,16 @@ export function endOnSignals(
     process.exit(unanswered > 0 ? 1 : 0);
   }
 
-  let toldAt: number | null = null;
+  let stoppingSince: number | null = null;
   function stop(signal: string): void {
-    if (toldAt === null) {
-      toldAt = performance.now();
+    if (stoppingSince === null) {
+      stoppingSince = performance.now();
       server.log.info({ signal }, 'stopping: finishing requests in flight');
       end().catch((error: unknown) => {
         server.log.error({ err: error }, 'the portal did not stop cleanly');
         process.exit(1);
       });
-    } else if (signal !== 'disconnect' && performance.now() - toldAt > sameSignalMs) process.exit(1);
+    } else if (signal !== 'disconnect' && performance.now() - stoppingSince > sameSignalMs) process.exit(1);
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
   // The channel to the start script, which may be gone already.

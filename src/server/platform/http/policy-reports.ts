@@ -81,7 +81,7 @@ export function takePolicyReports(server: FastifyInstance, { clock, metrics }: A
   const counts = new Map<string, number>();
   metrics.add({
     name: 'capstone_policy_reports_total',
-    help: 'Reports of what a page’s policy has stopped, by directive; those beyond the limit as "refused"',
+    help: 'Reports of Content-Security-Policy violations, by directive; those beyond the limit as "refused"',
     type: 'counter',
     read: () => countsBy('directive', counts),
   });

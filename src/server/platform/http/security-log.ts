@@ -47,7 +47,7 @@ export const securityEvents = {
 
 export type SecurityEvent = keyof typeof securityEvents;
 
-export type HeardEvent = {
+export type LoggedSecurityEvent = {
   event: SecurityEvent;
   account: number | null;
   network: string;
@@ -60,18 +60,18 @@ declare module 'fastify' {
     /** Counts since the start. */
     securityEvents: Map<SecurityEvent, number>;
     /** Must be quick and not throw. */
-    securityListeners: ((heard: HeardEvent) => void)[];
+    securityListeners: ((logged: LoggedSecurityEvent) => void)[];
   }
 }
 
-type Heard = Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId'>;
+type LoggedRequest = Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId'>;
 
 /**
  * @param about.account by default the session's
  * @param about.detail must not contain what a person typed
  */
 export function logSecurityEvent(
-  { log, server, ip, accountId }: Heard,
+  { log, server, ip, accountId }: LoggedRequest,
   event: SecurityEvent,
   { account, detail }: { account?: number | null | undefined; detail?: Record<string, string> } = {},
 ): void {
@@ -79,8 +79,8 @@ export function logSecurityEvent(
   const known = account ?? accountId ?? null;
   const network = shortenedAddress(ip);
   log[securityEvents[event]]({ event, account: known ?? undefined, network, ...detail }, 'security');
-  const heard = { event, account: known, network, route: detail?.['route'] ?? null };
-  for (const hear of server.securityListeners) hear(heard);
+  const logged = { event, account: known, network, route: detail?.['route'] ?? null };
+  for (const listen of server.securityListeners) listen(logged);
 }
 
 type Outcomes<T> = {
@@ -103,7 +103,7 @@ export class AccountRefused extends HttpError {
 }
 
 export async function logOutcome<T>(
-  request: Heard,
+  request: LoggedRequest,
   { done, refused = {}, account }: Outcomes<T>,
   run: () => Promise<T>,
 ): Promise<T> {

@@ -9,7 +9,7 @@ import { limits } from '#contract/limits';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import type { AppContext } from '../context.ts';
 import { compressAnswers } from './compress-once.ts';
-import { describeWire } from './description.ts';
+import { serveApiDocs } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
 import { httpErrors } from './http-errors.ts';
@@ -135,6 +135,6 @@ export async function makeServer(
 
   await server.register(cookie);
   compressAnswers(server);
-  if (settings.apiDocs) describeWire(server, settings);
+  if (settings.apiDocs) serveApiDocs(server, settings);
   return server;
 }

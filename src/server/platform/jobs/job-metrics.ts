@@ -28,14 +28,14 @@ export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'c
   return [
     {
       name: 'capstone_jobs_due',
-      help: `Jobs that should have run, also those that failed and wait for their next attempt, at most ${maxRows} of them counted`,
+      help: `Overdue jobs, including those waiting for a retry; at most ${maxRows} are counted`,
       type: 'gauge',
       keptMs,
       read: async () => Number((await readDue()).count),
     },
     {
       name: 'capstone_jobs_oldest_seconds',
-      help: 'How long the oldest of these jobs has been wanted; 0 where there is none',
+      help: 'Age of the oldest overdue job; 0 without any',
       type: 'gauge',
       keptMs,
       read: async () => {
@@ -45,7 +45,7 @@ export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'c
     },
     {
       name: 'capstone_jobs_dead',
-      help: `Jobs that were given up, at most ${maxRows} of them counted`,
+      help: `Dead jobs; at most ${maxRows} are counted`,
       type: 'gauge',
       keptMs,
       async read() {

@@ -60,7 +60,7 @@ export async function enqueueJob<Payload>(
 }
 
 /** A wrong clock may have set a retry too late. */
-async function mendBackoffs(database: Context['database'], now: number): Promise<void> {
+async function resetFarBackoffs(database: Context['database'], now: number): Promise<void> {
   const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
     of.and([
       of('attempts', '>', 0),
@@ -77,7 +77,7 @@ async function mendBackoffs(database: Context['database'], now: number): Promise
 /** Also makes those due whose time a wrong clock set too late. */
 export async function ensureRecurring({ database, clock }: Context, jobs: readonly AnyJob[]): Promise<void> {
   const now = clock.now();
-  await mendBackoffs(database, now);
+  await resetFarBackoffs(database, now);
   const recurring = jobs.filter(({ everyMs }) => everyMs !== undefined);
   const kinds = recurring.map(({ kind }) => kind);
   if (kinds.length === 0) return;
@@ -89,10 +89,10 @@ export async function ensureRecurring({ database, clock }: Context, jobs: readon
     .select(['kind', 'due_at'])
     .execute();
   const isFine = (job: AnyJob) => rows.some(({ kind, due_at }) => kind === job.kind && due_at <= latest(job));
-  const amiss = recurring.filter((job) => !isFine(job));
-  if (amiss.length === 0) return;
+  const faulty = recurring.filter((job) => !isFine(job));
+  if (faulty.length === 0) return;
   await database.transaction(async (writer) => {
-    for (const job of amiss) {
+    for (const job of faulty) {
       const { kind } = job;
       await writer
         .insertInto('jobs')

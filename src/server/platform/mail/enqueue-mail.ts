@@ -84,7 +84,7 @@ export function openMail(
   return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
 }
 
-export const takenBack = 'Taken back before it was sent';
+export const withdrawnNote = 'Taken back before it was sent';
 
 /**
  * In the transaction that undoes what they report. One already on its way is not stopped.
@@ -97,7 +97,7 @@ export async function withdrawMails(writer: Writer, events: readonly string[], n
     const part = events.slice(from, from + rowsAtOnce);
     await writer
       .updateTable('outbox')
-      .set({ refused_at: now, last_error: takenBack, text: '', html: '' })
+      .set({ refused_at: now, last_error: withdrawnNote, text: '', html: '' })
       .where('event', 'in', part)
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)

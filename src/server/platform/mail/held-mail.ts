@@ -5,7 +5,7 @@ import { announce } from '../database/announce.ts';
 import type { Reader, Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
-import { takenBack } from './enqueue-mail.ts';
+import { withdrawnNote } from './enqueue-mail.ts';
 
 /** Outdated without one attempt: an operator decides whether it is sent. */
 const heldAfterMs = 2 * dayMs;
@@ -63,7 +63,7 @@ export async function settleHeldMail(
       .set(
         decision === 'send'
           ? { due_at: now, last_error: sentAfterAll }
-          : { refused_at: now, last_error: takenBack, text: '', html: '', sealed: null },
+          : { refused_at: now, last_error: withdrawnNote, text: '', html: '', sealed: null },
       )
       .where(isHeld(now))
       .executeTakeFirst();

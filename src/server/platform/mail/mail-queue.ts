@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { leaseMs, makeClockWatch } from '../jobs/due-times.ts';
 import { CannotOpen } from '../settings/sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
-import { claimDue, mendDueMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
+import { claimDue, resetFarMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
 import { openMail } from './enqueue-mail.ts';
 import type { Sender } from './smtp-sender.ts';
 import { minuteMs } from '#contract/durations';
@@ -19,7 +19,7 @@ const remindMs = minuteMs;
 function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   let pauseMs = 0;
   let pausedUntil = 0;
-  let toldAt = 0;
+  let loggedAt = 0;
   const broken = new Set<number>();
   return {
     allows(limit: number): number {
@@ -35,9 +35,9 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
       broken.add(mail);
       // These were under way when the first one failed.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
-      if (pauseMs === 0 || now - toldAt >= remindMs) {
+      if (pauseMs === 0 || now - loggedAt >= remindMs) {
         log.warn({ reason }, 'cannot reach the mail server: mail is queued');
-        toldAt = now;
+        loggedAt = now;
       }
       pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);
       pausedUntil = now + pauseMs;
@@ -117,7 +117,7 @@ export function mailQueue(context: Context, send: Sender): Queue {
     topic: 'mail',
     concurrency,
     async claim(limit, stopping) {
-      if (watchClock()) await mendDueMail(context);
+      if (watchClock()) await resetFarMail(context);
       // During a pause, wait for the one mail that tries.
       const allowed = breaker.allows(limit);
       if (allowed === 0 || (allowed < limit && running.size > 0)) return [];

@@ -3,7 +3,7 @@ import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
-import { openMail, takenBack } from './enqueue-mail.ts';
+import { openMail, withdrawnNote } from './enqueue-mail.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
@@ -62,7 +62,7 @@ export async function listRefusedMail(
     .selectFrom('outbox')
     .where('refused_at', 'is not', null)
     .where('sent_at', 'is', null)
-    .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', takenBack)]))
+    .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', withdrawnNote)]))
     .orderBy('id', 'desc')
     .limit(limit)
     .select(columns)
@@ -124,7 +124,7 @@ export async function retryMail(
     return row;
   });
   if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
-  if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was withdrawn before it was sent.`);
+  if (lastError === withdrawnNote) throw httpErrors.conflict(`Mail ${id} was withdrawn before it was sent.`);
   if (retried === undefined)
     throw httpErrors.conflict(`Mail ${id} contained a secret link, which was erased.`);
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
-import { takenBack } from './enqueue-mail.ts';
+import { withdrawnNote } from './enqueue-mail.ts';
 import { isNotHeld } from './held-mail.ts';
 
 /** Higher counts would not change what to do. */
@@ -28,14 +28,14 @@ export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' |
   return [
     {
       name: 'capstone_mail_waiting',
-      help: `Mails that are not sent yet, at most ${maxRows} of them counted`,
+      help: `Unsent mails; at most ${maxRows} are counted`,
       type: 'gauge',
       keptMs,
       read: async () => Number((await read()).count),
     },
     {
       name: 'capstone_mail_oldest_seconds',
-      help: 'How long the oldest mail that is not sent yet has waited; 0 where none waits',
+      help: 'Age of the oldest unsent mail; 0 without any',
       type: 'gauge',
       keptMs,
       read: async () => {
@@ -45,14 +45,14 @@ export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' |
     },
     {
       name: 'capstone_mail_dead',
-      help: `Mails that the mail server has refused for good, at most ${maxRows} of them counted`,
+      help: `Mails that the mail server refused permanently; at most ${maxRows} are counted`,
       type: 'gauge',
       keptMs,
       read: async () => {
         const refused = database.reader
           .selectFrom('outbox')
           .where('refused_at', 'is not', null)
-          .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', takenBack)]))
+          .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', withdrawnNote)]))
           .limit(maxRows)
           .select('id')
           .as('refused');

@@ -108,7 +108,7 @@ export async function recordDelivery(
   });
 }
 
-export async function mendDueMail({ database, clock }: Context): Promise<void> {
+export async function resetFarMail({ database, clock }: Context): Promise<void> {
   const now = clock.now();
   const isTooFar = (of: ExpressionBuilder<Tables, 'outbox'>) =>
     of.and([

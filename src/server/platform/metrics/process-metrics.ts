@@ -21,7 +21,7 @@ export function processMetrics({ database, files, uploadLimiter, passwords, sett
   return [
     {
       name: 'capstone_database_connections',
-      help: 'Connections to PostgreSQL by state; none with the embedded database',
+      help: 'Connections to PostgreSQL by state; none with SQLite',
       type: 'gauge',
       read: () => connections(database.pool()),
     },
@@ -33,7 +33,7 @@ export function processMetrics({ database, files, uploadLimiter, passwords, sett
     },
     {
       name: 'capstone_writable',
-      help: 'Whether what the portal writes to can be written, 1 or 0, by store',
+      help: 'Whether a store is writable, 1 or 0',
       type: 'gauge',
       read: () => [
         { labels: { store: 'database' }, value: isWritable(database.writes) },
@@ -42,31 +42,31 @@ export function processMetrics({ database, files, uploadLimiter, passwords, sett
     },
     {
       name: 'capstone_database_damaged',
-      help: 'Whether the files of the database were found to be damaged, 1 or 0; until the process ends',
+      help: 'Whether damage was found in the database files, 1 or 0; lasts until the process ends',
       type: 'gauge',
       read: () => (database.damage.found() === null ? 0 : 1),
     },
     {
       name: 'capstone_uploads_running',
-      help: 'Requests that bring files and have a place',
+      help: 'Uploads that are running',
       type: 'gauge',
       read: () => uploadLimiter.running(),
     },
     {
       name: 'capstone_uploads_places',
-      help: 'How many requests that bring files may run at once',
+      help: 'Most concurrent uploads',
       type: 'gauge',
       read: () => uploadLimiter.places,
     },
     {
       name: 'capstone_uploads_waiting',
-      help: 'Requests that bring files and wait for a place',
+      help: 'Uploads that wait for a slot',
       type: 'gauge',
       read: () => uploadLimiter.queued(),
     },
     {
       name: 'capstone_passwords_running',
-      help: 'Passwords that are hashed at this moment',
+      help: 'Passwords being hashed',
       type: 'gauge',
       read: () => passwords.figures().running,
     },
@@ -78,19 +78,19 @@ export function processMetrics({ database, files, uploadLimiter, passwords, sett
     },
     {
       name: 'capstone_passwords_begun_total',
-      help: 'Passwords that have had a thread',
+      help: 'Passwords whose hashing has begun',
       type: 'counter',
       read: () => passwords.figures().begun,
     },
     {
       name: 'capstone_passwords_wait_seconds_total',
-      help: 'How long passwords have waited for a thread, added up',
+      help: 'Total time that passwords waited for a thread',
       type: 'counter',
       read: () => passwords.figures().waitedMs / 1_000,
     },
     {
       name: 'capstone_disk_free_bytes',
-      help: 'Room on the disk of DATA_DIR that the portal may use',
+      help: 'Free space on the disk of DATA_DIR',
       type: 'gauge',
       keptMs: diskKeptMs,
       read: async () => {

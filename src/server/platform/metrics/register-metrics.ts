@@ -17,13 +17,13 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
   if (settings.metricsToken === null) return;
   metrics.add(...processMetrics(context), ...outboxMetrics(context), ...jobMetrics(context), {
     name: 'capstone_failures_total',
-    help: 'Requests, and calls of pages, that failed or were refused on the portal’s side, by cause',
+    help: 'Requests and calls of pages that failed on our side, by cause',
     type: 'counter',
     read: () => countsBy('cause', server.failures),
   });
   metrics.add({
     name: 'capstone_security_events_total',
-    help: 'What the log tells of security, by event',
+    help: 'Security events, by event',
     type: 'counter',
     read: () => countsBy('event', server.securityEvents),
   });

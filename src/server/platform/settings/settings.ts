@@ -50,9 +50,9 @@ function readTracing(environment: NodeJS.ProcessEnv) {
     /** Of a `traceidratio` sampler, from 0 to 1. */
     samplerArgument: read(environment, 'OTEL_TRACES_SAMPLER_ARG'),
   };
-  const isWanted = exporter === 'otlp' || addresses.some((address) => address !== null);
+  const isOn = exporter === 'otlp' || addresses.some((address) => address !== null);
   const isOff = exporter === 'none' || read(environment, 'OTEL_SDK_DISABLED');
-  return isWanted && !isOff ? tracing : null;
+  return isOn && !isOff ? tracing : null;
 }
 
 function readOidc(environment: NodeJS.ProcessEnv) {

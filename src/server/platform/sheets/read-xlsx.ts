@@ -55,7 +55,7 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
     close() {},
   });
   if (sheet === undefined) throw new SheetRefused(noSheet);
-  const partOf = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.part;
+  const partOf = (name: string) => kinds.find(({ kind }) => kind === name)?.part;
   return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
 

@@ -7,7 +7,7 @@ import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts'
 import { erasePosts, questionsOf } from '../../forum/posts/erase-posts.ts';
 import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { forgetKeysOf } from '../../platform/database/make-once.ts';
+import { deleteKeysOf } from '../../platform/database/make-once.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
 import { anonymousName } from '../../platform/removed-words.ts';
 import { eraseReasons } from '../../selections/erase-reasons.ts';
@@ -60,7 +60,7 @@ export async function erasePerson(
   const { names, mails, upTo } = elsewhere;
   const since = await mailsNaming(writer, names, upTo);
   await replaceInMails(writer, [...mails, ...since.ids], names, anonymousName);
-  await forgetKeysOf(writer, accountId);
+  await deleteKeysOf(writer, accountId);
   await eraseFromAuditLog(writer, {
     accountId,
     alias: email,
