@@ -3,7 +3,7 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { IntakeDetails } from '#contract/people/intake-calls';
 import {
-  columnsAmiss,
+  columnsProblem,
   intakeAddress,
   intakePath,
   invitationsAddress,
@@ -76,7 +76,7 @@ const changeIntake: SignedInAct = async (call, { fields, params, search }) => {
     return redirectWithNotice(address, done, { replaces: true });
   }
   const chosen = readColumns(fields);
-  const wrong = columnsAmiss(chosen);
+  const wrong = columnsProblem(chosen);
   if (wrong !== null) throw new CallError(400, 'bad_request', wrong);
   const { counts } = await call('checkIntake', { params: { id }, body: { columns: chosen } });
   return redirect(intakeAddress(id, { show: counts.wrong > 0 ? 'wrong' : null }), 303);
