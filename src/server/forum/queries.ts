@@ -195,7 +195,7 @@ export const questionWithCount = compiledQuery((db, p: { batchId: number; id: nu
     .select(['questions.id', 'questions.author_id as authorId', 'comment_counts.comments as commentCount']),
 );
 
-/** The newest comments before an id, newest first. */
+/** Newest first. */
 export const commentsBefore = compiledQuery(
   (db, p: { batchId: number; questionId: number; before: number; limit: number }) =>
     db

@@ -2,16 +2,10 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { MarkChange, MarkedVersion } from '#contract/progress/student-calls';
 import type { RecordedAct } from '../audit/read-acts.ts';
-import { readSince, type ReleasedSince } from '../submissions/marks/mark-rules.ts';
-import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
+import { commentsHtml, presentReadAt, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
 import type { SecondLookRow } from '../submissions/marks/second-look-queries.ts';
 import type { MarkedVersionRow } from '../submissions/staff-queries.ts';
 import { presentMarkRubric } from './presenter.ts';
-
-function readIso(mark: ReleasedSince & { read_at: number | null }): string | null {
-  const at = readSince(mark);
-  return at === null ? null : isoInstant(at);
-}
 
 /** An anonymised person's comments are gone. */
 function presentLoggedMark(mark: unknown): MarkChange['after'] {
@@ -51,7 +45,7 @@ export function presentMarkedVersion(
             released: released === 1,
             by: markedBy === null ? null : shownName(markedBy),
             at: isoInstant(marked_at),
-            read_at: readIso({ marked_at, released_at: releasedAt, read_at: readAt }),
+            read_at: presentReadAt({ marked_at, released_at: releasedAt, read_at: readAt }),
           },
     history: [...history],
     second_look: look === undefined ? null : presentSecondLook(look),

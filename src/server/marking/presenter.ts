@@ -3,8 +3,13 @@ import { shownName } from '#contract/accounts/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
 import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
-import { readSince, takeBackUntil } from '../submissions/marks/mark-rules.ts';
-import { commentsHtml, presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
+import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
+import {
+  commentsHtml,
+  presentListedReceipt,
+  presentReadAt,
+  presentSecondLook,
+} from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
@@ -24,12 +29,15 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
 function presentShown(row: QueueRow): StaffSubmission['shown'] {
   const { shownVersion, shownMarks, shownComments, shownMarkedAt, shownReleasedAt, shownReadAt } = row;
   if (shownVersion === null || shownMarks === null || shownMarkedAt === null) return null;
-  const readAt = readSince({ marked_at: shownMarkedAt, released_at: shownReleasedAt, read_at: shownReadAt });
   return {
     version: shownVersion,
     marks: shownMarks,
     comments: shownComments ?? '',
-    read_at: readAt === null ? null : isoInstant(readAt),
+    read_at: presentReadAt({
+      marked_at: shownMarkedAt,
+      released_at: shownReleasedAt,
+      read_at: shownReadAt,
+    }),
   };
 }
 

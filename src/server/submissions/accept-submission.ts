@@ -23,9 +23,7 @@ function requireWeekTask(value: string): Task {
   return weekTask(week);
 }
 
-/** A request that may submit. */
 type Admission = SubmissionScope & {
-  /** Made by an earlier request with this key. */
   earlier: KeyedReceiptRow | null;
   /** Held while the request is under way; null without a key. */
   lock: IdempotencyLock | null;

@@ -8,7 +8,6 @@ export type Extension = { due_at: number; granted_at: number };
 export type Extensions = Partial<Record<Task, Extension>>;
 
 export type DueFrom = {
-  /** The project's start. */
   start: number;
   dueDays: DueDays;
   batchDeadline: number | null;

@@ -24,12 +24,10 @@ export async function deleteIdempotencyLock(
     .execute();
 }
 
-/** Deletes locks of processes that died. */
 export async function deleteExpiredLocks(writer: Writer, now: number): Promise<void> {
   await writer.deleteFrom('idempotency_locks').where('expires_at', '<=', now).execute();
 }
 
-/** Renewed by a timer. */
 export type IdempotencyLock = {
   /** After a recorded submission, which deleted the lock. */
   stopRenewal(): void;

@@ -110,7 +110,12 @@ export function presentGivenLines(rubric: string): { text: string; points: numbe
 
 function readAt(row: TaskProgressRow | undefined): string | null {
   if (row === undefined || row.markedAt === null || row.readAt === null) return null;
-  const at = readSince({ marked_at: row.markedAt, released_at: row.releasedAt, read_at: row.readAt });
+  return presentReadAt({ marked_at: row.markedAt, released_at: row.releasedAt, read_at: row.readAt });
+}
+
+/** When the student read the present mark; null once it changed. */
+export function presentReadAt(mark: Parameters<typeof readSince>[0]): string | null {
+  const at = readSince(mark);
   return at === null ? null : isoInstant(at);
 }
 

@@ -142,7 +142,6 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
     ]),
 );
 
-/** With its mark, if any. */
 export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
   db
     .selectFrom('submissions')

@@ -19,7 +19,6 @@ export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;
   file: { name: string; bytes: number; sha256: string } | null;
-  /** The resumable upload that brought the file. */
   upload: string | null;
 };
 

@@ -62,7 +62,6 @@ export async function storeSubmission(
   }
 }
 
-/** A repeated submission's bytes are stored already. */
 async function fileOfUpload(
   context: AppContext,
   about: { accountId: number; task: Task; upload: string; earlier: KeyedReceiptRow | null },
@@ -77,7 +76,6 @@ async function fileOfUpload(
   };
 }
 
-/** The next sweep removes what remains. */
 async function removeUpload(context: AppContext, upload: string): Promise<void> {
   await dropUpload(context, upload).catch((error: unknown) =>
     context.log.warn({ err: error }, 'an upload could not be removed; the hourly sweep will remove it'),

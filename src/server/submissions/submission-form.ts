@@ -33,13 +33,11 @@ export type SubmissionForm = {
   readTexts(): Promise<Record<string, string>>;
   /** Fails pending reads with this error, and discards the arriving file. */
   abort(error: HttpError): void;
-  /** Discards the staged file unless it was kept. */
   close(): Promise<void>;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once reading has begun. */
     submissionForm?: SubmissionForm;
   }
 }
@@ -64,7 +62,6 @@ export function openSubmissionForm(
   const fields = new Set(['links', 'comments', 'files', 'upload', ...(hasWeek ? ['selectedWeek'] : [])]);
   const texts = new Map<string, string>();
   let parts: AsyncIterator<Multipart> | undefined;
-  /** A part that was peeked at. */
   let held: Promise<IteratorResult<Multipart>> | undefined;
   let keepsFiles = true;
   let week: string | undefined;

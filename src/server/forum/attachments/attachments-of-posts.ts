@@ -3,7 +3,6 @@ import type { AttachmentView } from '#contract/forum/attachment-view';
 import type { Reader } from '../../platform/database/database.ts';
 import { placesOf, type AttachmentRow } from './queries.ts';
 
-/** Attachments of one post, by id. */
 export type OfPost = ReadonlyMap<string, AttachmentView>;
 /** Without `commentId`: of the question itself. */
 export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number }) => OfPost;

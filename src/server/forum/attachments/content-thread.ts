@@ -11,7 +11,6 @@ const longestMs = 15_000;
 /** In bytes: below this, reading takes less time than starting the thread. */
 const fewBytes = 32_768;
 
-/** Reads attached files off the main thread. */
 export type ContentThread = {
   /** @throws what `readContent` throws; 503 if the thread is too busy */
   read(name: string, file: { path: string; bytes: number }): Promise<AttachmentContent>;

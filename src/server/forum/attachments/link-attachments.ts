@@ -11,7 +11,6 @@ type WrittenPost = {
   /** Whose attachments it may show: the author's and the editor's. */
   accounts: readonly number[];
   text: string;
-  /** The text before the edit. */
   before?: string;
   now: number;
 };

@@ -63,7 +63,6 @@ export async function placesOf(database: Reader, codes: readonly string[]) {
     .execute();
 }
 
-/** An account's attachments after an id, oldest first. */
 export const attachmentsAfter = compiledQuery(
   (db, p: { accountId: number; afterId: number; limit: number }) =>
     db

@@ -40,7 +40,6 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   return cleaned;
 }
 
-/** A text as UTF-8, whatever its encoding was. */
 function readText(name: string, bytes: Buffer): Buffer {
   if (kindOf(name, bytes.subarray(0, headBytes)).kind !== 'text') throw unsupported();
   if (bytes.length > limits.attachmentTextBytes)

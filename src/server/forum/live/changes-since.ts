@@ -7,7 +7,7 @@ export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
   db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
 );
 
-/** Questions changed since a version, newest change first. */
+/** Newest change first. */
 export const questionsChangedSince = compiledQuery(
   (db, p: { batchId: number; version: number; limit: number }) =>
     db

@@ -9,7 +9,6 @@ import type { DiscussionStreams } from './discussion-streams.ts';
 type Reading = {
   /** The path's email address or batch name. */
   named: string;
-  /** The session's token; null without one. */
   token: string | null;
   /** The version the reader has seen; null if not given. */
   after: number | null;

@@ -17,7 +17,6 @@ const maxPresent = 20_000;
 type Presence = {
   batchId: number;
   accountId: number;
-  /** Open streams in this process. */
   streams: number;
   /** Online until, as it should be and as it is written, in milliseconds since 1970; 0 for never. */
   until: number;

@@ -56,7 +56,6 @@ export async function notifyMentioned(
   return new Set(accounts);
 }
 
-/** Notifies only people an edit adds. */
 export async function notifyNewlyMentioned(
   writer: Writer,
   context: Context,

@@ -20,11 +20,9 @@ import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
 import { anyQuestion, undeleteAndNotify } from '../posts/restore-question.ts';
 import { addIntervention, interventionAt, removeIntervention } from './interventions.ts';
 
-/** Characters of the post quoted in a notice. */
 const shownLength = 80;
 
 type Change = {
-  /** The question's id, as in the request. */
   id: string;
   act: ModerationAct;
   /** The id of the comment to hide or show; without it the question. */
@@ -69,7 +67,6 @@ async function notifyAuthor(
   });
 }
 
-/** @returns the question's id, as the others below */
 async function hide(action: Action): Promise<number> {
   const { writer, access, change, now } = action;
   const removal = { viewer: access.viewer, reason: change.reason, now };

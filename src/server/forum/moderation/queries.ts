@@ -44,7 +44,6 @@ export const hiddenPostsOf = compiledQuery((db, p: Page & { authorId: number }) 
   hiddenIn(db, p).where('post_interventions.author_id', '=', p.authorId),
 );
 
-/** Interventions on an account's posts, after an id. */
 export const moderationAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('post_interventions')
@@ -87,7 +86,6 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
     ]),
 );
 
-/** The first open reports of each post. */
 export async function openReportsOf(
   reader: Reader,
   { batchId, posts, limit }: { batchId: number; posts: readonly string[]; limit: number },

@@ -8,7 +8,6 @@ import { enforceReportLimit } from '../posts/post-limit.ts';
 import { notifyOfReports } from './report-notices.ts';
 
 type Report = {
-  /** The question's id, as in the request. */
   id: string;
   /** The id of the reported comment; without it the question. */
   comment?: string | undefined;

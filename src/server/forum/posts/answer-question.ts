@@ -9,7 +9,6 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import { lockQuestion } from './lock-post.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
-import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { refuseLocked } from '../moderation/interventions.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, textColumns } from './post-text.ts';
@@ -76,12 +75,16 @@ export async function answerQuestion(
           aboutId: question.authorId,
         });
       }
-      const posted = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
-      const mentionedIn = { question, commentId: comment.id, author: access.viewer, isAnonymous, batch };
-      const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
-      // One notice per person.
-      if (!reached.has(question.authorId))
-        await notifyOfComment(writer, { question, batch: batch.name, comment: posted }, now);
+      const author = access.viewer;
+      const posted = {
+        question,
+        commentId: comment.id,
+        author,
+        isOfStaff: isStaff(author),
+        isAnonymous,
+        batch,
+      };
+      await notifyOfComment(writer, posted, mentioned.accounts, now);
       return comment.id;
     }),
   );

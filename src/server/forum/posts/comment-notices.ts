@@ -1,32 +1,40 @@
 import { questionAddress } from '#contract/forum/question-view';
+import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { notify } from '../../notices/notify.ts';
+import type { Batch } from '../../courses/batch-queries.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { LockedQuestion } from './lock-post.ts';
 import { quoteOf } from './post-text.ts';
 import { mutedBy } from '../unread/reading-state.ts';
 
-type Notice = {
+type Posted = {
   question: LockedQuestion;
-  batch: string;
-  comment: { id: number; authorId: number; isOfStaff: boolean };
+  commentId: number;
+  author: { accountId: number; name: string };
+  isOfStaff: boolean;
+  isAnonymous: boolean;
+  batch: Batch;
 };
 
-/** Notifies the asker, unless muted, of somebody else's comment, once each. */
+/** Notifies mentioned people, and the asker unless muted, of a comment: one notice per person. */
 export async function notifyOfComment(
   writer: Writer,
-  { question, batch, comment }: Notice,
+  { isOfStaff, ...post }: Posted,
+  mentioned: readonly number[],
   now: number,
 ): Promise<void> {
-  if (question.authorId === comment.authorId) return;
+  const { question, commentId, author, batch } = post;
+  const reached = await notifyMentioned(writer, post, mentioned, now);
+  if (reached.has(question.authorId) || question.authorId === author.accountId) return;
   if ((await mutedBy(writer, question.id, [question.authorId])).size > 0) return;
-  const who = comment.isOfStaff ? 'A mentor' : 'Someone in your batch';
+  const who = isOfStaff ? 'A mentor' : 'Someone in your batch';
   await notify(writer, {
     kind: 'answer',
-    event: String(comment.id),
+    event: String(commentId),
     accounts: [question.authorId],
     about: `question:${question.id}`,
     text: `${who} answered your question “${quoteOf(question)}”`,
-    href: questionAddress(batch, String(question.id)),
+    href: questionAddress(batch.name, String(question.id)),
     now,
   });
 }

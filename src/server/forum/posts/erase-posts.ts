@@ -3,7 +3,7 @@ import { eraseModerationReasons } from '../moderation/interventions.ts';
 import { eraseReportReasons } from '../moderation/queries.ts';
 import { removedWords } from '../../platform/removed-words.ts';
 
-/** Ids of an account's questions, deleted ones included. */
+/** Deleted ones included. */
 export async function questionsOf(database: Reader, accountId: number): Promise<number[]> {
   const rows = await database
     .selectFrom('questions')

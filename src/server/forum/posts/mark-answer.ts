@@ -14,13 +14,11 @@ import { canMarkAnswer, type DiscussionAccess } from '../policy.ts';
 import { quoteOf } from './post-text.ts';
 import { mutedBy } from '../unread/reading-state.ts';
 
-/** Only authors of the newest comments are notified. */
 const maxCommentsLookedAt = 500;
 
 /** One event per answer, so marking it again notifies nobody twice. */
 const eventOf = (question: { id: number }, commentId: number) => `${question.id}:${commentId}`;
 
-/** The asker and recent commenters. */
 async function participants(reader: Reader, { id, authorId }: LockedQuestion): Promise<number[]> {
   const rows = await reader
     .selectFrom((from) =>
@@ -121,7 +119,6 @@ export async function removeAnswerMark(
 }
 
 type Marking = {
-  /** The question's id, as in the request. */
   id: string;
   /** The answer's id; null for none. */
   comment: string | null;

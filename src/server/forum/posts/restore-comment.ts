@@ -11,7 +11,6 @@ import { parseId } from '../../platform/parse-id.ts';
 import { commentNotFound, type LockedQuestion, nameOfPost } from './lock-post.ts';
 import { notifyOfAnswer } from './mark-answer.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
-import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { removeIntervention } from '../moderation/interventions.ts';
 import { notifyOfReports } from '../moderation/report-notices.ts';
 import { notifyOfComment } from './comment-notices.ts';
@@ -100,13 +99,16 @@ export async function undeleteComment(
   const post = { name: nameOfPost(question.id, id), questionId: question.id, commentId: id, authorId };
   await removeIntervention(writer, post, 'hidden');
   await notifyOfReports(writer, { ...post, batchId: question.batchId }, now);
-  const posted = { id, authorId, isOfStaff: comment.authorRole !== 'student' };
   const mentioned = await findMentioned(writer, context, question.batchId, comment);
-  const author = { accountId: authorId, name: comment.authorName };
-  const mentionedIn = { question, commentId: id, author, isAnonymous: comment.isAnonymous === 1, batch };
-  const reached = await notifyMentioned(writer, mentionedIn, mentioned.accounts, now);
-  if (!reached.has(question.authorId))
-    await notifyOfComment(writer, { question, batch: batch.name, comment: posted }, now);
+  const posted = {
+    question,
+    commentId: id,
+    author: { accountId: authorId, name: comment.authorName },
+    isOfStaff: comment.authorRole !== 'student',
+    isAnonymous: comment.isAnonymous === 1,
+    batch,
+  };
+  await notifyOfComment(writer, posted, mentioned.accounts, now);
   if (marked !== undefined)
     await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
 }

@@ -1,7 +1,6 @@
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 
-/** An account's visible questions after an id. */
 export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('questions')
@@ -22,7 +21,6 @@ export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId
     ]),
 );
 
-/** An account's visible comments after an id. */
 export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('comments')
@@ -44,7 +42,6 @@ export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId:
     ]),
 );
 
-/** An account's newest visible questions in a batch. */
 export const newestQuestionsOf = compiledQuery(
   (db, p: { accountId: number; batchId: number; limit: number }) =>
     db
@@ -64,7 +61,6 @@ export const newestQuestionsOf = compiledQuery(
       ]),
 );
 
-/** An account's newest visible comments in a batch. */
 export const newestCommentsOf = compiledQuery(
   (db, p: { accountId: number; batchId: number; limit: number }) =>
     db

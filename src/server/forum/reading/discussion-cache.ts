@@ -5,7 +5,6 @@ import type { RecentPost } from '../unread/queries.ts';
 /** In characters. */
 const maxSize = 8 * 1024 * 1024;
 
-/** A batch's newest page, for any reader. */
 export type CachedDiscussion = {
   version: number;
   readAt: number;

@@ -151,7 +151,6 @@ export function readMarks(
   return marks;
 }
 
-/** For a query's condition. */
 export const fitsUnread = (
   db: Kysely<Tables>,
   reading: Reading,

@@ -1,7 +1,6 @@
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 
-/** Review requests for versions' marks, with answers. */
 export async function secondLooksAt(database: Reader | Writer, submissionIds: readonly number[]) {
   if (submissionIds.length === 0) return [];
   return database

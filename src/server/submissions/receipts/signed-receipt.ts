@@ -6,7 +6,6 @@ import type { OwnedReceiptRow } from '../queries.ts';
 import { receiptKeys } from './receipt-key.ts';
 import { signReceipt } from './receipt-signature.ts';
 
-/** A receipt with its student, academy and signature. */
 export async function presentSignedReceipt(
   context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'secrets'>,
   row: Omit<OwnedReceiptRow, 'erasedAt'>,

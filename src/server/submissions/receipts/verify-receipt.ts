@@ -19,7 +19,6 @@ function hashToVerify(candidate: ReceiptToVerify): string | null {
   return sha256.toLowerCase();
 }
 
-/** A receipt without the fields that anonymisation erases. */
 function withoutWords(receipt: Record<string, unknown>): Record<string, unknown> {
   const { links: _links, comments: _comments, ...rest } = receipt;
   const { file } = rest;

@@ -14,7 +14,6 @@ export async function sweepUploadBytes({ files, database, clock }: Context): Pro
   await files.partial.sweep(async (id) => (await uploadById(database.reader, { id, now }))[0]);
 }
 
-/** Sweeps now and every hour. */
 export function startSweeping(context: Context & Pick<AppContext, 'events' | 'log'>): {
   stop(): Promise<void>;
 } {

@@ -37,7 +37,6 @@ export function seizeLease(
   );
 }
 
-/** No effect if the lease was taken over. */
 export async function freeLease(database: Database, id: string, lease: string): Promise<void> {
   await database.nonDurableTransaction((writer) =>
     writer

@@ -26,7 +26,6 @@ type Held = {
   /** Until then the row names another lease or none. */
   isTaken: boolean;
   isGivingWay: boolean;
-  /** Ends the request. */
   giveWay(): void;
   released: Promise<void>;
   release(): void;
@@ -88,7 +87,6 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
     }, lookAtOwnMs).unref();
   }
 
-  /** Waits for other writers in this process. */
   async function waitForOwn(id: string, signal: AbortSignal): Promise<void> {
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),

@@ -6,7 +6,6 @@ import type { Progress, UnlocatedFile } from '../../platform/files/file-store.ts
 
 type Uploads = Selectable<Tables['uploads']>;
 
-/** Columns that the file store needs. */
 export const fileColumns = [
   'id',
   'bytes',
@@ -103,7 +102,6 @@ export async function dropUpload(context: Context, id: string): Promise<void> {
   await removeBytes(context, removed);
 }
 
-/** @returns how many */
 export async function dropExpired(context: Context, now: number): Promise<number> {
   const expired = await context.database.transaction((writer) =>
     writer.deleteFrom('uploads').where('expires_at', '<=', now).returning(['id', 'place']).execute(),
