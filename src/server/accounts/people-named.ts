@@ -13,14 +13,14 @@ const nameKeyColumn = (engine: EngineName) =>
 const afterAll = '\u{10FFFF}';
 
 /** A prefix, or whole names; as `nameKey` writes them. */
-type Wanted = { beginning: string } | { names: readonly string[] };
+type NameFilter = { beginning: string } | { names: readonly string[] };
 export type PersonNamed = { accountId: number; name: string; role: Role };
 
 /** Mentors, then students of a batch who can enter its forum, by name. */
 export async function peopleOfBatchNamed(
   database: Reader | Writer,
   { engine, settings }: { engine: Database['engine']; settings: Pick<Settings, 'requireConfirmedEmail'> },
-  { batchId, wanted, limit }: { batchId: number; wanted: Wanted; limit: number },
+  { batchId, wanted, limit }: { batchId: number; wanted: NameFilter; limit: number },
 ): Promise<PersonNamed[]> {
   const key = nameKeyColumn(engine);
   const people = database

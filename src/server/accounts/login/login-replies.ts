@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { deviceOf } from '../sessions/device.ts';
+import { deviceNameOf } from '../sessions/device.ts';
 import {
   deviceTokenOf,
   sessionTokenOf,
@@ -25,7 +25,7 @@ export function loginSourceOf(request: FastifyRequest, settings: Settings): Logi
   return {
     network: networkOf(request.ip),
     deviceToken: deviceTokenOf(request, settings),
-    deviceName: deviceOf(request.headers['user-agent']),
+    deviceName: deviceNameOf(request.headers['user-agent']),
     formerToken: sessionTokenOf(request, settings),
   };
 }

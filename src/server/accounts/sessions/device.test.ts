@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device.ts';
+import { deviceNameOf } from './device.ts';
 
 test.each([
   [
@@ -32,4 +32,4 @@ test.each([
   ['\u001B[31m<script>', null],
   ['', null],
   [undefined, null],
-])('%s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+])('%s is %s', (userAgent, device) => expect(deviceNameOf(userAgent)).toBe(device));

@@ -21,7 +21,7 @@ const systems = [
 const maxLength = 1_000;
 
 /** A short name such as `Chrome on Android`; null if unknown. */
-export function deviceOf(userAgent: string | undefined): string | null {
+export function deviceNameOf(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, maxLength) ?? '';
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(text))?.[0];
