@@ -1,8 +1,7 @@
 import { minuteMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
-import { jobMetrics } from '../../platform/jobs/job-metrics.ts';
 import { countHeldMail } from '../../platform/mail/held-mail.ts';
-import { outboxMetrics } from '../../platform/mail/outbox-metrics.ts';
+import { jobMetrics, outboxMetrics } from '../../platform/metrics/queue-metrics.ts';
 import { checkMailServer, senderAddress } from '../../platform/mail/smtp-sender.ts';
 import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
 

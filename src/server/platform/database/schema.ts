@@ -35,7 +35,6 @@ type TablesByOwner = {
       due_at: number;
       attempts: Generated<number>;
       sent_at: number | null;
-      /** When the mail server refused it permanently. */
       refused_at: number | null;
       last_error: string | null;
       /** One-click unsubscribe; null for mail that is always sent. */
@@ -67,7 +66,6 @@ type TablesByOwner = {
     built_files: {
       path: string;
       content_type: string;
-      /** Compression of `body`. */
       encoding: 'gzip' | 'identity';
       body: Buffer;
       /** Last start of a process with it, to the day. */
@@ -305,7 +303,6 @@ type TablesByOwner = {
       expires_at: number;
       used_at: number | null;
     };
-    /** Confirmation links, by the hash of their token. */
     email_confirmations: {
       token_hash: string;
       account_id: number;
@@ -320,7 +317,6 @@ type TablesByOwner = {
     /** OIDC states by their hash: each works once. */
     used_login_states: { token_hash: string; expires_at: number };
     deletion_requests: { account_id: number; asked_at: number };
-    /** Devices that have logged in, by the hash of their cookie. */
     known_devices: { id: Id; token_hash: string; account_id: number; made_at: number; expires_at: number };
     lifted_limits: { account_id: number; until_at: number };
     /** By account or network; `source` is the network or device where it matters beside the account. */
@@ -406,7 +402,6 @@ type TablesByOwner = {
     rubric_places: { project_id: string; task: Task; position: number; line_id: number };
   };
   selections: {
-    /** A student's one current choice. */
     selections: {
       id: Id;
       account_id: number;
@@ -462,7 +457,6 @@ type TablesByOwner = {
       deletion_asked: number;
       anonymised: number;
     };
-    /** Imported spreadsheets of people, from upload to import. */
     intakes: {
       id: Id;
       file_name: string;
@@ -516,7 +510,6 @@ type TablesByOwner = {
       expires_at: number;
       opened_at: number | null;
       used_at: number | null;
-      /** When it was revoked or replaced. */
       revoked_at: number | null;
     };
   };
@@ -603,7 +596,6 @@ type TablesByOwner = {
       /** Why the marks differ from the rubric; for staff only. */
       overrule_reason: string | null;
     };
-    /** Requests for a review, one for each mark, immutable. */
     second_looks: {
       submission_id: number;
       account_id: number;
@@ -653,7 +645,6 @@ type TablesByOwner = {
       held_back: Generated<number>;
     };
     open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
-    /** A staff member's saved comments, by short name. */
     staff_phrases: { id: Id; account_id: number; name: string; text: string };
   };
   forum: {
@@ -737,7 +728,6 @@ type TablesByOwner = {
     };
     /** Members, and the forum version from which posts can be unread. Triggers create it. */
     discussion_reads: { account_id: number; batch_id: number; version: number };
-    /** A reader's state of a question; no row for none. */
     question_reads: {
       account_id: number;
       question_id: number;
@@ -747,7 +737,6 @@ type TablesByOwner = {
       is_unread: Flag;
       is_muted: Flag;
     };
-    /** Files of posts; their bytes are in the file store. */
     attachments: {
       id: Id;
       /** Id on the wire, not guessable. */

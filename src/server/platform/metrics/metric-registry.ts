@@ -33,3 +33,11 @@ export function makeMetricRegistry(): MetricRegistry {
 export function countsBy(label: string, counts: ReadonlyMap<string, number>): Sample[] {
   return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }));
 }
+
+export function gauge(name: string, help: string, read: Metric['read'], keptMs = 0): Metric {
+  return { name, help, type: 'gauge', read, keptMs };
+}
+
+export function counter(name: string, help: string, read: Metric['read']): Metric {
+  return { name, help, type: 'counter', read };
+}

@@ -2,9 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { jobMetrics } from '../jobs/job-metrics.ts';
-import { outboxMetrics } from '../mail/outbox-metrics.ts';
-import { countsBy } from './metric-registry.ts';
+import { counter, countsBy } from './metric-registry.ts';
+import { jobMetrics, outboxMetrics } from './queue-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { Exposition } from './prometheus.ts';
 import { RequestDurations } from './request-durations.ts';
@@ -15,18 +14,17 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export async function registerMetrics(server: FastifyInstance, context: AppContext): Promise<void> {
   const { metrics, settings } = context;
   if (settings.metricsToken === null) return;
-  metrics.add(...processMetrics(context), ...outboxMetrics(context), ...jobMetrics(context), {
-    name: 'capstone_failures_total',
-    help: 'Requests and calls of pages that failed on our side, by cause',
-    type: 'counter',
-    read: () => countsBy('cause', server.failures),
-  });
-  metrics.add({
-    name: 'capstone_security_events_total',
-    help: 'Security events, by event',
-    type: 'counter',
-    read: () => countsBy('event', server.securityEvents),
-  });
+  metrics.add(
+    ...processMetrics(context),
+    ...outboxMetrics(context),
+    ...jobMetrics(context),
+    counter('capstone_failures_total', 'Requests and calls of pages that failed on our side, by cause', () =>
+      countsBy('cause', server.failures),
+    ),
+    counter('capstone_security_events_total', 'Security events, by event', () =>
+      countsBy('event', server.securityEvents),
+    ),
+  );
 
   const durations = new RequestDurations();
   server.addHook('onResponse', (request, reply, done) => {
