@@ -35,6 +35,7 @@ test.each([
   ['They are told, too.', 'also'],
   ['It is no picture.', 'not a'],
   ['It stands below.', 'is shown'],
+  ['This intake was tried.', 'import'],
   ['What is missing comes first.', 'a noun'],
   [`${'word '.repeat(21)}.`, '21 words'],
 ])('%s is found', (text, say) => {

@@ -24,14 +24,17 @@ export const rules = [
   { not: /\bpress(?:es|ed|ing)?\b/i, say: 'click, tap, or name the button' },
   { not: /\bwhat the portal stands on\b|\bwhat to see to\b/i, say: 'system check, needs attention' },
   { not: /\bretir(?:e|es|ed|ing)\b/i, say: 'archive, archived' },
-  { not: /\bintakes?\b/, say: 'import' },
+  { not: /\b(?:this|your|try an) intake\b|\bintake (?:is|was|file|list)\b/i, say: 'import' },
   { not: /\bthereby\b|\banew\b|\ball the same\b/i, say: 'plain words' },
   { not: /\bof (?:before|now)\b(?!-)/i, say: 'former, old, current' },
   { not: /\bby itself\b/i, say: 'automatically' },
   { not: /\bjust now\b/i, say: 'right now' },
   { not: /, too[.!?;]?(?:$|\s)/i, say: 'also, before the verb' },
   { not: /\bit is no (?!longer|more\b)[a-z]+\b/i, say: 'it is not a …' },
-  { not: /\b(?:stands|stood|lies|lay|goes)\b/i, say: 'is, is shown, is sent' },
+  {
+    not: /\b(?:stands|stood|lies|lay)\b|\b(?:it|this|that|which|mail|file) goes\b/i,
+    say: 'is, is shown, is sent',
+  },
   { not: /(?:^|[.;:] )What (?:(?!\?)[^.])*(?:\.|$)/, say: 'a noun, not a clause that begins with "What"' },
 ];
 

@@ -29,13 +29,8 @@ import { servePdfViewer } from './serve-pdf-viewer.ts';
 import { listedEntries } from './read-zip.ts';
 
 /**
-<<<<<<< HEAD
  * Shows submitted files to staff in a sandboxed document of its own origin: see
- * `docs/decisions/2026-11-22-previews-in-a-sandbox.md`.
-=======
- * Shows staff what was handed in without opening it in the portal: at addresses of their own, under a policy of their own,
- * in a document that shares its origin with nobody. `docs/decisions/file-previews.md` says why so.
->>>>>>> w-papers
+ * `docs/decisions/file-previews.md`.
  */
 export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
   const { files, settings } = context;
