@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { guardFormulas } from './sheets/formula-guard.ts';
 
-export type CsvCell = string | number | null;
+type CsvCell = string | number | null;
 
 export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 

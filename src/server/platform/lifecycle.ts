@@ -1,5 +1,5 @@
 /** Ready: accepts work. Stopping: finishes its work; other processes get new work. */
-export type LifecycleState = 'starting' | 'ready' | 'stopping';
+type LifecycleState = 'starting' | 'ready' | 'stopping';
 
 /** Only advances. */
 export type Lifecycle = {

@@ -16,7 +16,7 @@ export type ReadinessCheck = {
   check(): void | Promise<void>;
 };
 
-export type ReadinessReport = {
+type ReadinessReport = {
   /** Unavailable: give this process no work. Degraded: it serves as well as any other. */
   status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, 'ok' | 'failing'>;

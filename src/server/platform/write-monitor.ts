@@ -1,6 +1,6 @@
 import { HttpError } from './http/http-errors.ts';
 
-export type WriteHealth =
+type WriteHealth =
   | { ok: true }
   | {
       ok: false;

@@ -7,7 +7,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** In the engine's words; lasts until the process ends. */
-export type Damage = { since: number; cause: string };
+type Damage = { since: number; cause: string };
 
 export type DamageWatch = {
   found(): Damage | null;

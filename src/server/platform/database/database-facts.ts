@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader } from './database.ts';
 import type { EngineName } from './engine.ts';
 
-export type DatabaseFacts = {
+type DatabaseFacts = {
   version: string;
   bytes: number;
   /** The database server's clock, in milliseconds since 1970 UTC; null where it is this machine's. */

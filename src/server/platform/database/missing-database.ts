@@ -4,7 +4,7 @@ import { codeOf } from '../error-code.ts';
 import { SettingsError, type Settings } from '../settings/settings.ts';
 import { readStepsDone } from './schema-step.ts';
 
-export type MissingDatabase = {
+type MissingDatabase = {
   found: string;
   /** Whether the portal may create its database there. */
   isFree: boolean;

@@ -3,7 +3,7 @@ import BetterSqlite from 'better-sqlite3';
 /** In milliseconds without a write. */
 const quietMs = 1_000;
 
-export type SharedReadLock = {
+type SharedReadLock = {
   /** Call before each write transaction: a held read keeps the log from being checkpointed. */
   release(): void;
   close(): void;

@@ -171,7 +171,7 @@ test.runIf(engineName === 'postgres')(
     await killConnections(first, 'all');
     await eventually(() => expect(second.log).toHaveLength(2));
     expect(second.log[0]).toMatch(/^changes by other processes are not announced/);
-    expect(second.log[1]).toMatch(/are heard of again$/);
+    expect(second.log[1]).toMatch(/are announced again$/);
     await eventually(() => expect(heard).toEqual(['texts']));
     await eventually(() => expect(first.log).toHaveLength(2));
     first.bus.publish(['texts']);

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 /** In bytes, before `append` asks for a pause. */
 const maxWaiting = 512 * 1024;
 
-export type FileAppender = {
+type FileAppender = {
   /** @returns a promise to await when the disk is behind; rejects when a write failed */
   append(chunk: Buffer): Promise<void> | undefined;
   /** Resolves when the system has everything; rejects when a write failed. */

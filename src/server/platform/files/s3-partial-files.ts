@@ -27,7 +27,7 @@ import { stageFile, type Temporary } from './stage-file.ts';
 const megabyte = 1024 * 1024;
 
 /** S3 copies at most 5 GB at once, and a larger object takes longer, within a time-out. */
-export const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
+const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
 
 export async function copyObject(
   { client, Bucket }: S3Bucket,

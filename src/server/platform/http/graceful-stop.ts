@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { AppContext } from '../context.ts';
 
-export type StopTimes = {
+type StopTimes = {
   /** Serving on after readiness fails, in milliseconds. */
   delayMs: number;
   /** For requests in flight, in milliseconds. */

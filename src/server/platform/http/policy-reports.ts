@@ -46,7 +46,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** Of the Reporting API, or of `report-uri` in older browsers. */
-export function violationsIn(body: unknown): Violation[] {
+function violationsIn(body: unknown): Violation[] {
   const reports: unknown[] = Array.isArray(body) ? body.slice(0, maxReports) : [body];
   return reports.flatMap((report) => {
     if (!isFields(report)) return [];

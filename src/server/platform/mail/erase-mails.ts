@@ -55,7 +55,7 @@ export async function eraseMailsTo(writer: Writer, addresses: readonly string[],
 /** Short queries let others run in between. */
 const idsAtOnce = 5_000;
 
-export async function newestMailId(database: Reader): Promise<number> {
+async function newestMailId(database: Reader): Promise<number> {
   const newest = database.selectFrom('outbox').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }

@@ -5,7 +5,7 @@ import { htmlForRow, markOfVersion } from './markdown-html.ts';
 
 const idsAtOnce = 200;
 
-export type MarkdownTable = { table: string; key: string; text: string };
+type MarkdownTable = { table: string; key: string; text: string };
 
 /** Where HTML is missing or of another version of the renderer. */
 export async function renderRows(

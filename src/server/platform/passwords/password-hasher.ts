@@ -22,7 +22,7 @@ export type PasswordHasher = {
 };
 
 /** Totals since the start, except `running` and `waiting`. */
-export type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
+type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
 const usualCost: Cost = { memory: 19_456, passes: 2, parallelism: 2 };
 /** Matches no password, in the same time as a real one. */

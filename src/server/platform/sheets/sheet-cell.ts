@@ -2,7 +2,7 @@ import { trimUnseen } from '#contract/unseen';
 import { withoutGuards } from './formula-guard.ts';
 
 /** What an unusable cell shows, and an error for people. */
-export type WrongCell = { shown: string; fault: string };
+type WrongCell = { shown: string; fault: string };
 /** '' for an empty cell. */
 export type SheetCell = string | WrongCell;
 

@@ -86,7 +86,7 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
 }
 
 /** `kind` as in `worksheet`. */
-export type Relation = { kind: string; part: string };
+type Relation = { kind: string; part: string };
 
 /** Unpacked, in bytes. */
 const mostBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 
 /** A finished call to another system. */
-export type TracedCall = {
+type TracedCall = {
   /** Such as `select`, `PutObject`, `send mail`: no address, parameter or person's name. */
   name: string;
   attributes: Readonly<Record<string, string>>;
