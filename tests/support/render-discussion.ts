@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
-import { createElement } from 'react';
+import { createElement, Fragment } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import type { Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { DiscussionView } from '../../src/web/features/forum/discussion-view.tsx';
+import { ScreenMessage } from '../../src/web/features/frame/screen-message.tsx';
 import { removeDrafts } from '../../src/web/lib/forms/drafts.ts';
 import { openOutbox } from '../../src/web/lib/outbox/outbox.ts';
 import { student } from './contract-fixtures.ts';
@@ -29,12 +30,17 @@ export async function renderDiscussion(
   await openOutbox(student.s_id);
   onTestFinished(removeDrafts);
   await renderWithRouter(
-    createElement(DiscussionView, {
-      s_id: student.s_id,
-      user: student,
-      newestPage: { ...discussionOf(page), ...rest },
-      pageSize,
-    }),
+    createElement(
+      Fragment,
+      null,
+      createElement(DiscussionView, {
+        s_id: student.s_id,
+        user: student,
+        newestPage: { ...discussionOf(page), ...rest },
+        pageSize,
+      }),
+      createElement(ScreenMessage),
+    ),
   );
   return api;
 }

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import type { CallFailure } from './calls/call-error.ts';
 import { screenNotices, type ScreenNotice } from './screen-notices.ts';
 
 type ScreenMessage = {
-  name: ScreenNotice;
+  text: string;
   /** The path of the screen that tells it; null for the one that is open. */
   at: string | null;
 };
@@ -26,8 +27,15 @@ function subscribe(listener: () => void): () => void {
  * @param address where it is said, where that is another screen than the one that is open
  */
 export function tellScreen(name: ScreenNotice, address: string | null = null): void {
-  set({ name, at: address?.split('?', 1)[0] ?? null });
+  set({ text: screenNotices[name], at: address?.split('?', 1)[0] ?? null });
 }
+
+/** Says that something was not saved, and why. */
+export function tellNotSaved(error: CallFailure): void {
+  set({ text: error.code === 'offline' ? notSavedOffline : error.message, at: null });
+}
+
+export const notSavedOffline = 'You are offline. This was not saved. Try again when you are online.';
 
 /** Says nothing any more: it was closed, or something else is done. */
 export function clearScreenMessage(): void {
@@ -44,10 +52,9 @@ export function leaveScreen(path: string): void {
  * @param posted what its page says before there is a script
  */
 export function useScreenMessage(path: string, posted: ScreenNotice | null): string | null {
-  const name = useSyncExternalStore(
+  return useSyncExternalStore(
     subscribe,
-    () => (message !== null && (message.at ?? path) === path ? message.name : null),
-    () => posted,
+    () => (message !== null && (message.at ?? path) === path ? message.text : null),
+    () => posted && screenNotices[posted],
   );
-  return name && screenNotices[name];
 }

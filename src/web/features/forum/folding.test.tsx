@@ -80,14 +80,14 @@ it('what one asks is whole at once; what others have asked meanwhile comes folde
 
 it('a folded question says that something of it was not sent', async () => {
   const api = await renderDiscussion(questions(1, 2));
-  api.cutOff('favoriteQuestion');
+  api.cutOff('answerQuestion');
   await userEvent.click(lineOf('Question 1'));
-  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Favorite' }));
+  await userEvent.type(cardOf('Question 1').getByRole('textbox'), 'So.{Enter}');
   await cardOf('Question 1').findByText('The portal cannot be reached just now.');
   await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Fold this question' }));
   expect(cards()[1]?.textContent).toContain('· not sent yet');
   await userEvent.click(lineOf('Question 1'));
-  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Stop' }));
+  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Take it back' }));
 });
 
 const view = (at: string, only: string | null = null) =>

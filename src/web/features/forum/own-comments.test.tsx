@@ -138,7 +138,7 @@ it('a deletion that is refused brings the comment back, with the words', async (
   const api = await renderDiscussion([question(1, asked)]);
   api.refuse('deleteComment', 403, { message: 'This is not yours.' });
   await userEvent.click(item('Second').getByRole('button', { name: 'Delete' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('This is not yours.');
+  expect(await screen.findByText('This is not yours.')).toBeTruthy();
   expect(items()).toEqual(['First', 'Second', 'Third']);
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

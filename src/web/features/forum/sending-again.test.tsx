@@ -9,6 +9,8 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { removeDrafts } from '../../lib/forms/drafts.ts';
 import { openOutbox } from '../../lib/outbox/outbox.ts';
+import { notSavedOffline } from '../../lib/screen-message.ts';
+import { ScreenMessage } from '../frame/screen-message.tsx';
 import { DiscussionView } from './discussion-view.tsx';
 
 /** What is sent in the forum while the portal is away. */
@@ -22,10 +24,16 @@ beforeEach(async () => {
   api = mockApi();
   const page = discussionOf([question(1, { can: { edit: true, delete: true } })]);
   await renderWithRouter(
-    <DiscussionView s_id={student.s_id} user={student} newestPage={page} pageSize={50} />,
+    <>
+      <DiscussionView s_id={student.s_id} user={student} newestPage={page} pageSize={50} />
+      <div data-testid="said">
+        <ScreenMessage />
+      </div>
+    </>,
   );
 });
 
+const said = () => screen.getByTestId('said').querySelector('p')?.textContent ?? null;
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
 const ask = (text: string) => {
@@ -137,32 +145,45 @@ it('a comment goes by itself, under one key', async () => {
   expect(new Set(keysOf('answerQuestion')).size).toBe(1);
 });
 
-it('a favourite stays shown, and is made by itself', async () => {
-  api.breakDown(504, 'favoriteQuestion');
+it('a favourite is shown at once, and not any more where it was not saved', async () => {
+  api.cutOff('favoriteQuestion');
   press('Favorite');
-  await waits();
-  expect(screen.getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('true');
+  await settle(() => expect(api.of('favoriteQuestion')).toHaveLength(1));
+  await settle(() => expect(said()).toBe(notSavedOffline));
+  expect(screen.getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('false');
+  await advanceClock(600_000);
+  expect(api.of('favoriteQuestion'), 'it does not wait').toHaveLength(1);
   api.reply('favoriteQuestion', undefined);
-  await advanceClock(2_500);
-  await settle(() => expect(screen.queryByText(byItself)).toBeNull());
+  press('Favorite');
+  expect(screen.getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('true');
+  await settle(() => expect(api.of('favoriteQuestion')).toHaveLength(2));
+  await settle(() => expect(said()).toBeNull());
   expect(screen.getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('a deletion whose answer was lost is done, though its repetition finds nothing any more', async () => {
+it('clicks on one switch arrive in their order', async () => {
+  api.reply('favoriteQuestion', undefined);
+  api.reply('unfavoriteQuestion', undefined);
+  press('Favorite');
+  press('Favorite');
+  await settle(() => expect(api.of('unfavoriteQuestion')).toHaveLength(1));
+  const calls = api.requests.map(({ name }) => name).filter((name) => name.endsWith('avoriteQuestion'));
+  expect(calls).toEqual(['favoriteQuestion', 'unfavoriteQuestion']);
+  await settle(() =>
+    expect(screen.getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('false'),
+  );
+});
+
+it('a question that could not be deleted is there again, and the screen says why', async () => {
   api.breakDown(502, 'deleteQuestion');
   press('Delete');
   await settle(() => screen.getByRole('alertdialog'));
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
-  // It is out of sight at once; what hinders it is told by the notice of every screen.
   await settle(() => expect(api.of('deleteQuestion')).toHaveLength(1));
-  expect(screen.queryByRole('article')).toBeNull();
-  api.refuse('deleteQuestion', 404, { message: 'This question is not there any more.' });
-  await advanceClock(2_500);
-  await settle(() => expect(api.of('deleteQuestion')).toHaveLength(2));
+  await settle(() => expect(screen.queryByRole('article')).not.toBeNull());
+  expect(said()).not.toBeNull();
   await advanceClock(60_000);
-  expect(api.of('deleteQuestion')).toHaveLength(2);
-  expect(screen.queryByRole('article')).toBeNull();
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(api.of('deleteQuestion')).toHaveLength(1);
 });
 
 it('what waits goes on though its box is gone', async () => {

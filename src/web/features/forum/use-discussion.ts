@@ -8,7 +8,7 @@ import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { forumAddress, questionAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
-import { addAct } from '../../lib/outbox/press.ts';
+import { addAct, sendNow } from '../../lib/outbox/press.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
 import {
@@ -152,8 +152,8 @@ export function useDiscussion(
         draft: Readonly<Record<string, string>>,
       ) =>
         addAct({ call: 'editQuestion', body: { questionText, originalText }, drafts: draft, ...about(id) }),
-      remove: (id: string) => addAct({ call: 'deleteQuestion', body: null, ...about(id) }),
-      undoRemoval: (id: string) => addAct({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
+      remove: (id: string) => sendNow({ call: 'deleteQuestion', body: null, ...about(id) }),
+      undoRemoval: (id: string) => sendNow({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
       /** As `edit`, of a comment. */
       editComment: (
         id: string,
@@ -169,10 +169,10 @@ export function useDiscussion(
         }),
       removeComment: (id: string, comment: Comment) => {
         removed.current.set(comment.id, comment);
-        return addAct({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
+        return sendNow({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
       },
       undoCommentRemoval: (id: string, comment: string) =>
-        addAct({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
+        sendNow({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
       /** Shows what the server says that a comment says now. */
       showCommentText: (id: string, comment: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) =>
@@ -184,15 +184,15 @@ export function useDiscussion(
       readHistory: (id: string, before?: string) =>
         call('readHistory', { params: { s_id, id }, query: { before } }),
       favorite: (id: string, isFavorite: boolean) =>
-        addAct({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
+        sendNow({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
       /** @param comment the id of the comment that is the answer; null for none */
       markAnswer: (id: string, comment: string | null) =>
         comment === null
-          ? addAct({ call: 'unmarkAnswer', body: null, ...about(id) })
-          : addAct({ call: 'markAnswer', body: { comment }, ...about(id) }),
-      markUnread: (id: string) => addAct({ call: 'markUnread', body: null, ...about(id) }),
+          ? sendNow({ call: 'unmarkAnswer', body: null, ...about(id) })
+          : sendNow({ call: 'markAnswer', body: { comment }, ...about(id) }),
+      markUnread: (id: string) => sendNow({ call: 'markUnread', body: null, ...about(id) }),
       mute: (id: string, isMuted: boolean) =>
-        addAct({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
+        sendNow({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
       /**
        * @param comment null for the question itself
        * @throws CallError

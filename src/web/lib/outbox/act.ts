@@ -5,17 +5,21 @@ import type { AnswerOf } from '../calls/client.ts';
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;
 
-/**
- * The calls that go through the outbox: everything that a student or a mentor sends, but for a permanent choice, which is
- * sent at the click or not at all.
- */
-const actCalls = [
+/** The calls that wait in the outbox until they are sent: what somebody has typed or picked. */
+const queuedCalls = [
   'uploadWeek',
   'uploadProject',
   'uploadViva',
   'askQuestion',
   'answerQuestion',
   'editQuestion',
+  'editComment',
+  'markSubmission',
+  'askSecondLook',
+] as const;
+
+/** Calls that are sent at the click or not at all. An earlier version has queued them, too: what it left is still sent. */
+const immediateCalls = [
   'deleteQuestion',
   'favoriteQuestion',
   'unfavoriteQuestion',
@@ -25,14 +29,14 @@ const actCalls = [
   'readAllQuestions',
   'muteQuestion',
   'unmuteQuestion',
-  'editComment',
   'deleteComment',
   'undoQuestionDeletion',
   'undoCommentDeletion',
-  'markSubmission',
-  'askSecondLook',
 ] as const;
-export type ActCall = (typeof actCalls)[number];
+export type ImmediateCall = (typeof immediateCalls)[number];
+export type ActCall = (typeof queuedCalls)[number] | ImmediateCall;
+
+const actCalls: readonly ActCall[] = [...queuedCalls, ...immediateCalls];
 
 /** Whether an act may be sent later: another version of the portal may have stored one that may not. */
 export const isSentLater = ({ call }: Pick<Act, 'call'>): boolean => actCalls.includes(call);

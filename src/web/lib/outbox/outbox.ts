@@ -108,6 +108,13 @@ export function showUnwritten(act: Act, replaced: ReadonlySet<string>): () => vo
   return () => unwritten.delete(act.id);
 }
 
+/** Shows an act no more that was never written. */
+export function hideUnwritten(id: string): void {
+  unwritten.delete(id);
+  acts = acts.filter((act) => act.id !== id);
+  notify();
+}
+
 /** Called with each act of this account that went, whoever sent it. */
 export function watchSent(listener: SentListener): () => void {
   sentListeners.add(listener);

@@ -1,12 +1,16 @@
 import { readDraft, replaceDraft } from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.ts';
 import { dropResumable } from '../calls/resumable-upload.ts';
-import { chainOf, identityOf, type Act, type NewAct } from './act.ts';
+import { toFailure } from '../calls/call-error.ts';
+import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';
+import { plainCall } from './send.ts';
+import { chainOf, identityOf, type Act, type ImmediateCall, type NewAct } from './act.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {
   announceChange,
   closeOutbox,
+  hideUnwritten,
   outboxAccount,
   outboxStore,
   readActs,
@@ -32,24 +36,19 @@ function replacedBy(act: Act): Act[] {
   return readActs().filter(({ state, ...one }) => state === 'refused' && chainOf(one) === chainOf(act));
 }
 
-/**
- * Puts an act into the outbox; it is sent once the device has it. The drafts that it was made of are given up then.
- * @returns the act's id
- */
-export async function addAct(pressed: NewAct): Promise<string> {
-  const { file = null, drafts = {}, fileDraft = null, maxFileBytes = Infinity, state = 'waiting' } = pressed;
-  const store = outboxStore();
-  const account = outboxAccount();
-  const { idempotencyKey, upload } = pressed.earlier ?? keyOfPress(pressed);
-  const act: Act = {
+/** What is clicked, as the outbox has it. */
+function toAct(clicked: NewAct): Act {
+  const { file = null, drafts = {}, fileDraft = null, maxFileBytes = Infinity, state = 'waiting' } = clicked;
+  const { idempotencyKey, upload } = clicked.earlier ?? keyOfPress(clicked);
+  return {
     id: newId(),
-    account,
-    call: pressed.call,
-    params: pressed.params,
-    body: pressed.body,
+    account: outboxAccount(),
+    call: clicked.call,
+    params: clicked.params,
+    body: clicked.body,
     idempotencyKey,
-    subject: pressed.subject,
-    label: pressed.label,
+    subject: clicked.subject,
+    label: clicked.label,
     drafts,
     fileDraft,
     fileIdentity: identityOf(file),
@@ -65,6 +64,50 @@ export async function addAct(pressed: NewAct): Promise<string> {
     maxFileBytes,
     answer: null,
   };
+}
+
+/** The requests on their way, by chain: clicks arrive in their order. */
+const sending = new Map<string, Promise<void>>();
+
+async function sendOnce(act: Act): Promise<void> {
+  const { account, params, body, idempotencyKey } = act;
+  try {
+    const options = { params, ...(body !== null && { body }), idempotencyKey, prefersMinimal: true, account };
+    const answer = await plainCall(act.call, options);
+    announce({ type: 'sent', account, act: { ...act, state: 'done' }, answer });
+    for (const { id } of replacedBy(act)) await outboxStore().remove(id);
+    await refreshActs();
+  } catch (error) {
+    tellNotSaved(toFailure(error));
+  } finally {
+    hideUnwritten(act.id);
+  }
+}
+
+/**
+ * Sends at the click what nobody has typed, and shows it at once: it does not wait on the device. Where it cannot be sent
+ * the screen says that it was not saved.
+ * @returns the act's id
+ */
+export function sendNow(clicked: NewAct & { call: ImmediateCall }): Promise<string> {
+  const act = toAct(clicked);
+  const chain = chainOf(act);
+  showUnwritten(act, new Set());
+  clearScreenMessage();
+  const work = (sending.get(chain) ?? Promise.resolve()).then(() => sendOnce(act));
+  sending.set(chain, work);
+  void work.then(() => sending.get(chain) === work && sending.delete(chain));
+  return Promise.resolve(act.id);
+}
+
+/**
+ * Puts an act into the outbox; it is sent once the device has it. The drafts that it was made of are given up then.
+ * @returns the act's id
+ */
+export async function addAct(pressed: NewAct): Promise<string> {
+  const { file = null } = pressed;
+  const store = outboxStore();
+  const act = toAct(pressed);
   const replaced = replacedBy(act).map(({ id }) => id);
   const written = showUnwritten(act, new Set(replaced));
   await store.add({ ...act, file });

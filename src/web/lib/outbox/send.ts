@@ -64,7 +64,7 @@ async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promis
 }
 
 /** The calls of the outbox have nothing in common that the type of `call` could say. */
-const plainCall = call as unknown as (name: string, options: object) => Promise<unknown>;
+export const plainCall = call as unknown as (name: string, options: object) => Promise<unknown>;
 
 /** Sends an act once. @throws CallError */
 async function perform(store: ActStore, act: ActWithFile, signal: AbortSignal): Promise<unknown> {

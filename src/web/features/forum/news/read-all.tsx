@@ -1,6 +1,6 @@
 import { forumAddress, shownUnread } from '#contract/forum/question-view';
 import { subjects } from '../../../lib/outbox/act.ts';
-import { addAct } from '../../../lib/outbox/press.ts';
+import { sendNow } from '../../../lib/outbox/press.ts';
 import { useActs } from '../../../lib/outbox/use-outbox.ts';
 import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,7 +21,7 @@ export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; 
         variant="secondary"
         small
         onClick={() =>
-          void addAct({
+          void sendNow({
             call: 'readAllQuestions',
             params: { s_id },
             body: { version: versionOfUnread(s_id) },
