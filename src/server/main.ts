@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/sign-up/set-up-administrator.ts';
 import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
-import { tellOfMismatch } from './operations/system-check/run-checks.ts';
+import { logMismatch } from './operations/system-check/run-checks.ts';
 import { loadSample } from './catalogue/sample/load-sample.ts';
 import { announceSlow } from './platform/announce-slow.ts';
 import type { AppContext } from './platform/context.ts';
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     console.log(`Make the first administrator: ${settings.publicUrl?.origin ?? here}/setup?token=${token}`);
   console.log(`Listening on ${here}`);
   // Nobody waits for it: whether files are there may take a bucket's time.
-  void tellOfMismatch(context);
+  void logMismatch(context);
   if (isAfterCrash) void checkAfterCrash(context);
   endOnSignals(server, context, () => closeContext(context));
 }

@@ -5,13 +5,13 @@ import type { Writer } from '#server/platform/database/database';
 import type { FileStore } from '#server/platform/files/file-store';
 import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
-import type { DemoSubmission } from './demo-records.ts';
+import type { DemoSubmission } from './read-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
 type StoredSubmission = { submission: DemoSubmission; file: StoredFile | null };
 
-/** Stores a file's text, for rows that refer to it. */
+/** Stores a file for rows that refer to it. */
 export async function storeText(
   files: FileStore,
   { name, text }: { name: string; text: string },
@@ -39,7 +39,7 @@ export async function storeFiles(
   return stored;
 }
 
-/** Writes versions in the order in which they came, each with its mark. */
+/** Writes versions with their marks in order of time. */
 export async function writeSubmissions(
   writer: Writer,
   submissions: readonly StoredSubmission[],
@@ -82,7 +82,7 @@ export async function writeSubmissions(
             comments: submission.mark_comments ?? '',
             released: submission.released === true ? 1 : 0,
             marked_by: mentorId,
-            // The next evening, or half-way to now where that has not come yet.
+            // The next evening, or half-way to now if that is in the future.
             marked_at: Math.round(Math.min(submittedAt + 1.2 * dayMs, (submittedAt + now) / 2)),
           } as const);
     await insertPastVersion(writer, versionRow, markRow);

@@ -18,7 +18,7 @@ import {
 
 type Found = { name: string; part: string; at: number };
 
-/** Backups in a bucket; each is complete once its manifest is there, which comes last and goes first. */
+/** Backups in a bucket. A backup is complete while it has its manifest, which is written last and removed first. */
 export async function openBucketPlace(
   address: S3Address,
   log: Pick<AppContext['log'], 'warn'>,
@@ -31,7 +31,6 @@ export async function openBucketPlace(
   const damagedKey = (sha256: string): string => `${prefix}damaged/${sha256}`;
   const keyOf = (name: string, part: string): string => `${root}${name}/${part}`;
 
-  /** The parts of all backups, or of one. */
   async function listParts(name?: string): Promise<Found[]> {
     const found: Found[] = [];
     const Prefix = name === undefined ? root : `${root}${name}/`;
