@@ -7,10 +7,9 @@ import { SchemaOutOfRange } from '#server/platform/database/schema-range';
 import { SettingsError } from '#server/platform/settings/settings';
 import { damageLine } from '#server/platform/start-errors';
 
-/** A command that failed, with a message of one line for the operator. */
 export class CommandFailed extends Error {}
 
-/** The error messages for standard error: one line, or one for each validation error of an import. */
+/** For standard error: one line, or one for each error of an import. */
 export function failureLines(error: unknown): string[] {
   if (error instanceof ImportRefused) {
     const count = error.faults.length;
@@ -37,7 +36,7 @@ export function failureLines(error: unknown): string[] {
   return [`Unexpected error: ${message}`];
 }
 
-/** Answers a missing or unknown subcommand with one line instead of the whole help. */
+/** One line instead of the whole help. */
 export function refuseOthers(command: Command): Command {
   return command.allowExcessArguments().action(() => {
     const names = command.commands.map((known) => known.name()).join(', ');

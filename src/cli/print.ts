@@ -1,17 +1,16 @@
 import { counted, megabytes } from '#server/operations/system-check/check';
 
-/** Prints one line for the operator. */
 export type Print = (line: string) => void;
 
-/** Control and format characters (ESC and others): a terminal would obey them, or reverse the line. */
+/** A terminal would obey these characters (ESC and others), or reverse the line. */
 const unsafe = /(?![\n\u200C\u200D])[\p{Cc}\p{Cf}]/gu;
 
-/** Replaces unsafe characters by U+FFFD, so that what users typed cannot move the cursor or colour the terminal. */
+/** For text that users typed: it cannot move the cursor or colour the terminal. */
 export function printable(text: string): string {
   return text.replaceAll(unsafe, '\uFFFD');
 }
 
-/** The same on one line: what users typed cannot imitate a line of output. */
+/** The same on one line: it cannot imitate a line of output. */
 export function onOneLine(text: string): string {
   return printable(text.replaceAll(/[\n\p{Zl}\p{Zp}]/gu, ' '));
 }

@@ -17,7 +17,7 @@ function addTo(parent: Command, command: Command): void {
   for (const sub of command.commands) sub.copyInheritedSettings(command);
 }
 
-/** The command line program with all its subcommands; each opens a context, runs one use case and closes it. */
+/** Each subcommand opens a context, runs one use case and closes it. */
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description('Operator commands of the student portal.')
@@ -46,11 +46,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   return refuseOthers(program);
 }
 
-/**
- * Parses the arguments and runs a command.
- * @param args what follows `npx capstone`
- * @returns the exit code: 0 on success, else 1 after lines that say what is wrong
- */
+/** @returns the exit code: 0 on success, else 1 after printing the error */
 export async function runCommand(args: readonly string[], out: Print, error: Print): Promise<0 | 1> {
   const print: Print = (line) => out(printable(line));
   const printError: Print = (line) => error(printable(line));

@@ -50,7 +50,7 @@ function checkSignature(receipt: Record<string, unknown>, expectedKey: string | 
   if (expectedKey !== null && data.key !== expectedKey) {
     throw new CommandFailed('Altered: the receipt was not signed with the given key.');
   }
-  // Checked as it came, not as the schema read it: an added field breaks the signature too.
+  // Not `data`: an added field breaks the signature too.
   if (!isSignedBy(receipt, data.key)) {
     throw new CommandFailed('Altered: the signature does not match the receipt.');
   }
@@ -60,8 +60,7 @@ function checkSignature(receipt: Record<string, unknown>, expectedKey: string | 
 /**
  * Checks a receipt by its signature, and the file by the receipt's hash, without a portal.
  * @param input `key` is the academy's public key; null takes the receipt's own
- * @returns lines for the operator when everything is genuine
- * @throws CommandFailed with one line that says what is not genuine
+ * @throws CommandFailed that says what is not genuine
  */
 export async function verifyReceiptFile(input: {
   receipt: string;

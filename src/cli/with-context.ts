@@ -22,9 +22,8 @@ async function runIn<T>(settings: Settings, run: (context: AppContext) => Promis
 }
 
 /**
- * Runs a command with its own context on the portal's database and files; the portal may be running. It never creates a
- * database, so that a wrong setting cannot start an empty portal.
- * @throws CommandFailed where there is no database
+ * The portal may be running. Never creates a database, so that a wrong setting cannot start an empty portal.
+ * @throws CommandFailed without a database
  */
 export async function withContext<T>(run: (context: AppContext) => Promise<T>): Promise<T> {
   const settings = readSettings();
@@ -35,8 +34,8 @@ export async function withContext<T>(run: (context: AppContext) => Promise<T>): 
 }
 
 /**
- * The same for a command that may run before the portal's first start: where the place is free, it creates a database.
- * @param options.isTrial a dry run: it gets an empty temporary database instead
+ * Creates a database where there is none: for commands that may run before the portal's first start.
+ * @param options.isTrial creates a temporary one instead
  * @throws CommandFailed where the place holds something else
  */
 export async function withNewContext<T>(
@@ -64,10 +63,7 @@ export async function withNewContext<T>(
   }
 }
 
-/**
- * Runs a command with the given place of backups, or with BACKUP_TARGET.
- * @param options.mustExist whether it must have backups already
- */
+/** @param target by default BACKUP_TARGET */
 export async function withPlace<T>(
   target: string | undefined,
   settings: Settings,

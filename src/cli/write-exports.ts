@@ -16,10 +16,7 @@ async function requireParent(target: string, out: string): Promise<void> {
   if (!parent?.isDirectory()) throw new CommandFailed(`There is no folder ${path.dirname(out)} to write to.`);
 }
 
-/**
- * Writes under a temporary name and renames at the end, so that a failed export leaves the earlier file as it was.
- * @throws CommandFailed when the file system refuses
- */
+/** A failed export leaves the earlier file as it was. @throws CommandFailed when the file system refuses */
 async function writeAtomically<T>(
   target: string,
   out: string,
@@ -39,9 +36,9 @@ async function writeAtomically<T>(
 }
 
 /**
- * Writes an export to a file, whole or not at all. Only its owner can read it: it holds personal data.
- * @param open opens the source, after the target has been checked
- * @returns the number of bytes written
+ * The file is readable for its owner only: it holds personal data.
+ * @param open called once the target has been checked
+ * @returns the number of bytes
  */
 export async function writeWholeFile(out: string, open: () => Promise<Readable>): Promise<number> {
   const target = path.resolve(out);
@@ -56,7 +53,7 @@ export async function writeWholeFile(out: string, open: () => Promise<Readable>)
   });
 }
 
-/** The same for CSV. @returns the number of lines without the header */
+/** @returns the number of lines without the header */
 export async function writeCsvFile(out: string, open: () => Promise<CsvExport>): Promise<number> {
   let lines = (): number => 0;
   await writeWholeFile(out, async () => {
@@ -78,10 +75,7 @@ async function isEmptyFolder(target: string, out: string): Promise<boolean> {
   return names !== null;
 }
 
-/**
- * Writes the catalogue into a new or empty folder, whole or not at all.
- * @returns the number of files written
- */
+/** @returns the number of files */
 export async function exportCatalogue(
   context: Pick<AppContext, 'database' | 'settings' | 'clock'>,
   out: string,

@@ -43,10 +43,7 @@ type VivaFile = { file_name: string; file_bytes: number; file_sha256: string };
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
 const ofList = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/**
- * Writes a batch, closed for signup, with a mentor and students at mixed stages: data for the marking screens. Its people
- * are not demo accounts.
- */
+/** A batch with students at mixed stages, for the marking screens. Its people are not demo accounts. */
 export async function writeClass(
   writer: Writer,
   { students, texts, papers }: ClassRecords,
@@ -125,7 +122,6 @@ type Work = {
   mark: Parameters<typeof insertPastVersion>[2];
 };
 
-/** A student's submissions with their marks. */
 function workOf({
   accountId,
   student,
@@ -152,7 +148,7 @@ function workOf({
     const task = ofList(tasks, nth);
     const words = texts.find((one) => one.task === task);
     if (words === undefined) throw new Error(`class-texts.yaml has nothing for ${task}`);
-    // Hours to days after the opening, late ones after the due date, never in the future.
+    // Never in the future.
     const days = isAfterDue ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
     const submitted_at = Math.round(
       Math.min(opensAt(task, startedAt) + days * dayMs, now - (1 + index) * minuteMs),

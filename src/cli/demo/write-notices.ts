@@ -25,7 +25,6 @@ const announcements: readonly { by: DemoName; batch: string; text: string; days:
   },
 ];
 
-/** Marks that the demo's students have not seen yet. */
 const marks = [
   { to: 'week2', task: 'week-1', hoursAgo: 20 },
   { to: 'final', task: 'week-4', hoursAgo: 3 },
@@ -37,7 +36,7 @@ async function accountOf({ database }: Pick<AppContext, 'database'>, name: DemoN
   return account.id;
 }
 
-/** Writes notices and announcements newer than anyone's last visit. */
+/** All newer than anyone's last visit. */
 export async function writeNotices(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
 ): Promise<void> {

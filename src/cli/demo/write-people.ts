@@ -15,7 +15,6 @@ const startedDaysAgo = new Map([
 
 export type DemoAccount = { id: number; role: Person['role']; batch: BatchSchedule | null };
 
-/** Moves the starts of running batches relative to now. */
 export async function moveBatches(
   writer: Writer,
   zone: string,
@@ -29,7 +28,7 @@ export async function moveBatches(
   return new Map(batches.map((batch) => [batch.name, batch]));
 }
 
-/** Writes accounts with confirmed addresses; a mentor gets the batches that have the mentor's name. */
+/** A mentor gets the batches that have the mentor's name. */
 export async function writePeople(
   writer: Writer,
   people: readonly Person[],
@@ -56,7 +55,6 @@ export async function writePeople(
       exit_score: person.exit_score ?? null,
       grade: person.grade ?? null,
       created_at,
-      // Students of running batches were seen some hours ago.
       seen_at:
         batch !== null && startedDaysAgo.has(batch.name) ? now - (3 + ((index * 5) % 40)) * hourMs : null,
     });
@@ -66,14 +64,13 @@ export async function writePeople(
   return accounts;
 }
 
-/** The account of an address that the demo's files name. */
 export function accountOf(accounts: ReadonlyMap<string, DemoAccount>, email: string): DemoAccount {
   const account = accounts.get(email);
   if (account === undefined) throw new Error(`The demo's people.yaml does not have ${email}`);
   return account;
 }
 
-/** Writes the project selections; @returns the projects' starts by email */
+/** @returns the projects' starts by email */
 export async function writeSelections(
   writer: Writer,
   selections: readonly DemoSelection[],

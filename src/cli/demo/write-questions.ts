@@ -9,7 +9,6 @@ const batchName = 'MERN-2026-11';
 /** Younger questions are read only by their viewers. */
 const unreadDays = 1;
 
-/** Writes the forum of the running batch: questions, comments, favourites and viewers. */
 export async function writeQuestions(
   writer: Writer,
   questions: readonly DemoQuestion[],

@@ -11,7 +11,6 @@ import { accountOf, type DemoAccount } from './write-people.ts';
 type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
 type StoredSubmission = { submission: DemoSubmission; file: StoredFile | null };
 
-/** Stores a file for rows that refer to it. */
 export async function storeText(
   files: FileStore,
   { name, text }: { name: string; text: string },
@@ -22,7 +21,7 @@ export async function storeText(
   return { file_name: name, file_bytes: staged.bytes, file_sha256: staged.sha256 };
 }
 
-/** Stores the submissions' files before any row refers to them. */
+/** Before any row refers to them. */
 export async function storeFiles(
   files: FileStore,
   submissions: readonly DemoSubmission[],
@@ -39,7 +38,6 @@ export async function storeFiles(
   return stored;
 }
 
-/** Writes versions with their marks in order of time. */
 export async function writeSubmissions(
   writer: Writer,
   submissions: readonly StoredSubmission[],

@@ -9,7 +9,7 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 
 const metricsCacheMs = 60_000;
 
-/** Recorded backups that still exist, newest first. Places are named without secrets. */
+/** Backups that still exist, newest first; places without secrets. */
 export function listBackups(database: Reader, limit = 20) {
   return database
     .selectFrom('backups')
@@ -32,7 +32,6 @@ export function listBackups(database: Reader, limit = 20) {
 }
 export type ListedBackup = Awaited<ReturnType<typeof listBackups>>[number];
 
-/** The age of backups is read from these rows. */
 export async function recordBackup(
   database: Database,
   place: BackupPlace,
@@ -74,7 +73,6 @@ export async function markRemoved(
   );
 }
 
-/** For a rehearsal without differences. */
 export async function recordRehearsal(
   { database, clock }: Context,
   { place, name }: { place: string; name: string },
@@ -98,7 +96,7 @@ export async function recordRehearsal(
   });
 }
 
-/** Writes its origin into the audit log of the restored database. */
+/** Into the audit log of the restored database. */
 export async function recordRestore(
   { database, clock }: Context,
   place: string,
@@ -116,7 +114,7 @@ export async function recordRestore(
   );
 }
 
-/** Ages of the newest backup and rehearsal in milliseconds; without one, the time since the first account. */
+/** Ages of the newest ones in milliseconds; without one, the time since the first account. */
 export async function readBackupAges({ database, clock }: Context) {
   const backups = await listBackups(database.reader);
   const firstAt = await firstAccountAt(database.reader);
@@ -132,7 +130,6 @@ export async function readBackupAges({ database, clock }: Context) {
   };
 }
 
-/** For an alert when the backup timer was never enabled. */
 export function backupMetrics(context: Context): Metric[] {
   const age = (name: string, of: 'backupMs' | 'rehearsalMs', what: string): Metric => ({
     name,

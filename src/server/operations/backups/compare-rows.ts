@@ -27,7 +27,7 @@ async function* splitLines(source: AsyncIterable<{ text: Buffer }>): AsyncGenera
   for await (const { text } of source) yield* text.toString().split('\n').slice(0, -1);
 }
 
-/** Merges two lists sorted by key, and yields each row that differs or that only one has. */
+/** Merges two lists sorted by key, and yields the differences. */
 async function* mergeCompare(
   table: BackupTable,
   { key }: TableShape,
@@ -62,7 +62,7 @@ async function* mergeCompare(
   }
 }
 
-/** Compares a table with a backup: by one hash over all rows, and row by row if the hashes differ. */
+/** Row by row only if the hashes of the tables differ. */
 export async function* compareTable(
   snapshot: Snapshot,
   engine: EngineName,

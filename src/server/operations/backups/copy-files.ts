@@ -8,7 +8,7 @@ export type NamedFile = { sha256: string; bytes: number };
 
 const atOnce = 4;
 
-/** Parses the list of files that `writeParts` wrote as rows of hash and size. */
+/** Parses rows of hash and size. */
 export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<NamedFile> {
   for await (const line of lines) {
     const [sha256, bytes] = JSON.parse(line) as [string, number];
@@ -16,7 +16,7 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Processes items a few at a time; after a failure it starts no others. */
+/** Starts no others after a failure. */
 async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promise<void>): Promise<void> {
   const source = items[Symbol.asyncIterator]();
   const failed = new AbortController();
@@ -41,9 +41,8 @@ async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promi
 }
 
 /**
- * Copies one file and checks its hash.
- * @param keep whether it stays, or is only tested
- * @throws FileDamaged when it is missing, or its bytes do not match its name
+ * @param keep whether the copy stays, or is only tested
+ * @throws FileDamaged when the file is missing, or its hash does not match
  */
 async function copyFile(
   from: FileStore,
@@ -71,7 +70,6 @@ async function copyFile(
 
 export type CopyReport = { files: number; bytes: number; copiedFiles: number; copiedBytes: number };
 
-/** Reads all bytes of a file; false when it is missing or damaged. */
 async function hasBytes(store: FileStore, { sha256, bytes }: NamedFile): Promise<boolean> {
   const hash = createHash('sha256');
   try {
@@ -87,9 +85,9 @@ export type CopyOptions = { keep: boolean; verify?: (file: NamedFile) => boolean
 
 /**
  * Copies files from one store to another, except those already there.
- * @param options.keep whether they stay; otherwise each is written, compared and removed
+ * @param options.keep whether the copies stay, or are only tested
  * @param options.verify which existing files are read in full; for the others the size is enough
- * @param onFault called for each missing or damaged file; the others are copied
+ * @param onFault called for each missing or damaged file
  */
 export async function copyFiles(
   from: FileStore,

@@ -40,7 +40,7 @@ function readerOf(folder: string): ReadPart {
   };
 }
 
-/** Backups in a folder. A backup is complete once its own folder has been renamed. */
+/** A backup is complete once its own folder has been renamed. */
 export async function openFolderPlace(root: string): Promise<BackupPlace> {
   const folder = path.join(root, 'backups');
   await mkdir(folder, { recursive: true, mode: privateFolder });
@@ -69,7 +69,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
     },
     reader: (name) => readerOf(path.join(folder, name)),
     async remove(name) {
-      // Renamed first, so that it leaves the list at once.
+      // Leaves the list at once.
       const leaving = path.join(folder, name + unfinished);
       await rename(path.join(folder, name), leaving);
       await rm(leaving, { recursive: true, force: true });

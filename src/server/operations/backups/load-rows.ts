@@ -10,7 +10,7 @@ import { parseRow, type Row, type Value } from './row-text.ts';
 
 type Writer = Transaction<Tables>;
 
-/** Limits of one statement: both engines limit parameters, and memory limits characters. */
+/** Both engines limit parameters; memory limits characters. */
 const rowsAtOnce = 500;
 const parametersAtOnce = 20_000;
 const charactersAtOnce = 4_000_000;
@@ -30,7 +30,7 @@ async function insert(
   try {
     await sql`${into}${overriding}values ${values}`.execute(writer);
   } catch (error) {
-    // For example a text with the character NUL, which PostgreSQL does not store.
+    // PostgreSQL does not store NUL, for example.
     throw new BackupRefused(`Rows of ${name} cannot be restored: ${firstLine(error)}`, { cause: error });
   }
 }
@@ -56,7 +56,7 @@ async function loadTable(
   if (rows.length > 0) await insert(writer, table, shape, engine, rows);
 }
 
-/** New ids continue after the last one given, even if its row is gone. */
+/** Ids are never reused. */
 async function setCounter(writer: Writer, name: string, last: number, engine: EngineName): Promise<void> {
   if (engine === 'postgres') {
     await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${last})`.execute(writer);
@@ -67,8 +67,7 @@ async function setCounter(writer: Writer, name: string, last: number, engine: En
 }
 
 /**
- * Loads the rows of a backup into empty tables whose triggers are off.
- * @param shapes the tables of the database
+ * Into empty tables whose triggers are off.
  * @throws BackupDamaged; BackupRefused for rows that this engine cannot store
  */
 export async function loadRows(
@@ -93,11 +92,7 @@ export async function loadRows(
   if (missing !== undefined) throw new BackupDamaged(`There is no table ${missing}`);
 }
 
-/**
- * Reads a table out of a backup, by column name; empty where the backup has no such table.
- * @param most the number of rows that may be kept in memory
- * @throws BackupRefused for more rows
- */
+/** Rows by column name; none if the backup lacks the table. @throws BackupRefused for more than `most` rows */
 export async function readTableOfBackup(
   place: BackupPlace,
   name: string,

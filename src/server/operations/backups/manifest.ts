@@ -16,27 +16,24 @@ const table = z.object({
   /** In the order of a row's values. */
   columns: z.array(z.string()),
   rows: z.number(),
-  /** Of all rows, uncompressed and sorted by key: the same for both engines. */
+  /** Of all rows, uncompressed and sorted by key: equal on both engines. */
   sha256: z.string(),
   parts: z.array(part),
 });
 
 const manifest = z.object({
-  /** The layout of a backup. */
   format: z.literal(1),
   made_at: z.string(),
   academy: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** The migrations that had been applied. */
   steps: z.array(z.string()),
   /** By table, the last id given: ids are never reused. */
   counters: z.record(z.string(), z.number()),
   tables: z.array(table),
-  /** The files that rows refer to, as a list of hashes and sizes. */
+  /** A list of hashes and sizes. */
   files: z.object({ count: z.number(), bytes: z.number(), parts: z.array(part) }),
-  /** Files that could not be copied, because the portal had lost them or they were damaged. */
+  /** Files that were missing or damaged in the portal. */
   faults: z.array(z.object({ sha256: z.string(), why: z.string() })),
-  /** The damage of the database at the time of the backup. */
   damage: z.string().nullable().default(null),
 });
 
@@ -68,7 +65,7 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
   });
 }
 
-/** The newest backup of a place, or the requested one. @throws BackupRefused when it does not exist */
+/** The newest by default. @throws BackupRefused when it does not exist */
 export async function chooseBackup(place: BackupPlace, requested: string | null): Promise<string> {
   const names = await place.list();
   const newest = names.at(-1);

@@ -13,7 +13,7 @@ import { openFolderPlace } from './folder-place.ts';
 
 type PlaceSettings = Pick<Settings, 'dataDir' | 'storage'>;
 
-/** `s3://BUCKET` or `s3://BUCKET/FOLDERS`: a bucket of the service in STORAGE_URL. */
+/** `s3://BUCKET/FOLDERS`: a bucket of the service in STORAGE_URL. */
 const ownService = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<folders>(?:\/[\w.-]+)*)\/?$/;
 
 function addressOf(target: string, { storage }: PlaceSettings): S3Address {
@@ -44,11 +44,7 @@ function refuseOwnFolder(folder: string, dataDir: string): void {
     throw new BackupRefused(`${folder} is the data folder of a portal. Name another folder`);
 }
 
-/**
- * Opens a place of backups: a folder, or an address that begins with `s3://`.
- * @param options.mustExist whether a missing folder is an error
- * @throws BackupRefused
- */
+/** @param options.mustExist whether a missing folder is an error @throws BackupRefused */
 export async function openPlace(
   target: string,
   settings: PlaceSettings,
@@ -67,7 +63,7 @@ export async function openPlace(
       throw new BackupRefused(
         'The portal keeps its own files there (STORAGE_URL). Name another folder or bucket',
       );
-    // Imported on demand: the AWS SDK takes 30 MB of memory.
+    // The AWS SDK takes 30 MB of memory.
     const { openBucketPlace } = await import('./bucket-place.ts');
     return openBucketPlace(address, log);
   }

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BackupDamaged, type BackupDraft, type ReadPart } from './backup-place.ts';
 import type { Part } from './manifest.ts';
 
-/** Uncompressed size of a part: what is read again after a broken transfer. */
+/** Uncompressed size: what is read again after a broken transfer. */
 const partBytes = 32 * 1024 * 1024;
 
 function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
@@ -20,10 +20,9 @@ function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
   return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
 }
 
-/** Some lines, and their number. */
 export type Lines = { text: Buffer; rows: number };
 
-/** Streams lines into compressed parts of limited size, `<name>-0001.jsonl.gz` and so on. */
+/** Streams into parts of limited size, `<name>-0001.jsonl.gz` and so on. */
 export async function writeParts(
   draft: BackupDraft,
   name: string,
@@ -61,7 +60,7 @@ export async function writeParts(
 
 const newline = 0x0a;
 
-/** The lines of a part. @throws BackupDamaged at its end, when rows or hash do not match */
+/** @throws BackupDamaged at the end, when rows or hash do not match */
 async function* readPart(read: ReadPart, part: Part): AsyncGenerator<string> {
   const tally = makeTally();
   const packed = await read(part.name);
@@ -99,7 +98,7 @@ export async function* readParts(read: ReadPart, parts: readonly Part[]): AsyncG
   for (const part of parts) yield* readPart(read, part);
 }
 
-/** Reads all parts. @returns a message for each damaged one */
+/** @returns a message for each damaged part */
 export async function findDamagedParts(read: ReadPart, parts: readonly Part[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of parts) {

@@ -9,7 +9,6 @@ import { markRemoved } from './backup-records.ts';
 /** An older unfinished backup will never finish. */
 const unfinishedMs = dayMs;
 
-/** Removes the files that no backup of a place uses. */
 async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<number> {
   const named = new Set<string>();
   for (const name of await place.list()) {
@@ -23,10 +22,10 @@ async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<nu
 }
 
 /**
- * Removes all but the newest backups of a place, and then unused files. While another backup is being written there, no
- * file is removed: the new backup may count on it.
+ * Removes all but the newest backups, and unused files; no files while another backup is being written, which may need
+ * them.
  * @param keep how many backups stay, at least 1
- * @returns the names of the removed backups, and the number of removed files
+ * @returns the removed backups, and the number of removed files
  */
 export async function pruneBackups(
   { database }: Pick<AppContext, 'database'>,

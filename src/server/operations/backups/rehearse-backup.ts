@@ -21,13 +21,12 @@ export type RehearsalReport = {
   rows: number;
   files: number;
   bytes: number;
-  /** The number of problems found. */
   faults: number;
   /** Files that were lost or erased before the backup was made. */
   lacking: string[];
 };
 
-/** Lets the next backup copy a damaged file again. @returns what happens next, in words */
+/** @returns what happens next, in words */
 async function scheduleRepair(
   place: BackupPlace,
   { sha256, isThere }: { sha256: string; isThere: boolean },
@@ -41,8 +40,8 @@ async function scheduleRepair(
 }
 
 /**
- * Restores a backup into a temporary SQLite database and folder, and compares every row and file. Files are restored one
- * at a time, so that little disk space is needed. Nothing is kept.
+ * Test-restores a backup into a temporary SQLite database, and compares every row and file. Files are copied one at a
+ * time, to need little disk space.
  * @param onFault called with a message for each part, row and file that differs
  * @throws BackupRefused
  */

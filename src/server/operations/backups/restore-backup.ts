@@ -21,11 +21,10 @@ export type RestoreReport = CopyReport & {
   rows: number;
   /** Files that were lost or erased before the backup was made. */
   lacking: string[];
-  /** Why damaged files were skipped. */
   damaged: string[];
 };
 
-/** @throws BackupRefused for a schema that this version does not know */
+/** @throws BackupRefused */
 export function requireKnownSteps({ steps }: Manifest): void {
   const unknown = steps.find((step) => !(step in knownSteps));
   if (unknown === undefined) return;
@@ -40,7 +39,6 @@ export function requireKnownSteps({ steps }: Manifest): void {
 
 const wayOut = 'Use an empty one: with SQLite another DATA_DIR, with PostgreSQL a new database';
 
-/** @throws BackupRefused for a database that has rows */
 async function requireNoRows(database: Kysely<Tables>, tables: readonly string[]): Promise<void> {
   const filled: string[] = [];
   for (const name of tables) {
@@ -54,7 +52,6 @@ async function requireNoRows(database: Kysely<Tables>, tables: readonly string[]
   );
 }
 
-/** @throws BackupRefused for a database that has rows or another schema */
 async function requireEmptyDatabase(engine: Engine, { steps }: Manifest): Promise<void> {
   const done = await readStepsDone(engine.reader);
   if (done.length === 0) return;
@@ -76,7 +73,6 @@ async function requireEmptyStore(files: FileStore): Promise<void> {
     );
 }
 
-/** Copies the files of a backup, and lists those that the backup lacks. */
 export async function restoreFiles(
   place: BackupPlace,
   read: ReadPart,
@@ -95,7 +91,7 @@ export async function restoreFiles(
   return { ...report, lacking };
 }
 
-/** Restores rows into an empty database, all or none; its schema ends at the backup's last migration. */
+/** All rows or none; the schema ends at the backup's last migration. */
 export async function restoreRows(engine: Engine, manifest: Manifest, read: ReadPart): Promise<void> {
   const own = Object.entries(knownSteps).filter(([step]) => manifest.steps.includes(step));
   await migrate(engine, Object.fromEntries(own));
@@ -103,14 +99,13 @@ export async function restoreRows(engine: Engine, manifest: Manifest, read: Read
   const names = shapes.map(({ name }) => name);
   await engine.writer.transaction().execute((writer) =>
     withoutTriggers(writer, engine.name, names, async () => {
-      // Checked again under the lock: another restore may have come first.
+      // Again, under the lock: another restore may have come first.
       await requireNoRows(writer, names);
       await loadRows(writer, engine.name, shapes, manifest, read);
     }),
   );
 }
 
-/** Compares every row with a backup; both have the same schema. */
 export async function compareRows(
   engine: Engine,
   { tables }: Pick<Manifest, 'tables'>,
@@ -132,11 +127,11 @@ export const describeDifference = ({ table, key, kind }: RowDifference): string 
   `${table}: the row ${key} is ${kind}`;
 
 /**
- * Restores a backup into an empty database and an empty store, and compares every row and file. Files come first, then
- * all rows in one transaction: an interrupted restore leaves no half portal.
- * @param options.reuseFiles whether the store may have files; those of the backup are read and compared
- * @param options.despiteDamagedFiles whether files damaged in the backup are skipped and listed
- * @param options.keep whether files stay in the store; otherwise each is written, compared and removed
+ * Restores into an empty database and store, and compares every row and file. Files come first, then all rows in one
+ * transaction: an interrupted restore leaves no half portal.
+ * @param options.reuseFiles whether the store may have files; those of the backup are compared
+ * @param options.despiteDamagedFiles whether damaged files are skipped and listed
+ * @param options.keep whether files stay in the store, or are only tested
  * @throws BackupRefused, BackupDamaged
  */
 export async function restoreBackup(

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 
-/** A value of a column on either engine. */
 export type Value = string | number | null | Buffer;
 export type Row = Value[];
 
@@ -17,10 +16,7 @@ function readable(value: unknown): Value {
   return base64 === undefined ? Number(number) : Buffer.from(base64, 'base64');
 }
 
-/**
- * A row as a line of JSON: equal rows are equal lines on both engines. JSON escapes lone surrogates, which UTF-8 cannot
- * hold.
- */
+/** Equal rows are equal lines on both engines. JSON escapes lone surrogates, which UTF-8 cannot hold. */
 export function rowText(columns: readonly string[], row: Record<string, unknown>): string {
   return JSON.stringify(columns.map((column) => writable(row[column])));
 }

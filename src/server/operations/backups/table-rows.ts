@@ -6,7 +6,7 @@ import type { Snapshot } from '../../platform/database/snapshot.ts';
 import type { Lines } from './parts.ts';
 import { rowText } from './row-text.ts';
 
-/** Not in backups: tables of the migrator, and rows of use to a running process only. Devices restart their uploads. */
+/** Tables of the migrator, and rows of use to a running process only. Devices restart their uploads. */
 const leftOut = new Set([
   'migrations',
   'migration_lock',
@@ -18,7 +18,7 @@ const leftOut = new Set([
 
 type TableSource = { engine: EngineName; isDamaged: boolean };
 
-/** Rows read at once; fewer from tables that hold whole files. */
+/** Fewer from tables that hold whole files. */
 const rowsAtOnce = 200;
 const fileRowsAtOnce = 4;
 
@@ -28,10 +28,7 @@ export async function tablesToCopy(database: Kysely<Tables>, engine: EngineName)
 
 const quoted = (name: string): string => `"${name}"`;
 
-/**
- * Sorts rows by key, equally on both engines: texts by their UTF-8 bytes. A damaged SQLite database is read without
- * indexes, which may lack rows.
- */
+/** Both engines sort texts by UTF-8 bytes. Indexes of a damaged SQLite database may lack rows. */
 function queryOf(
   { name, key }: TableShape,
   columns: readonly string[],
@@ -43,7 +40,6 @@ function queryOf(
   return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}${unindexed} order by ${order.join(', ')}`;
 }
 
-/** A table's rows as lines, sorted by key. */
 export async function* linesOf(
   snapshot: Snapshot,
   table: TableShape,
@@ -57,7 +53,7 @@ export async function* linesOf(
   }
 }
 
-/** By table, the last id given, also to a row that is gone. */
+/** By table, the last id given. */
 export async function readCounters(
   database: Kysely<Tables>,
   engine: EngineName,
@@ -72,7 +68,6 @@ export async function readCounters(
             last: number | null;
           }>`select pg_sequence_last_value(pg_get_serial_sequence(${name}, 'id')::regclass) as last`
     ).execute(database);
-    // A table that never had a row has no last id, or 0.
     const last = rows[0]?.last ?? 0;
     if (last > 0) counters[name] = last;
   }

@@ -15,11 +15,11 @@ import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
 
-/** A file that could not be copied, or whose bytes are not the submitted or attached ones. */
+/** A file that is missing or damaged. */
 export type BackupFault = {
   sha256: string;
   why: string;
-  /** Whether a version or attachment still uses it; false if it was erased during the backup. */
+  /** False if it was erased during the backup. */
   isInUse: boolean;
 };
 
@@ -29,7 +29,6 @@ export type BackupReport = CopyReport & {
   rows: number;
   tookMs: number;
   faults: BackupFault[];
-  /** Damage of the database; null where none was found. */
   damage: string | null;
 };
 
@@ -47,7 +46,6 @@ async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
   }
 }
 
-/** Writes the rows of one snapshot, and the list of their files. */
 async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: boolean): Promise<Rows> {
   const { engine } = database;
   return database.snapshot(async (snapshot) => {
@@ -70,7 +68,7 @@ async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: b
   });
 }
 
-/** Names the place in write errors; else the operator would look at the portal's own disk. */
+/** Without the place's name the operator would look at the portal's own disk. */
 function placeFailure(place: BackupPlace, error: unknown): unknown {
   const cause = error instanceof CannotWrite ? error.cause : error;
   const code = codeOf(cause);
@@ -82,9 +80,8 @@ function placeFailure(place: BackupPlace, error: unknown): unknown {
 }
 
 /**
- * Makes a backup while the portal runs: the rows of one snapshot and their files. Files already in the place are not
- * copied again, and lost or damaged ones are reported. A damaged database is read as far as possible, and its backup is
- * not recorded.
+ * Makes a backup while the portal runs: the rows of one snapshot and their files. A damaged database is read as far as
+ * possible, and its backup is not recorded.
  * @throws BackupRefused; CannotWrite; 503 when a store cannot be reached. Nothing is left of the backup then
  */
 export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {

@@ -4,7 +4,6 @@ import { damageLine, firstLine } from '../../platform/start-errors.ts';
 
 export type CheckState = 'ok' | 'warn' | 'fail';
 
-/** The result of a check, and what to do; null if nothing. */
 export type Finding = { state: CheckState; found: string; todo: string | null };
 
 export type Check = {
@@ -52,7 +51,6 @@ export async function runCheck({ id, title, run }: Check, context: AppContext): 
 export const megabytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** A duration in words, rounded down. */
 export function lengthOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const [count, unit] =

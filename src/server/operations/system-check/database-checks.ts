@@ -14,7 +14,7 @@ import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from '.
 const oddClockMs = 5_000;
 const wrongClockMs = 60_000;
 
-/** @param aheadMs how far this machine's clock is ahead of the database's */
+/** @param aheadMs this machine's clock minus the database's */
 export function judgeClock(aheadMs: number): Finding {
   const found = `${Math.abs(aheadMs) / 1000} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
   const todo = 'Keep the clocks of all machines in step with NTP.';
@@ -22,7 +22,7 @@ export function judgeClock(aheadMs: number): Finding {
   return Math.abs(aheadMs) > oddClockMs ? warn(found, todo) : ok(found);
 }
 
-/** Time for the damage check, and the database size up to which it is complete. */
+/** Larger databases get a quick check only. */
 const lookMs = 10_000;
 const wholeBytes = 100e6;
 

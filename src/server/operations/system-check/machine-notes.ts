@@ -8,7 +8,7 @@ import { codeOf } from '../../platform/start-errors.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
 import { hasReceiptKey, isReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 
-// Notes in DATA_DIR about the database that this machine has served: a database that lacks them is another, or older.
+// DATA_DIR notes what this machine has seen in its database: one that lacks it is another, or older.
 
 type Note = 'receipt-key' | 'newest-submission';
 type Settings = Pick<AppContext, 'settings'>;
@@ -31,14 +31,14 @@ async function writeNote({ settings }: Settings, note: Note, text: string): Prom
 
 type KeyContext = Pick<AppContext, 'database' | 'clock' | 'secrets' | 'settings'>;
 
-/** @returns the key that last signed here, with its file, if the database does not know it; else null */
+/** @returns the noted key if the database does not know it; else null */
 export async function compareServedKey(context: KeyContext): Promise<{ key: string; file: string } | null> {
   const key = await readNote(context, 'receipt-key');
   if (key === '' || (await isReceiptKey(context, key))) return null;
   return { key, file: fileOf(context, 'receipt-key') };
 }
 
-/** Notes the signing key, unless the noted one belongs to another database. */
+/** Keeps a noted key of another database. */
 export async function noteServedKey(context: KeyContext): Promise<void> {
   if (!(await hasReceiptKey(context)) || (await compareServedKey(context)) !== null) return;
   const { publicKey } = await receiptKeys(context);
@@ -50,21 +50,20 @@ type SubmissionContext = Pick<AppContext, 'database' | 'settings'>;
 const readNotedSubmission = async (context: Settings): Promise<number> =>
   Number.parseInt(await readNote(context, 'newest-submission'), 10) || 0;
 
-/** @returns both ids and the file, if the database has lost submissions: ids are never reused; else null */
+/** @returns both ids if the database has lost submissions; else null. Ids are never reused. */
 export async function compareNewestSubmission(context: SubmissionContext) {
   const newest = await newestSubmissionId(context.database.reader);
   const noted = await readNotedSubmission(context);
   return newest < noted ? { newest, noted, file: fileOf(context, 'newest-submission') } : null;
 }
 
-/** Notes the newest submission, unless the noted one is newer. */
 export async function noteNewestSubmission(context: SubmissionContext): Promise<void> {
   const newest = await newestSubmissionId(context.database.reader);
   if (newest <= (await readNotedSubmission(context))) return;
   await writeNote(context, 'newest-submission', String(newest));
 }
 
-/** Notes it once a minute, and logs lost submissions once: a fail-over to an older copy causes no error. */
+/** A fail-over to an older copy causes no other error. */
 export function watchNewestSubmission(context: SubmissionContext & Pick<AppContext, 'log'>): () => void {
   let isLogged = false;
   const look = async (): Promise<void> => {

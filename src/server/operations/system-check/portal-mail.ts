@@ -10,7 +10,7 @@ import { makeSmtpSender } from '../../platform/mail/smtp-sender.ts';
 import { counted } from './check.ts';
 
 /**
- * Sends a test email directly, not through the outbox, so that the mail server's answer is seen; audited.
+ * Bypasses the outbox, to return the mail server's answer.
  * @param key the request's Idempotency-Key: a repetition sends nothing
  * @throws 400 for an invalid address; 409 without a mail server, or with its refusal
  */
@@ -61,7 +61,7 @@ export async function sendTestMail(
   if (outcome.kind !== 'sent') throw httpErrors.conflict(`The mail server says: ${outcome.reason}`);
 }
 
-/** Audits that held mail was sent or dropped; @param actorId null for a command of the operator */
+/** @param actorId null for the operator */
 export const recordHeldMailDecision =
   (decision: 'send' | 'drop', actorId: number | null) =>
   (writer: Writer, at: number, count: number): Promise<void> =>

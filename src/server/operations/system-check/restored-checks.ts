@@ -6,11 +6,11 @@ import { hasReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-k
 import { counted, fail, ok, warn, type Check } from './check.ts';
 import { compareNewestSubmission, compareServedKey } from './machine-notes.ts';
 
-/** Sample sizes for the newest and the other files: enough to see whether files are missing. */
+/** Of the newest and of the other files: enough to see whether any are missing. */
 const sampleOfEach = 50;
 const atOnce = 4;
 
-/** Whether a file exists with its size; its bytes are not read. */
+/** The bytes are not read. */
 async function isThere(
   { files }: Pick<AppContext, 'files'>,
   { sha256, bytes }: SubmittedFile,
@@ -24,7 +24,7 @@ async function isThere(
   }
 }
 
-/** Finds a database, files and keys that do not belong together: each works alone, so nobody notices until it is too late. */
+/** Whether database, files and keys belong together: each works alone, so nobody notices in time. */
 export const restoredChecks: Check[] = [
   {
     id: 'receipt-key',

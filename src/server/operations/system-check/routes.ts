@@ -16,7 +16,6 @@ import { runChecks } from './run-checks.ts';
 /** Checks write a file and connect to the mail server, so results are cached. */
 const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
-/** The system check for administrators. */
 export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
   const stopWatching = watchNewestSubmission(context);
   server.addHook('onClose', async () => stopWatching());

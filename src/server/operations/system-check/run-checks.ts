@@ -8,7 +8,6 @@ import { settingsChecks } from './settings-checks.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workChecks } from './work-checks.ts';
 
-/** For the command and the screen. */
 export const checks = [
   ...databaseChecks,
   ...storageChecks,
@@ -22,7 +21,7 @@ export function runChecks(context: AppContext): Promise<CheckLine[]> {
   return Promise.all(checks.map((check) => runCheck(check, context)));
 }
 
-/** Problems of database, files and keys that do not belong together. */
+/** Database, files and keys that do not belong together. */
 export async function findMismatch(context: AppContext): Promise<CheckLine[]> {
   const lines = await Promise.all(restoredChecks.map((check) => runCheck(check, context)));
   return lines.filter(({ state }) => state !== 'ok');

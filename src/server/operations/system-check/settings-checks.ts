@@ -3,7 +3,7 @@ import { describeSettings } from '../../platform/settings/settings.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { counted, ok, warn, type Check } from './check.ts';
 
-/** Time zone rules change some times a year, and are part of Node. */
+/** Time zone rules come with Node. */
 const oldZoneYears = 2;
 
 /** For example `+05:30`. */

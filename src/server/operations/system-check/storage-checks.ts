@@ -7,12 +7,12 @@ import { readBackupAges } from '../backups/backup-records.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
 
-/** Free space below which a disk is soon full: as a share, and in bytes. */
+/** Below either, a disk is soon full. */
 const littleShare = 0.1;
 const littleBytes = 2e9;
 const hardlyAnyBytes = 200e6;
 
-/** A nightly backup is late after the first, and forgotten after the second. */
+/** A nightly backup is late, then forgotten. */
 const lateBackupMs = 26 * hourMs;
 const oldBackupMs = 7 * dayMs;
 const lateRehearsalMs = 8 * dayMs;
@@ -68,7 +68,7 @@ export const storageChecks: Check[] = [
     title: 'Backup',
     async run(context) {
       const { newest, backupMs: age } = await readBackupAges(context);
-      // A portal of less than a day had no night for a backup yet.
+      // A new portal had no night for a backup yet.
       if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is no backup', howToBackUp);
       const { settings } = context;
       const { madeAt, where, files, rows, faults } = newest;

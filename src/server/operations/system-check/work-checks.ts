@@ -8,7 +8,7 @@ import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
 
 const lateMs = 15 * minuteMs;
 
-/** Reads the queue metrics of `/metrics`: waiting, age of the oldest in seconds, given up. */
+/** Waiting, age of the oldest in seconds, given up. */
 async function readQueue(metrics: ReturnType<typeof jobMetrics>) {
   const values = await Promise.all(metrics.map(({ read }) => read()));
   const [waiting = 0, oldestSeconds = 0, dead = 0] = values.map(Number);
