@@ -68,13 +68,12 @@ import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
   logger?: FastifyServerOptions['logger'];
-  /** The built web; by default what the build left, null for the calls alone. */
+  /** The built web; null for the API only. */
   pages?: PageBuild | null;
-  /** How slowly small bodies may come. */
   bodies?: BodyLimits;
 };
 
-/** Wires the whole portal onto a server that does not listen yet. */
+/** Builds the portal's server; it does not listen yet. */
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger, options.bodies);
 
@@ -139,7 +138,7 @@ const jobs = [
   foldNamesJob,
 ];
 
-/** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */
+/** Runs jobs and sends mail while the server listens; without SMTP_URL mail stays in the database. */
 function workInBackground(server: FastifyInstance, context: AppContext): void {
   const { settings, lifecycle } = context;
   const { smtpUrl } = settings;
@@ -152,7 +151,7 @@ function workInBackground(server: FastifyInstance, context: AppContext): void {
     worker = startWorker(context, queues);
     lifecycle.stopping.addEventListener('abort', stop);
   });
-  // Nothing is claimed any more while requests in flight are finished.
+  // No new claims while requests finish.
   server.addHook('preClose', async () => void stop());
   server.addHook('onClose', stop);
 }
