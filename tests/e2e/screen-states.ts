@@ -75,7 +75,7 @@ async function beginApp(page: Page): Promise<string> {
 /** What is there once the presses of the table have led to the state. */
 export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> = {
   'login-refused': (page) => page.getByText('Email is required'),
-  'second-step-refused': (page) => page.getByText('Please type the code').first(),
+  'second-step-refused': (page) => page.getByText('Enter the code').first(),
   'signup-refused': (page) => page.getByRole('alert'),
   'verify-refused': (page) => page.getByRole('alert'),
   'project-details-refused': (page) => page.getByRole('alertdialog'),

@@ -60,7 +60,7 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
   // Led to it after the login, and kept from everything else.
   await logIn();
   await expect(heading(page, 'Your account')).toBeVisible();
-  await expect(page.getByText(/Administrators of this portal need a second factor/)).toBeVisible();
+  await expect(page.getByText(/Administrators of this portal need two-step verification/)).toBeVisible();
   await page.goto(`${address}/staff`);
   await expect(page).toHaveURL(/\/account/);
   await ready(page);

@@ -154,7 +154,7 @@ test('a retired project is offered to nobody, and stays for whoever has chosen i
     undecided.post('/api/students/selectProject', { sp_id: other.email, p_id });
   expect(await choose('P001')).toMatchObject({
     status: 400,
-    body: { message: 'This project is not offered any more. Please choose another one.' },
+    body: { message: 'This project is no longer offered. Please choose another one.' },
   });
   expect((await owner.get(`/api/students/studentswithprojects/${chosen.email}`)).body).toMatchObject([
     { p_id: 'P001' },

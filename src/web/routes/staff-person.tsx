@@ -117,9 +117,7 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
       </ScreenHead>
       <PersonFacts of={person} />
       {person.anonymised ? (
-        <Notice role="note">
-          This person has been anonymised: nothing about them can be changed any more.
-        </Notice>
+        <Notice role="note">This person has been anonymised and can no longer be changed.</Notice>
       ) : (
         <div className={styles['columns']}>
           <Section title="Corrections">

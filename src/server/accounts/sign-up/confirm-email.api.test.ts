@@ -163,8 +163,8 @@ test('what was imported about an address arrives with its confirmation, and a sc
       status: 400,
       body: {
         message: mailed
-          ? 'Please confirm your address first: open the link in our mail to you, or send it again from your dashboard.'
-          : "Please confirm your address first: the academy's office does that for you.",
+          ? 'Please confirm your email address first. Open the link in our email, or send it again from your dashboard.'
+          : "Please confirm your email address first. The academy's office does that for you.",
       },
     });
     expect((await choose(me, { id: 'UNKNOWN' })).body.message).toBe('There is no project with this p_id.');
