@@ -12,7 +12,7 @@ export const suggestBatches = endpoint('GET', '/api/auth/batches', {
       z.object({
         name: z.string(),
         course: z.string(),
-        /** There only where nobody joins by typing the name: it takes invited addresses. */
+        /** Only for batches that take invited addresses. */
         joining: z.literal('invited').optional(),
       }),
     ),

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 
-/** The sample catalogue as far as it is there. */
 const sample = z.object({
   is_there: z.boolean(),
   courses: z.array(z.string()),
   batches: z.array(z.string()),
   projects: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Who or what lives in it, a sentence's part each; none where it can be removed. */
+  /** Reasons why it cannot be removed; empty if it can. */
   in_the_way: z.array(z.string()),
 });
 export type Sample = z.infer<typeof sample>;

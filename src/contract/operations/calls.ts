@@ -6,7 +6,7 @@ export const readHealth = endpoint('GET', '/api/health', {
   answers: { 200: z.object({ status: z.literal('ok') }) },
 });
 
-/** What the process needs, by name. */
+/** By name. */
 const checks = z.record(z.string(), z.enum(['ok', 'failing']));
 
 export const readReadiness = endpoint('GET', '/api/ready', {

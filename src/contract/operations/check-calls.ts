@@ -7,7 +7,7 @@ const portalCheck = z.object({
   title: z.string(),
   state: z.enum(['ok', 'warn', 'fail']),
   found: z.string(),
-  /** What to do about it; null where nothing is to be done. */
+  /** Null if nothing is to be done. */
   todo: z.string().nullable(),
 });
 export type PortalCheck = z.infer<typeof portalCheck>;
@@ -15,9 +15,9 @@ export type PortalCheck = z.infer<typeof portalCheck>;
 const portalChecks = z.object({
   checked_at: instant,
   checks: z.array(portalCheck),
-  /** Mails that have waited too long to be sent without asking. */
+  /** Mails that wait for a decision. */
   held_mails: z.number(),
-  /** Without secrets; null for one that is not set and has no default. */
+  /** No secrets; null if unset without a default. */
   settings: z.array(
     z.object({ name: z.string(), value: z.string().nullable(), source: z.enum(['environment', 'default']) }),
   ),

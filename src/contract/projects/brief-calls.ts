@@ -4,10 +4,7 @@ import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/**
- * What a project asks for in a task: what to show, and what counts. `html` is the text as Markdown, safe in a page; null where
- * it shows as it was typed.
- */
+/** `html` is the rendered Markdown; null where it looks the same as plain text. */
 const brief = z.object({
   task: z.enum(tasks),
   text: z.string(),
@@ -16,7 +13,7 @@ const brief = z.object({
 });
 export type Brief = z.infer<typeof brief>;
 
-/** The brief of a hand-in, and the project that it was made for; an empty text where there is none. */
+/** An empty text for none. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 

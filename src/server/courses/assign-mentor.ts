@@ -5,7 +5,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 type Mentor = { id: number; name: string };
 
 /**
- * Gives a batch to a mentor. Where the batch has the mentor's name without an account, that row becomes the account's.
+ * A row with the mentor's name and no account becomes the account's.
  * @throws a 409 error when the name belongs to another mentor of the batch
  */
 export async function assignMentor(
@@ -40,7 +40,6 @@ export async function assignMentor(
   }
 }
 
-/** Gives every batch that has a mentor's name the mentor's account. */
 export async function assignMentorByName(writer: Writer, mentor: Mentor): Promise<void> {
   await writer
     .updateTable('batch_mentors')
@@ -49,10 +48,7 @@ export async function assignMentorByName(writer: Writer, mentor: Mentor): Promis
     .execute();
 }
 
-/**
- * Carries a mentor's new name into the batches that the mentor has.
- * @throws a 409 error when the name belongs to another mentor of one of them
- */
+/** @throws a 409 error when the name belongs to another mentor of a batch */
 export async function renameMentor(writer: Writer, accountId: number, name: string): Promise<void> {
   const rows = await writer
     .selectFrom('batch_mentors')

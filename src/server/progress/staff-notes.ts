@@ -14,10 +14,7 @@ import { staffNotesBefore } from './student-queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/**
- * A page of the notes about a student, newest first.
- * @throws 400 for a `before` that is no id
- */
+/** Newest first. @throws 400 for an invalid `before` */
 export async function listStaffNotes(
   { database }: Context,
   { student, viewer }: OwnStudent,
@@ -30,8 +27,8 @@ export async function listStaffNotes(
 }
 
 /**
- * Writes a note about a student. The audit log has that it was written, not its text: a note that is deleted is gone.
- * @param key the request's Idempotency-Key: a repetition writes nothing more
+ * The audit log does not have the text: a deleted note is gone.
+ * @param key the request's Idempotency-Key
  * @throws 404 where the note was deleted since, 409 when the key belongs to another note
  */
 export async function addStaffNote(
@@ -72,9 +69,8 @@ export async function addStaffNote(
 }
 
 /**
- * Deletes a note of the viewer's own.
- * @param key the request's Idempotency-Key: a repetition is answered as the first one
- * @throws 404 for a note that is not there, 403 for another's, 409 when the key belongs to another note
+ * @param key the request's Idempotency-Key
+ * @throws 404; 403 for another's note; 409 when the key belongs to another note
  */
 export async function deleteStaffNote(
   { database, clock }: Context,

@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 
 type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };
-  /** What to say where the address has to be confirmed first; null where it has not. */
+  /** Null for a confirmed address. */
   confirmFirst: string | null;
   project: { courseId: number; retiredAt: number | null } | undefined;
 };
@@ -11,8 +11,7 @@ type SelectionRequirements = {
 export const noSuchProject = 'There is no project with this p_id.';
 
 /**
- * Why a student may not have a project, in the order of the wire's table; null when nothing stands in the way.
- * No recorded exit score is no obstacle, and exactly the least one passes.
+ * In the order of the wire's table; null if nothing prevents it. No exit score is no obstacle, and the minimum passes.
  */
 export function refusalOfSelection({ student, confirmFirst, project }: SelectionRequirements): string | null {
   if (project === undefined) return noSuchProject;

@@ -9,10 +9,7 @@ import type { Done, Job } from '../catalogue-worker.ts';
 const mostFaults = 200;
 const mostChanges = 500;
 
-/**
- * Imports a ZIP of the catalogue, as the command imports a folder; a second time there is nothing to change.
- * @throws 400 for a ZIP that cannot be read
- */
+/** @throws 400 for an unreadable ZIP */
 export async function importCatalogue(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   thread: BoundedThread<Job, Done>,

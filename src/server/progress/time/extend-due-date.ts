@@ -16,10 +16,9 @@ import type { OwnStudent } from '../../accounts/staff-policy.ts';
 type Request = { task: Task; until: string; reason: string };
 
 /**
- * Gives a student more time for a task, with a reason that is for staff alone. Of several extensions the newest counts, so
- * that a mistake is mended by another one; what holds for the whole batch is never shortened.
- * @param key the request's Idempotency-Key: a repetition gives nothing more
- * @throws 409 without a project or where nothing is due, 400 for a time before what holds for everybody
+ * The reason is for staff. The newest extension counts; it never shortens the common due date.
+ * @param key the request's Idempotency-Key
+ * @throws 409 without a project or due date, 400 for a time before the common due date
  */
 export async function extendDueDate(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,

@@ -12,7 +12,7 @@ import { readOutage, touchedBy, type Outage, type Touched } from './outage-reach
 
 type OutageGranting = Granting & { outage: Outage };
 
-/** Gives some students an outage's time, each on record. */
+/** Audited. */
 async function grantTo(
   writer: Writer,
   touched: readonly Touched[],
@@ -43,12 +43,12 @@ async function grantTo(
 }
 
 /**
- * Gives everybody of a batch whom an outage touches its time, with a reason that is for staff alone, and tells them. Who has
- * got it for the same outage gets it once, whoever grants it.
+ * Extends the due dates of all affected students of a batch and notifies them; the reason is for staff. Repeated grants for
+ * one outage count once.
  * @param of times of the academy's zone
- * @param key the request's Idempotency-Key: a repetition grants nothing more
- * @returns how many students were granted time
- * @throws 400 for a wrong range, 409 where it touches nobody
+ * @param key the request's Idempotency-Key
+ * @returns the number of students
+ * @throws 400 for an invalid range, 409 where nobody is affected
  */
 export async function grantOutage(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -86,7 +86,7 @@ export async function grantOutage(
       href: '/ProjectDashboard1',
       now,
     });
-    // What a repetition is answered with.
+    // For repetitions.
     return accounts.length;
   };
   return { granted: await database.transaction((writer) => makeOnce(writer, request, () => grant(writer))) };
