@@ -147,7 +147,7 @@ test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
   [
     ['import', 'package.json'],
-    'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
+    'package.json cannot be imported. Expected one of: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
   ],
   [['confirm', 'x@example.test'], 'There is no account with the address x@example.test.'],
   [
@@ -163,7 +163,7 @@ test.each([
     ['lift-limits', 'x@example.test', '--days', '366'],
     "error: option '--days <days>' argument '366' is invalid. It must be a whole number of days from 0 to 365.",
   ],
-  [['remove-sample'], 'There is no sample here (any more).'],
+  [['remove-sample'], 'There is no sample catalogue in this portal.'],
   [['restore-question', '7'], 'There is no question 7.'],
   [['staff', 'x@example.test', '--role', 'mentor'], "error: required option '--name <name>' not specified"],
   [

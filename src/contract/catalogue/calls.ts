@@ -155,8 +155,7 @@ export const addCourse = endpoint('POST', '/api/staff/catalogue/courses', {
   answers: add(courseEntry),
 });
 export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:course', {
-  summary:
-    'Change a course, retire it or bring it back; it is retired only where none of its batches is open',
+  summary: 'Change, archive or restore a course; it cannot be archived while a batch is open',
   params: ofCourse,
   takesIdempotencyKey: true,
   body: z.object({ ...courseFields, ...change }),
@@ -170,7 +169,7 @@ export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:co
 });
 
 export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
-  summary: 'A batch; its dates are read by themselves',
+  summary: 'A batch without its dates, which have their own call',
   params: ofBatch,
   answers: read(batchEntry),
 });
@@ -186,14 +185,14 @@ export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
 });
 export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch', {
   summary:
-    'Change a batch but for its dates, retire it, which closes it, or bring it back; a new default takes the place of the former one',
+    'Change a batch without its dates, archive and close it, or restore it; a new default replaces the former one',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: z.object({ ...batchFields, ...change }),
   answers: put(batchEntry),
 });
 export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
-  summary: 'Remove a batch in which nobody lives or has lived',
+  summary: 'Remove a batch that was never used',
   params: ofBatch,
   takesIdempotencyKey: true,
   answers: remove,
@@ -211,7 +210,7 @@ export const addProject = endpoint('POST', '/api/staff/catalogue/projects', {
   answers: add(projectEntry),
 });
 export const changeProject = endpoint('PUT', '/api/staff/catalogue/projects/:p_id', {
-  summary: 'Change a project, retire it or bring it back; whoever has chosen it keeps it',
+  summary: 'Change, archive or restore a project; students who have chosen it keep it',
   params: ofProject,
   takesIdempotencyKey: true,
   body: z.object({ ...projectFields, ...change }),
@@ -231,7 +230,7 @@ export const listCatalogueFiles = endpoint('GET', '/api/staff/catalogue/files', 
 });
 export const putCatalogueFile = endpoint('POST', '/api/staff/catalogue/files', {
   summary:
-    'Put a picture at /images/… or a document at /documents/…, by its name; another file of that name is 409 with `current`, unless `original` is its SHA-256',
+    'Store a picture at /images/… or a document at /documents/…; an existing file is 409 with `current`, unless `original` is its SHA-256',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ original: z.string().optional() }),
@@ -261,7 +260,7 @@ export type CatalogueImport = z.infer<typeof catalogueImport>;
 
 export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
   summary:
-    'Import a ZIP as the export has it, all of it or nothing; with `dry_run` only say what would change. Other files in it are left out',
+    'Import a ZIP in the format of the export, whole or not at all; `dry_run` only reports changes. Other files are ignored',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ dry_run: z.string().optional() }),

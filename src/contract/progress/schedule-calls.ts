@@ -85,14 +85,14 @@ const batchDates = z.object({
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
-  summary: "A batch's start, viva deadline and due days; days and times in the academy's zone",
+  summary: "A batch's start, viva deadline and due dates, in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due days. With `original`, the dates that were seen, those that others have set since are 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
@@ -119,14 +119,14 @@ export type OutageReach = z.infer<typeof outageReach>;
 
 export const readOutageReach = endpoint('GET', '/api/staff/batches/:batch/outage', {
   summary:
-    "Whom an outage touches: students with an open task whose due day or deadline lies in or after it, and who had not handed in before; `from` and `to` are times of the academy's zone",
+    "Students affected by an outage: with an open, unsubmitted task that is due in or after it; `from` and `to` are in the academy's zone",
   params: z.object({ batch: z.string() }),
   query: z.object(outage),
   answers: { 200: outageReach, 401: errorBody, 404: errorBody },
 });
 
 export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', {
-  summary: 'Give all whom an outage touches its time; who has got it for the same outage gets it once',
+  summary: 'Extend the due dates of all students affected by an outage; once for each outage',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ ...outage, reason }),
@@ -179,13 +179,13 @@ const ofStudent = { params: studentParams } as const;
 const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
 
 export const readStudentTime = endpoint('GET', '/api/staff/students/:s_id/time', {
-  summary: "A student's start and due dates, and what staff have granted or corrected, with the reasons",
+  summary: "A student's start and due dates, and extensions and corrections with their reasons",
   ...ofStudent,
   answers: { 200: studentTime, 401: errorBody, 404: errorBody },
 });
 
 export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensions', {
-  summary: 'Give a student more time for a task; of several extensions the newest counts',
+  summary: 'Give a student an extension for a task; the newest one counts',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({
@@ -206,7 +206,7 @@ export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', 
 
 export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-selection', {
   summary:
-    'Undo a student’s choice of a project, for administrators; what was handed in stays with that project. `p_id` is the project that was seen',
+    'Undo a student’s project choice, for administrators; submissions stay with that project. `p_id` is the project that was seen',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({

@@ -67,7 +67,7 @@ export const readRubric = endpoint('GET', '/api/staff/projects/:p_id/rubric/:tas
 
 export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:task', {
   summary:
-    'Change the rubric of a project’s task; no mark changes with it. A rubric that others have changed since `original`, the ids that were seen, is 409 with `current`',
+    'Change the rubric of a project’s task; marks do not change. With `original`, the ids that were seen, a change by others is 409 with `current`',
   params,
   takesIdempotencyKey: true,
   body: z.object({
@@ -80,8 +80,7 @@ export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:t
 });
 
 export const remarkByRubric = endpoint('POST', '/api/staff/projects/:p_id/rubric/:task/remark', {
-  summary:
-    'Give the marks that are not released by the lines as they are now, where they were given by former ones; 200 at most, and `left` says how many still are',
+  summary: 'Recalculate unreleased marks that use an older rubric; at most 200, `left` says how many remain',
   params,
   takesIdempotencyKey: true,
   answers: {

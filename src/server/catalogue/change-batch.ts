@@ -152,7 +152,7 @@ export async function changeBatch(
   });
   const fields = checkFields(schema, body);
   const isRetired = fields.retired ?? false;
-  if (isRetired && fields.default) throw httpErrors.badRequest('A retired batch cannot be the default one.');
+  if (isRetired && fields.default) throw httpErrors.badRequest('An archived batch cannot be the default.');
   return editOnce(
     context,
     { ...editor, kind: 'batch', content: [batch, body] },
@@ -177,7 +177,7 @@ export async function changeBatch(
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       if (after.course !== found.state.course && (await hasSelections(writer, found.id)))
         throw httpErrors.badRequest(
-          `Students of ${found.state.name} have chosen projects already; its course stays "${current.course}".`,
+          `Students of ${found.state.name} have already chosen projects, so its course must stay "${current.course}".`,
         );
       await write(writer, editor, at, { id: found.id, before: found.state, after });
       if (batchKey(after.name) !== batchKey(found.state.name))

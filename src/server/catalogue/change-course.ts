@@ -34,7 +34,7 @@ export async function offeredCourseKey(
   const course = (await readCourseState(database)).get(key);
   if (course === undefined) throw httpErrors.badRequest(`There is no course "${name}".`);
   if (course.state.is_retired && key !== own)
-    throw httpErrors.badRequest(`The course ${course.state.name} is retired: bring it back first.`);
+    throw httpErrors.badRequest(`The course ${course.state.name} is archived. Restore it first.`);
   return key;
 }
 
@@ -102,7 +102,7 @@ export async function changeCourse(
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       const open = after.is_retired ? await openBatchOfCourse(writer, found.id) : undefined;
       if (open !== undefined)
-        throw httpErrors.conflict(`${open} studies this course and is open for signup: close it first.`);
+        throw httpErrors.conflict(`${open} belongs to this course and is open for signup. Close it first.`);
       const by = { actorId: accountId, at, act: actOf('course', found.state, after) };
       await writeCourses(writer, [{ id: found.id, before: found.state, after }], by);
     },

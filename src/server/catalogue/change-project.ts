@@ -104,7 +104,7 @@ export async function changeProject(
       if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;
       if (after.course !== before.course && current.used)
         throw httpErrors.badRequest(
-          `Students have chosen ${before.id} already; its course stays "${current.course}".`,
+          `Students have already chosen ${before.id}, so its course must stay "${current.course}".`,
         );
       const by = { actorId: editor.accountId, at, act: actOf('project', before, after) };
       await writeProject(writer, { before, after }, by);

@@ -91,7 +91,7 @@ export async function removeFile(context: Context, { accountId, key }: Editor, p
       const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
       if (first !== undefined) {
         const more = others.length === 0 ? '' : ` and ${others.length} more`;
-        throw httpErrors.conflict(`Project ${first}${more} shows ${path}: give it another one first.`);
+        throw httpErrors.conflict(`Project ${first}${more} shows ${path}: choose another file for it first.`);
       }
       await removeCatalogueFileRow(writer, path);
       const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path } as const;

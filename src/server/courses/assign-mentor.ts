@@ -35,7 +35,7 @@ export async function assignMentor(
       .execute();
   } else {
     throw httpErrors.conflict(
-      `${batch.name} has another mentor named ${mentor.name}; give a name that tells them apart.`,
+      `${batch.name} has another mentor named ${mentor.name}; enter a different name.`,
     );
   }
 }
@@ -65,9 +65,7 @@ export async function renameMentor(writer: Writer, accountId: number, name: stri
       .select(['id', 'account_id'])
       .executeTakeFirst();
     if (sameName !== undefined && sameName.account_id !== null) {
-      throw httpErrors.conflict(
-        `${batch} has another mentor named ${name}; give a name that tells them apart.`,
-      );
+      throw httpErrors.conflict(`${batch} has another mentor named ${name}; enter a different name.`);
     }
     if (sameName !== undefined)
       await writer.deleteFrom('batch_mentors').where('id', '=', sameName.id).execute();

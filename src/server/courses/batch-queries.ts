@@ -356,8 +356,6 @@ export async function removeUnusedBatch(writer: Writer, batch: Batch): Promise<v
     .execute()
     .catch((error: unknown) => {
       if (!isForeignKeyViolation(error)) throw error;
-      throw httpErrors.conflict(
-        `${batch.name} has people, or something of theirs: it can be retired, but not removed.`,
-      );
+      throw httpErrors.conflict(`${batch.name} is in use. It can be archived, but not removed.`);
     });
 }

@@ -51,7 +51,7 @@ export async function removeUnusedCourse(
     .catch((error: unknown) => {
       if (!isForeignKeyViolation(error)) throw error;
       throw httpErrors.conflict(
-        `${course.name} has batches or projects: it can be retired, but not removed.`,
+        `${course.name} has batches or projects. It can be archived, but not removed.`,
       );
     });
 }

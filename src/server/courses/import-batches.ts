@@ -92,7 +92,7 @@ export async function planBatches(
     const isRetired = value.retired ?? before?.state.is_retired ?? false;
     known.set(key, { name: value.name, courseKey: course, isRetired });
     if (isRetired && value.default)
-      faults.push({ ...at('default'), message: 'a retired batch cannot be the default' });
+      faults.push({ ...at('default'), message: 'an archived batch cannot be the default' });
     const after: BatchState = {
       name: value.name,
       course,
@@ -111,7 +111,7 @@ export async function planBatches(
       faults.push({ ...at('joining'), message: notDefault });
     }
     if (before !== undefined && before.state.course !== course && withSelections.has(before.id)) {
-      const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
+      const message = `students of ${value.name} have already chosen projects, so its course must stay "${courses.get(before.state.course)}"`;
       faults.push({ ...at('course'), message });
     }
     if (before === undefined || differingFields(before.state, after).length > 0) {

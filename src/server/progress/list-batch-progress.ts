@@ -27,7 +27,7 @@ export function queryOf(
   viewer: Pick<Viewer, 'role'>,
 ): Omit<ProgressQuery, 'after' | 'limit'> {
   if (filter !== undefined && project !== undefined)
-    throw httpErrors.badRequest('filter and project cannot be asked for together');
+    throw httpErrors.badRequest('filter and project cannot be used together');
   return {
     batchId: batch.id,
     seesUnplaced: viewer.role === 'administrator',
@@ -52,7 +52,7 @@ function parsePlace(text: string, sort: ProgressSort): ProgressPlace {
   const [key, accountId] = Array.isArray(read) ? (read as unknown[]) : [];
   const isKey = sort === 'name' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key);
   if (!isKey || !Number.isSafeInteger(accountId))
-    throw httpErrors.badRequest('after is no place in this list');
+    throw httpErrors.badRequest('after is not valid for this list');
   return { key: key as string | number, accountId: accountId as number };
 }
 

@@ -21,7 +21,7 @@ export async function listStaffNotes(
   { limit = limits.pageSize, before }: Page,
 ): Promise<SerializedJson<StaffNote[]>> {
   const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseId(before);
-  if (beforeId === null) throw httpErrors.badRequest('before is no note of this list');
+  if (beforeId === null) throw httpErrors.badRequest('before must be the id of a note');
   const rows = await staffNotesBefore(database.reader, { accountId: student.accountId, beforeId, limit });
   return writePage(rows, (row) => presentStaffNote(row, viewer.accountId));
 }
@@ -93,7 +93,7 @@ export async function deleteStaffNote(
               .where('account_id', '=', student.accountId)
               .select(['id', 'author_id'])
               .executeTakeFirst();
-      if (row === undefined) throw httpErrors.notFound('There is no such note.');
+      if (row === undefined) throw httpErrors.notFound('This note does not exist.');
       if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
       await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
       await recordAct(writer, {

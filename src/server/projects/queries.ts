@@ -172,4 +172,4 @@ export async function removeUnusedProject(writer: Writer, id: string): Promise<v
 }
 
 export const projectInUse = (id: string) =>
-  httpErrors.conflict(`Somebody has chosen ${id}: it can be retired, but not removed.`);
+  httpErrors.conflict(`${id} was chosen by a student. It can be archived, but not removed.`);

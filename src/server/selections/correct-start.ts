@@ -27,7 +27,8 @@ export async function correctStart(
   await database.transaction((writer) =>
     makeOnce(writer, { accountId: actorId, kind: 'start', key, content, now }, async () => {
       const standing = await endSelection(writer, accountId, 'corrected', { actorId, at: now, reason });
-      if (standing.startedAt === startedAt) throw httpErrors.conflict('The project starts then already.');
+      if (standing.startedAt === startedAt)
+        throw httpErrors.conflict('The project already has this start date.');
       const { projectId } = standing;
       const chosenAt = standing.chosenAt ?? standing.startedAt;
       const id = await insertSelection(writer, { accountId, projectId, startedAt, chosenAt });
@@ -47,7 +48,7 @@ export async function correctStart(
         event: String(id),
         accounts: [accountId],
         about: 'project',
-        text: `The start of your project was corrected to ${start}: weeks open by it`,
+        text: `The start of your project was changed to ${start}. Your weeks open accordingly`,
         href: '/ProjectDashboard1',
         now,
       });

@@ -11,7 +11,7 @@ export type ChangeOfChoice = {
 };
 
 const changedMeanwhile = () =>
-  httpErrors.conflict('The student’s choice was changed in the meantime. Please look at it again.');
+  httpErrors.conflict('The student’s project was changed in the meantime. Please check it again.');
 
 /**
  * Moves the row to `former_selections`; its unique key admits one of two concurrent changes.

@@ -16,7 +16,7 @@ export const noSuchProject = 'There is no project with this p_id.';
 export function refusalOfSelection({ student, confirmFirst, project }: SelectionRequirements): string | null {
   if (project === undefined) return noSuchProject;
   if (student.courseId === null) {
-    return 'You have not been placed in a batch yet. You can choose a project once you are.';
+    return 'You are not in a batch yet. You can choose a project once you have a batch.';
   }
   if (project.courseId !== student.courseId) return 'This project belongs to another course.';
   if (project.retiredAt !== null) return messages.projectRetired;

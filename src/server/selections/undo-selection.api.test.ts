@@ -136,7 +136,7 @@ test('administrators alone undo, and only what they have seen; it is on record a
   expect(told).toEqual([
     {
       account_id: people.student.id,
-      text: `Your choice of Project ${project.id} was undone by the academy: please choose a project again`,
+      text: `The academy has reset your choice of Project ${project.id}. Please choose a project again`,
       href: '/StudentDashboard',
     },
   ]);

@@ -40,7 +40,7 @@ export async function undoSelection(
         event: String(standing.id),
         accounts: [student.accountId],
         about: 'project',
-        text: `Your choice of ${standing.projectName} was undone by the academy: please choose a project again`,
+        text: `The academy has reset your choice of ${standing.projectName}. Please choose a project again`,
         href: '/StudentDashboard',
         now,
       });

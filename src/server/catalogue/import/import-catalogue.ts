@@ -21,7 +21,7 @@ export async function importCatalogue(
   const parsed = await thread.run({ zip, academyZone, frameHosts, publicUrl: publicUrl?.href ?? null });
   if (parsed === null)
     throw httpErrors.badRequest(
-      'The ZIP takes too long to read. Import fewer entries at once, or try later.',
+      'The ZIP takes too long to read. Import fewer entries at once, or try again later.',
     );
   try {
     if (!('files' in parsed)) throw new ImportRefused(parsed.faults);

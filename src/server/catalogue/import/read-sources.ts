@@ -47,7 +47,7 @@ async function found(file: string) {
 
 function isLink(file: string): UnusableSource {
   return new UnusableSource(
-    `${file} is a symbolic link, which an import does not follow; put the file or folder itself there`,
+    `${file} is a symbolic link, which an import does not follow. Put the file or folder itself there`,
   );
 }
 
@@ -76,7 +76,7 @@ export async function readSources(sourcePath: string): Promise<Sources> {
   if (faults.length > 0) throw new ImportRefused(faults);
   if (Object.keys(sources.texts).length === 0 && sources.files.length === 0 && sources.people === undefined) {
     throw new UnusableSource(
-      `There is nothing to import at ${sourcePath}; known: ${sourceNames.join(', ')}, images/ and documents/`,
+      `There is nothing to import at ${sourcePath}. Expected: ${sourceNames.join(', ')}, images/ and documents/`,
     );
   }
   return sources;
@@ -111,7 +111,7 @@ async function readOne(
   const folder = path.basename(path.dirname(absolute));
   if (!isCatalogueFolder(folder)) {
     throw new UnusableSource(
-      `${sourcePath} is no file that can be imported; known: ${sourceNames.join(', ')}, and files in images/ or documents/`,
+      `${sourcePath} cannot be imported. Expected one of: ${sourceNames.join(', ')}, and files in images/ or documents/`,
     );
   }
   sources.files.push({ file: sourcePath, folder, name, body: await readBytes(sourcePath) });
@@ -200,7 +200,7 @@ export function takeText(
   if (nul >= 0) {
     const before = text.slice(0, nul).split('\n');
     const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    faults.push({ file, ...place, message: 'holds the character U+0000, which no text may' });
+    faults.push({ file, ...place, message: 'contains the character U+0000, which is not allowed' });
     return;
   }
   if (name !== 'people.csv') {

@@ -19,12 +19,12 @@ const mostReasons = 10;
 
 /** Null where it can be removed. */
 function reasonToStay(found: FoundSample | null): string | null {
-  if (found === null) return 'There is no sample here (any more).';
+  if (found === null) return 'There is no sample catalogue in this portal.';
   const { inTheWay } = found;
   if (inTheWay.length === 0) return null;
   const more = inTheWay.length - mostReasons;
   const reasons = inTheWay.slice(0, mostReasons).join('; ') + (more > 0 ? `; and ${more} more` : '');
-  return `The sample stays as long as somebody lives in it: ${reasons}.`;
+  return `The sample cannot be removed while it is in use: ${reasons}.`;
 }
 
 async function removeFound(writer: Writer, found: FoundSample, names: SampleNames, by: By): Promise<void> {

@@ -38,7 +38,7 @@ export function comingUp(
         kind: 'deadline-near',
         event: `${task}:${deadline}`,
         about,
-        text: `${label} is due on ${clockOf(deadline)}, and you have handed in nothing yet`,
+        text: `${label} is due on ${clockOf(deadline)}, and you have not submitted anything yet`,
         href,
       });
     return coming;

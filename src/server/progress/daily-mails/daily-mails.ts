@@ -43,7 +43,7 @@ async function enqueueDailyMail(
   const [first] = items;
   const content = composeMail({
     greeting: greetingOf(reader),
-    lead: reader.role === 'student' ? 'This is coming up:' : 'This waits for you:',
+    lead: reader.role === 'student' ? 'Coming up:' : 'Waiting for you:',
     items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
     details: [],
     links: [{ label: 'No more mail of this kind', href: turnOffUrl }],

@@ -30,7 +30,7 @@ export async function waitingForMentor(reader: Reader, accountId: number, now: n
     }
     if ((heldBack ?? 0) > 0) {
       const what = heldBack === 1 ? '1 mark is' : `${heldBack} marks are`;
-      items.push({ mail: 'desk', text: `${name}: ${what} held back, and nobody sees them yet`, href });
+      items.push({ mail: 'desk', text: `${name}: ${what} not released yet`, href });
     }
   }
   return items;

@@ -39,11 +39,11 @@ export async function extendDueDate(
       const common = commonDueAt(task, from);
       const before = dueAt(task, from);
       if (common === null || before === null)
-        throw httpErrors.conflict(`${taskLabel(task)} has no due day: nothing is late there.`);
+        throw httpErrors.conflict(`${taskLabel(task)} has no due date, so nothing can be late.`);
       const due = readLocal(until, zone, 'end');
       if (due < common)
         throw httpErrors.badRequest(
-          `until must not be before ${localMoment(common, zone)}, when it is due for everybody.`,
+          `until must not be before the common due date, ${localMoment(common, zone)}.`,
         );
       const extension = { accountId, task, dueAt: due, dueBefore: before };
       const granting = { actorId: viewer.accountId, at: now, reason, outage: null };
@@ -62,7 +62,7 @@ export async function extendDueDate(
         event: `extension:${id}`,
         accounts: [accountId],
         about: `task:${task}`,
-        text: `You were given more time: ${taskLabel(task)} is due ${localMoment(due, zone)}`,
+        text: `You have an extension: ${taskLabel(task)} is now due ${localMoment(due, zone)}`,
         href: taskScreen(task),
         now,
       });

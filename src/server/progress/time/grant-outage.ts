@@ -76,13 +76,13 @@ export async function grantOutage(
       accounts.push(...touched.map(({ student }) => student.accountId));
     }
     if (accounts.length === 0)
-      throw httpErrors.conflict('This outage touches nobody, or everybody has got its time already.');
+      throw httpErrors.conflict('No student is affected, or all have the extension already.');
     await notify(writer, {
       kind: 'grant',
       event: `outage:${batch.id}:${outage.from}:${outage.to}:${now}`,
       accounts,
       about: 'project',
-      text: `You were given more time for the outage that began on ${localMoment(outage.from, zone)}`,
+      text: `You have an extension because of the outage on ${localMoment(outage.from, zone)}`,
       href: '/ProjectDashboard1',
       now,
     });

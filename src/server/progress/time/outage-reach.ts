@@ -27,7 +27,7 @@ const longestDays = 31;
 /** @throws 400 for an end before the beginning, or more than a month */
 export function readOutage(outage: { from: string; to: string }, zone: string): Outage {
   const [from, to] = [readLocal(outage.from, zone, 'start'), readLocal(outage.to, zone, 'start')];
-  if (to <= from) throw httpErrors.badRequest('to must be after from.');
+  if (to <= from) throw httpErrors.badRequest('The end of the outage must be after its beginning.');
   if (to - from > longestDays * dayMs)
     throw httpErrors.badRequest(`An outage can last at most ${longestDays} days.`);
   return { from, to };

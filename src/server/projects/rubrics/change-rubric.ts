@@ -14,7 +14,7 @@ function wantedLines(standing: readonly RubricLineRow[], { lines }: Change): Wan
   return lines.map(({ id, text, points, optional }) => {
     if (id === undefined) return { of: null, text, points, optional };
     const of = standing.find((line) => String(line.id) === id);
-    if (of === undefined) throw httpErrors.badRequest(`There is no line "${id}" in this rubric any more.`);
+    if (of === undefined) throw httpErrors.badRequest(`The line "${id}" is no longer in this rubric.`);
     if (taken.has(id)) throw httpErrors.badRequest(`The line "${id}" is there twice.`);
     taken.add(id);
     return { of, text, points, optional };
