@@ -28,8 +28,8 @@ export const dataGuards = [
     'async () => undefined',
     `${submissions}/idempotency.api.test.ts`,
   ),
-  guardsOf('src/server/frame/answer-once.ts')(
-    'answerOnce',
+  guardsOf('src/server/frame/forms.ts')(
+    'dedupeFormPosts',
     'a form that is sent twice is answered once',
     '(handle) => handle',
     'src/server/frame/account-forms.http.test.ts',

@@ -110,7 +110,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(made).toMatchObject({ code: 0, err: [] });
   expect(made.out).toEqual([
     expect.stringMatching(
-      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables, 1 file of 0.0 MB, of which 1 file/,
+      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables and 1 file of 0.0 MB; 1 new file/,
     ),
   ]);
   const [name] = readdirSync(path.join(target, 'backups')) as [string];
@@ -121,7 +121,9 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(await run('rehearse')).toMatchObject({
     code: 0,
     out: [
-      expect.stringMatching(new RegExp(`^Backup ${name}: .* restored for trial and compared: 0 faults.$`)),
+      expect.stringMatching(
+        new RegExp(`^Backup ${name}: .* test-restored and compared. No differences found.$`),
+      ),
     ],
   });
   const noted = await context.database.reader.selectFrom('backups').select('rehearsed_at').execute();
@@ -140,7 +142,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     code: 0,
     out: [
       expect.stringContaining('restored and compared.'),
-      'Ended: 2 sessions, 0 begun logins, 1 one-time link, 0 known devices, 1 open invitation. Suspensions, passwords and two-step verification are those of the backup.',
+      'Ended: 2 sessions, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Suspensions, passwords and two-step verification are as in the backup.',
     ],
   });
   expect(await run('fsck')).toMatchObject({
@@ -179,7 +181,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(await run('backup')).toMatchObject({ code: 0 });
   dataDir('older');
   const older = await run('restore', '--backup', name);
-  expect(older.out).toContain('Anonymised since then, and now again: 1 person.');
+  expect(older.out).toContain('Anonymised again after the restore: 1 person.');
   expect((await run('anonymise', student.email, '--reason', 'Asked.')).err).toEqual([
     `There is no account with the email ${student.email}.`,
   ]);
@@ -190,7 +192,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(await run('rehearse', '--backup', name)).toMatchObject({
     code: 1,
     out: [expect.stringContaining(`the bytes of ${sha256} have`)],
-    err: [expect.stringContaining('1 fault.')],
+    err: [expect.stringContaining('1 difference found.')],
   });
 
   // A backup of a damaged database takes the place of none, and is not restored unless it is meant.

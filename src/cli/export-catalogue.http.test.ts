@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { courses, importFiles, makeImportFolder, project } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
-import { exportCatalogue } from './export-catalogue.ts';
+import { exportCatalogue } from './write-exports.ts';
 
 test('the catalogue is written into a new or an empty folder, whole, and leaves a line', async () => {
   const app = await makeTestApp();
@@ -23,7 +23,7 @@ test('the catalogue is written into a new or an empty folder, whole, and leaves 
   }
   for (const [name, message] of [
     ['full', 'is not empty; name a new or an empty folder.'],
-    ['full/note.txt', 'is no folder; name a new or an empty one.'],
+    ['full/note.txt', 'is not a folder; name a new or an empty one.'],
     ['nowhere/out', 'There is no folder'],
   ] as const) {
     await expect(exportCatalogue(app.context, path.join(parent, name)), name).rejects.toThrow(message);

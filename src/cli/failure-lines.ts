@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { BackupDamaged, BackupRefused } from '#server/operations/backups/backup-place';
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
@@ -6,16 +7,15 @@ import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 import { SettingsError } from '#server/platform/settings/settings';
 import { damageLine } from '#server/platform/start-errors';
 
-/** A command that failed, with a message of one line for the operator. */
 export class CommandFailed extends Error {}
 
-/** The error messages for standard error: one line, or one for each validation error of an import. */
+/** For standard error: one line, or one for each error of an import. */
 export function failureLines(error: unknown): string[] {
   if (error instanceof ImportRefused) {
     const count = error.faults.length;
     return [
       ...error.faults.map(formatImportError),
-      `Nothing was imported: ${count} ${count === 1 ? 'fault' : 'faults'}.`,
+      `Nothing was imported: ${count} ${count === 1 ? 'error' : 'errors'}.`,
     ];
   }
   if (error instanceof SettingsError) return error.message.split('\n');
@@ -27,11 +27,21 @@ export function failureLines(error: unknown): string[] {
   )
     return [error.message];
   if (error instanceof BackupDamaged)
-    return [`The backup is damaged: ${error.message}. npx capstone rehearse names everything.`];
+    return [`The backup is damaged: ${error.message}. Run npx capstone rehearse to list all damage.`];
   const damage = damageLine(error);
   if (damage !== null) return [damage];
-  if (isContention(error)) return ['The database is busy with another change; please try again.'];
+  if (isContention(error)) return ['The database is busy with another change. Try again.'];
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  if (isUnavailable(error)) return [`The database is out of reach: ${message}`];
-  return [`This went wrong: ${message}`];
+  if (isUnavailable(error)) return [`The database cannot be reached: ${message}`];
+  return [`Unexpected error: ${message}`];
+}
+
+/** One line instead of the whole help. */
+export function refuseOthers(command: Command): Command {
+  return command.allowExcessArguments().action(() => {
+    const names = command.commands.map((known) => known.name()).join(', ');
+    const [input] = command.args;
+    const problem = input === undefined ? 'Name a command' : `There is no command "${input}"; choose one of`;
+    throw new CommandFailed(`${problem}: ${names}. See capstone --help.`);
+  });
 }

@@ -10,8 +10,7 @@ import { auditFilter } from '#server/privacy/exports/audit-filter';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { loadSample } from '#server/catalogue/sample/load-sample';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';
-import { makeProgram } from './program.ts';
-import { runCommand } from './run-command.ts';
+import { makeProgram, runCommand } from './run-command.ts';
 import { withContext, withNewContext } from './with-context.ts';
 
 // Every command of the operator, by construction: a new one without a row here fails, and so does one that leaves no line.

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { insertAccount } from '#server/accounts/insert-account';
+import { neededDatabase } from '#server/platform/database/missing-database';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { runCommand } from './run-command.ts';
 import { withContext } from './with-context.ts';
@@ -64,12 +65,11 @@ async function capstoneItself(...args: string[]): Promise<Outcome> {
 const nowhere = `the folder of DATA_DIR, ${environment.DATA_DIR}, does not exist`;
 
 test('a command makes no database where there is none, and says what it found and needs', async () => {
-  const needed = 'set DATA_DIR or DATABASE_URL as for the portal, or start the portal first.';
   const fails = async (found: string) =>
     expect(await capstone('confirm', 'x@example.test')).toEqual({
       code: 1,
       out: '',
-      err: [`There is no database of a portal: ${found}; ${needed}`],
+      err: [`No portal database found: ${found}; ${neededDatabase}.`],
     });
   await fails(nowhere);
   expect(existsSync(environment.DATA_DIR)).toBe(false);
@@ -89,7 +89,7 @@ test('a command makes no database where there is none, and says what it found an
       code: 1,
       out: '',
       err: [
-        `There is no database of a portal, and none is made beside something else: the folder of DATA_DIR, ${wrong}, contains a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to one that is empty or not there yet.`,
+        `No portal database found, and none was created next to other files: the folder of DATA_DIR, ${wrong}, holds a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to an empty or new one.`,
       ],
     });
   }
@@ -107,7 +107,7 @@ test('a catalogue is imported from a folder beside the operator, and again chang
   expect(await capstone('import', mine, '--dry-run')).toEqual({
     code: 0,
     out: [
-      `There is no database of a portal yet: ${nowhere}. This is compared with an empty one.`,
+      `No portal database found: ${nowhere}. Comparing with an empty one.`,
       'would add course Web',
       'would add batch W1',
       'courses: 1 added, 0 changed, 0 unchanged',
@@ -119,7 +119,7 @@ test('a catalogue is imported from a folder beside the operator, and again chang
   expect(existsSync(environment.DATA_DIR)).toBe(false);
   expect(await capstoneItself('import', 'mine')).toEqual({
     code: 0,
-    out: `There was no database of a portal yet: ${nowhere}. A new one is made there.\ncourses: 1 added, 0 changed, 0 unchanged\nbatches: 1 added, 0 changed, 0 unchanged\nImported.`,
+    out: `No portal database found: ${nowhere}. A new one is created there.\ncourses: 1 added, 0 changed, 0 unchanged\nbatches: 1 added, 0 changed, 0 unchanged\nImported.`,
     err: [],
   });
   expect((await capstone('import', mine)).out).toMatch(/1 unchanged\n.*1 unchanged\nNothing to change\.$/);
@@ -135,19 +135,19 @@ test('faults are told a line each on standard error, with a summary last', async
       'batches.yaml:3:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)',
       'batches.yaml:4:3: "name" is missing; it must be a text of 1 to 80 characters',
       'batches.yaml:4:3: "start" is missing; it must be a day, YYYY-MM-DD (in Asia/Kolkata)',
-      'Nothing was imported: 3 faults.',
+      'Nothing was imported: 3 errors.',
     ],
   });
 });
 
 const known =
-  'import, remove-sample, confirm, place, change-email, suspend, bring-back, deletion-requests, reset-password, reset-second-factor, lift-limits, anonymise, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
+  'import, remove-sample, restore-question, confirm, place, change-email, suspend, bring-back, lift-limits, staff, reset-password, reset-second-factor, deletion-requests, anonymise, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
   [
     ['import', 'package.json'],
-    'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
+    'package.json cannot be imported. Expected one of: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
   ],
   [['confirm', 'x@example.test'], 'There is no account with the email x@example.test.'],
   [
@@ -163,7 +163,7 @@ test.each([
     ['lift-limits', 'x@example.test', '--days', '366'],
     "error: option '--days <days>' argument '366' is invalid. It must be a whole number of days from 0 to 365.",
   ],
-  [['remove-sample'], 'There is no sample here (any more).'],
+  [['remove-sample'], 'There is no sample catalogue in this portal.'],
   [['restore-question', '7'], 'There is no question 7.'],
   [['staff', 'x@example.test', '--role', 'mentor'], "error: required option '--name <name>' not specified"],
   [
@@ -180,7 +180,7 @@ test.each([
     ['mail', 'show', 'x'],
     "error: command-argument value 'x' is invalid for argument 'id'. It must be the number of a mail.",
   ],
-  [['improt'], `There is no command "improt"; known: ${known}`],
+  [['improt'], `There is no command "improt"; choose one of: ${known}`],
   [['export', 'submissions', '--out', 'nowhere/x.csv'], 'There is no folder nowhere to write to.'],
   [['export', 'submissions', '--out', 'src'], 'src is a folder; name a file.'],
 ])('%j ends with one line on standard error', async (args, line) => {
@@ -215,16 +215,16 @@ test('staff and a new password get links to the public address', async () => {
   expect(invited.out).toMatch(link);
   expect((await capstone('reset-password', 'A@example.test')).out).toMatch(link);
   expect((await capstone('reset-second-factor', 'A@example.test')).out).toBe(
-    'a@example.test has no second factor.',
+    'a@example.test has no two-step verification.',
   );
 });
 
 test("an account's limits are lifted for some days, and held again", async () => {
   expect((await capstone('lift-limits', 'A@example.test')).out).toMatch(
-    /^The limits of a@example\.test are lifted until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.$/,
+    /^a@example\.test has no daily limits until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.$/,
   );
   expect((await capstone('lift-limits', 'a@example.test', '--days', '0')).out).toBe(
-    'a@example.test has the limits of everybody.',
+    'a@example.test has the usual limits again.',
   );
 });
 
@@ -244,7 +244,7 @@ test('people are confirmed, placed and exported', async () => {
 
 test('mail that is kept is listed and shown', async () => {
   expect((await capstone('mail')).out).toBe(
-    'There is no mail yet.\nMail is kept and not sent: SMTP_URL is not set.',
+    'There is no mail yet.\nSMTP_URL is not set: mail is stored and not sent.',
   );
   const posted = { to: 'a@example.test', subject: 'Hello', text: 'Words\n', html: '<p>Words</p>' };
   await withContext(({ database }) =>
@@ -256,18 +256,18 @@ test('mail that is kept is listed and shown', async () => {
   expect((await capstone('mail', 'show', '1')).out).toBe(
     'To: a@example.test\nSubject: Hello\nState: waiting\n\nWords',
   );
-  expect((await capstone('mail', 'retry', '1')).out).toBe('Mail 1 is due now.');
+  expect((await capstone('mail', 'retry', '1')).out).toBe('Mail 1 will be sent now.');
 });
 
 test('receipts get a new key, and those of before stay genuine', async () => {
   const { code, out, err } = await capstone('rotate-receipt-key');
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  expect(out).toMatch(
-    /^Receipts are signed with [\w-]{43} from now on \(not sealed: SECRET_KEY is not set\)\.$/,
-  );
+  expect(out).toMatch(/^Receipts are now signed with [\w-]{43} \(not encrypted: SECRET_KEY is not set\)\.$/);
   const again = await capstone('rotate-receipt-key');
   const [first] = /[\w-]{43}/.exec(out) ?? [];
-  expect(again.out).toContain(`Those signed with ${first} stay genuine; nobody can sign with it any more.`);
+  expect(again.out).toContain(
+    `Receipts signed with ${first} stay valid. That key can no longer sign anything.`,
+  );
 });
 
 test('refused mail is listed apart, and jobs with what became of them', async () => {
@@ -301,7 +301,7 @@ test('refused mail is listed apart, and jobs with what became of them', async ()
   expect((await capstone('jobs')).out).toBe(
     '2  send-digest W1  given up 1970-01-01 05:30:01, after 2 attempts: No such batch\n1  tidy  due 1970-01-01 05:30:00',
   );
-  expect((await capstone('jobs', 'retry', '2')).out).toBe('Job 2 is due now.');
+  expect((await capstone('jobs', 'retry', '2')).out).toBe('Job 2 will run now.');
   expect((await capstone('jobs')).out).toMatch(/^1  tidy  due .*\n2  send-digest W1  due /);
 });
 
@@ -340,7 +340,7 @@ test('an account is suspended with a reason, and brought back', async () => {
     'The reason must have 1 to 1000 characters.',
   ]);
   expect((await capstone('suspend', 'A@example.test', '--reason', 'Left.')).out).toMatch(
-    /^a@example\.test is suspended: nobody can log in to it\./,
+    /^a@example\.test is suspended and cannot log in\./,
   );
   expect((await capstone('suspend', 'a@example.test', '--reason', 'Left.')).err).toEqual([
     'a@example.test is already suspended.',
@@ -354,9 +354,9 @@ test('an account is suspended with a reason, and brought back', async () => {
 
 test('an account gets another address, and wishes for deletion are listed', async () => {
   expect((await capstone('change-email', 'a@example.test', 'A2@example.test')).out).toBe(
-    'a2@example.test is the address now, before a@example.test.',
+    'The email address a@example.test was changed to a2@example.test.',
   );
-  expect((await capstone('deletion-requests')).out).toBe('Nobody has asked for the deletion of an account.');
+  expect((await capstone('deletion-requests')).out).toBe('There are no deletion requests.');
 });
 
 test('help is no failure', async () => {
@@ -380,7 +380,7 @@ test('a person is anonymised by address, with a reason', async () => {
   const { code, out } = await capstone('anonymise', ' DINA@example.test', '--reason', 'Asked by letter.');
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^dina@example\.test is anonymised and stands as removed-\w+@removed\.invalid now; 0 hand-ins stay/,
+    /^dina@example\.test is anonymised and is now called removed-\w+@removed\.invalid\..*\n0 submissions can still be verified/,
   );
   expect((await capstone('anonymise', account.email, '--reason', 'Again.')).err).toEqual([
     'There is no account with the email dina@example.test.',

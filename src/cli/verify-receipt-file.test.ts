@@ -55,25 +55,25 @@ test('a genuine receipt says so, and that its key was only its own', async () =>
   const { code, out, err } = await verify(receipt);
   expect({ code, err }).toEqual({ code: 0, err: [] });
   expect(out).toContain('Genuine: receipt CAP-7K3M-92QX-W4TD-A8JH of ICTAK.');
-  expect(out).toContain('Asha (asha@example.test) handed in week-1, version 2');
+  expect(out).toContain('Asha (asha@example.test) submitted week-1, version 2');
   expect(out).toContain('The file was not checked');
-  expect(out).toContain("The key was only the receipt's own");
+  expect(out).toContain('Only the key inside the receipt was used');
 });
 
 test('with the key and the file everything is checked', async () => {
   const { code, out } = await verify(receipt, file, '--key', pair.publicKey);
   expect(code).toBe(0);
-  expect(out).toContain('The file is the one handed in: പണി.txt');
+  expect(out).toContain('The file is the submitted one: പണി.txt');
   expect(out).toContain('checked with the given key');
-  expect(out).not.toContain('only');
+  expect(out).not.toContain('Only');
 });
 
 const other = makeKeyPair();
 const forged = { ...unsigned, key: other.publicKey, late: true };
 test.each<[string, string[], string]>([
-  ['another value', [write('a.json', { ...signed, version: 1 })], 'the signature does not fit'],
-  ['a field more', [write('b.json', { ...signed, marks: 100 })], 'the signature does not fit'],
-  ['a field less', [write('c.json', { ...signed, student: undefined })], 'fields of a receipt are missing'],
+  ['another value', [write('a.json', { ...signed, version: 1 })], 'the signature does not match'],
+  ['a field more', [write('b.json', { ...signed, marks: 100 })], 'the signature does not match'],
+  ['a field less', [write('c.json', { ...signed, student: undefined })], 'fields of the receipt are missing'],
   ['another file', [receipt, write('else.txt', 'what i made')], 'is not the file that the receipt names'],
   ['a longer file', [receipt, write('longer.txt', `${work}!`)], 'is not the file that the receipt names'],
   [
@@ -84,13 +84,13 @@ test.each<[string, string[], string]>([
   [
     'a member twice',
     [write('twice.json', JSON.stringify(signed).replace('"late":', '"late":true,"late":'))],
-    'two members of the same name',
+    'two members with the same name',
   ],
   ['no JSON', [write('e.json', 'Receipt')], 'does not hold a JSON object'],
   ['a list', [write('f.json', '[]')], 'does not hold a JSON object'],
   ['no such file', [path.join(folder, 'nowhere.json')], 'There is no file'],
-  ['a folder', [folder], 'is no file'],
-  ['no key', [receipt, '--key', 'abc'], '--key is no public key'],
+  ['a folder', [folder], 'is not a file'],
+  ['no key', [receipt, '--key', 'abc'], '--key is not a public key'],
 ])('%s ends with one line and code 1', async (_, args, words) => {
   const { code, out, err } = await verify(...args);
   expect({ code, out, lines: err.length }).toEqual({ code: 1, out: '', lines: 1 });
@@ -101,5 +101,5 @@ test('a file handed in with no file of its own is told so', async () => {
   const bare = { ...unsigned, file: null };
   const without = write('g.json', { ...bare, signature: signReceipt(bare, pair) });
   expect((await verify(without)).code).toBe(0);
-  expect((await verify(without, file)).err[0]).toContain('no file was handed in');
+  expect((await verify(without, file)).err[0]).toContain('no file was submitted');
 });

@@ -47,8 +47,8 @@ const languages = {
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 /**
- * Code as escaped HTML with its colours' classes. What it takes has no bound: it is for a thread that can be ended.
- * @param language one that `codeLanguageOf` gives
+ * Escaped HTML with classes for colours. Time is unbounded: run it in a thread that can be ended.
+ * @param language from `codeLanguageOf`
  */
 export function highlightCode(code: string, language: string): string {
   return hljs.highlight(code, { language }).value;

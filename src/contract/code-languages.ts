@@ -1,4 +1,4 @@
-/** Languages that are highlighted, by the endings of their files' names, which are also their short names. */
+/** Highlighted languages by file ending, which is also a short name. */
 const languageOfEnding: Readonly<Record<string, string>> = {
   bash: 'bash',
   c: 'c',
@@ -41,7 +41,7 @@ const languageOfEnding: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** Those by their own names, and by what else they are called. */
+/** By full name and alias. */
 const languageOfName: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(languageOfEnding).map((language) => [language, language])),
   'c++': 'cpp',
@@ -50,12 +50,12 @@ const languageOfName: Readonly<Record<string, string>> = {
   shell: 'bash',
 };
 
-/** @returns null for an ending, without its dot, that no language is known for */
+/** @param ending without its dot @returns null for an unknown one */
 export function languageOfFileEnding(ending: string): string | null {
   return Object.hasOwn(languageOfEnding, ending) ? (languageOfEnding[ending] as string) : null;
 }
 
-/** The language that a block of code names, as `js` or `Python` does; null for none, and for one that has no colours. */
+/** The language of a code block, as in `js` or `Python`; null for an unknown one. */
 export function codeLanguageOf(name: string): string | null {
   const key = name.toLowerCase();
   return Object.hasOwn(languageOfName, key) ? (languageOfName[key] as string) : languageOfFileEnding(key);

@@ -1,13 +1,12 @@
-/** The password of every demo account. */
 export const demoPassword = 'capstone-demo';
 
-/** The demo's accounts, by the part of their address before the `@`, each at a stage of the programme. */
+/** By the part of the email before the `@`. */
 export const demoStages = {
   new: 'student, no project yet, exit score 78',
-  low: 'student, exit score 42: choosing a project is refused',
+  low: 'student, exit score 42: project selection is refused',
   week2: 'student, day 15: weeks 1 and 2 open, week 1 marked',
   final: 'student, day 29: everything open, weeks 1 to 4 marked',
-  other: 'student of another batch, day 8, nothing handed in',
+  other: 'student of another batch, day 8, nothing submitted',
   past: 'student of an old batch, all marked',
   mentor: 'mentor of MERN-2026-11 and MERN-2024-03',
   admin: 'administrator',

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#x27;',
 };
 
-/** Text that stands for itself in HTML, in elements and in quoted attributes. */
+/** For elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -1,7 +1,4 @@
-/**
- * The beginning of a text: up to the end of a sentence where one ends late enough, else cut between words with an
- * ellipsis.
- */
+/** Ends with a sentence if one ends late enough, else between words with an ellipsis. */
 export function excerpt(text: string, maxLength = 170): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= maxLength) return plain;
@@ -12,19 +9,19 @@ export function excerpt(text: string, maxLength = 170): string {
   return `${(space > maxLength / 2 ? cut.slice(0, space) : cut.slice(0, maxLength)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
-/** The first line of a text, shortened as an excerpt is; empty for none. */
+/** The first line, shortened. */
 export function firstLine(text: string | null, maxLength = 120): string {
   const [line = ''] = (text ?? '').trim().split(/\r\n?|\n/, 1);
   return excerpt(line, maxLength);
 }
 
-/** The beginning of a text as it stands, line breaks included: cut between words where one ends late enough. */
+/** Keeps line breaks; cuts between words if possible. */
 export function beginningOf(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength);
   if (/\s/.test(text.charAt(maxLength))) return cut;
   const word = /\s\S*$/.exec(cut.slice(-maxLength / 4));
   if (word !== null) return cut.slice(0, cut.length - word[0].length);
-  // Not between the halves of a character outside the basic plane.
+  // Never between surrogates.
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

@@ -8,7 +8,6 @@ type ParameterNames<P extends string> = P extends `${string}:${infer Name}/${inf
     : never;
 export type PathParameters<P extends string> = { [K in ParameterNames<P>]: string };
 
-/** A path with its parameters filled in and escaped. */
 export function fillPath(path: string, parameters: Readonly<Record<string, string>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }

@@ -2,146 +2,132 @@ import { dayMs } from './durations.ts';
 import { foldText } from './fold-text.ts';
 import { hasUnseen } from './unseen.ts';
 
-/** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
+/** Checked by forms and server; lengths are in characters unless stated otherwise. */
 export const limits = {
   name: 120,
   email: 254,
   /** The owner's rule (specification, section 5). */
   passwordMin: 6,
-  /** Of the first administrator, who reaches everything. */
+  /** Of the first administrator. */
   setupPasswordMin: 12,
   passwordMax: 200,
   batch: 80,
   question: 10_000,
   answer: 5_000,
-  /** What somebody looks for in a forum; how many found questions a page has, and how many similar ones are shown. */
+  /** A forum search: its text, results on a page, and similar questions shown. */
   questionSearch: 200,
   foundQuestions: 20,
   similarQuestions: 3,
-  /** A text field of a submission: links or comments. */
+  /** Links or comments of a submission. */
   submissionText: 100_000,
   markComments: 10_000,
-  /** What staff note about a student. */
   note: 5_000,
-  /** What a mentor announces to a batch, and how many days it can be pinned. */
+  /** An announcement, and how many days it can be pinned. */
   announcement: 2_000,
   announcementDays: 90,
-  /** The reason of a second look, and its answer. */
+  /** The reason of a review request, and its answer. */
   secondLook: 5_000,
-  /** How many marks are released, or taken back, by one press. */
+  /** Marks released or withdrawn at once. */
   releasedAtOnce: 100,
-  /** Why somebody reports a post; for staff alone. */
+  /** Shown to staff only. */
   reportReason: 500,
-  /** Why a mentor hides, locks or pins a post. */
+  /** For hiding, locking or pinning a post. */
   moderationReason: 500,
-  /** How many questions of a batch are pinned at once. */
+  /** In one batch. */
   pinnedQuestions: 5,
-  /** Why staff gave more time, or corrected something; for staff alone. */
+  /** For an extension or correction; shown to staff only. */
   reason: 1_000,
-  /** What the office looks for, and how many people it does something to at once. */
+  /** The people search, and the size of a bulk action. */
   search: 100,
   peopleAtOnce: 100,
-  /** How many batches a mentor is given at once. */
+  /** Assigned to a mentor at once. */
   staffBatches: 100,
-  /** What a project asks for in a task, in Markdown. */
+  /** Markdown. */
   brief: 10_000,
-  /** The most seats of a project that has any. */
   seats: 10_000,
-  /** A line of a rubric, and how many a project's task may have. */
+  /** A line of a rubric, and lines for each task. */
   rubricLine: 300,
   rubricLines: 20,
-  /** Why marks are others than the rubric gives. */
+  /** Why marks differ from the rubric. */
   overruleReason: 1_000,
-  /** Phrases of a staff member's own: their names, their texts, their number. */
+  /** Saved comments of a staff member: name, text, number. */
   phraseName: 20,
   phrase: 2_000,
   phrases: 50,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,
-  /** Recorded exit scores below this cannot select a project. */
+  /** Lower recorded exit scores cannot select a project. */
   exitScoreMin: 50,
   pageSize: 50,
-  /** How many questions the project dashboard shows. */
+  /** On the project dashboard. */
   newestQuestions: 3,
   pageSizeMax: 100,
-  /** The longest page of a list, in bytes: it ends before its `limit` where they run out. */
+  /** Of a page of a list, which may end before its `limit`. */
   pageBytes: 524_288,
-  /** So much of a hand-in's links, and of its comments, stands in a list; the receipt has them whole. */
+  /** Of links and comments in a list of submissions; the receipt has all. */
   listedText: 2_000,
-  /** Of a question's comments the newest so many stand in the discussion, fewer where their JSON passes the bytes. */
+  /** Newest comments shown with a question, within the bytes of JSON. */
   newestComments: 50,
   newestCommentBytes: 32_768,
   batchSuggestions: 10,
-  /** A project's id, name, details, and an entry of its lists. */
+  /** Fields of a project; `projectItem` is an entry of its lists. */
   projectId: 40,
   projectName: 200,
   projectDetails: 20_000,
   projectItem: 1_000,
-  /** The name of a course. */
   course: 120,
-  /** How many courses the catalogue's screen shows, and how many batches and projects of each. */
+  /** Shown on the catalogue's screen. */
   catalogueCourses: 10,
   catalogueBatches: 8,
   catalogueProjects: 24,
-  /** The largest ZIP of a catalogue that is imported on screen, in bytes. */
+  /** Of a ZIP imported on screen, in bytes. */
   catalogueZipBytes: 33_554_432,
-  /** The largest picture or document of the catalogue, in bytes. */
+  /** Of a picture or document, in bytes. */
   catalogueFileBytes: 2_097_152,
-  /** Attachments of posts: the largest picture and text, in bytes; how many a post has; and what one may send within a day. */
+  /** Attachments: sizes in bytes, number in a post, and limits for a person each day. */
   attachmentPictureBytes: 5_242_880,
   attachmentTextBytes: 1_048_576,
   attachments: 5,
   attachmentsADay: 100,
   attachmentBytesADay: 104_857_600,
-  /** The longest side of an attached picture, and how many pixels it has at most: a phone has to unpack them all. */
+  /** In pixels; a phone has to decode them all. */
   attachmentSide: 16_384,
   attachmentPixels: 25_000_000,
-  /** How long an attachment that no post names is kept, in milliseconds. */
+  /** Of an unused attachment. */
   attachmentLifeMs: dayMs,
-  /** The name of a second factor, and how many an account may have. */
+  /** Second factors of an account: name and number. */
   factorName: 60,
   factors: 10,
   idempotencyKey: 200,
-  /** The academy's own grade of a person. */
   grade: 20,
-  /** How long an upload without a submission is kept, in milliseconds. */
+  /** Of an upload without a submission. */
   uploadLifeMs: dayMs,
-  /** The largest JSON body, in bytes. */
   jsonBytes: 262_144,
 } as const;
 
-/**
- * The header by which a request names the account that it is made for, percent-encoded: with another's session it is
- * refused as without one. A browser that sends later what was pressed before somebody else logged in says so.
- */
+/** Names the account of a queued request, percent-encoded: it is refused with another account's session. */
 export const accountHeader = 'For-Account';
 
-/** Trimmed and lower-cased, as an address is stored and compared everywhere. */
+/** Trim and lower-case before storing or comparing. */
 export function normalizeEmail(value: string): string {
   return value.trim().toLowerCase();
 }
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/**
- * Whether a text is an e-mail address (specification, section 5, check 2) that is seen as it is written. Its length comes
- * first: on a long text the pattern would take time that grows with the square of the length.
- */
+/** Specification, section 5, check 2, without invisible characters. The length is first: the pattern takes quadratic time. */
 export function isEmail(value: string): boolean {
-  // NUL is refused everywhere, in words of its own.
+  // NUL has its own error.
   const text = value.length <= limits.email ? value.replaceAll('\0', '') : '';
   return emailPattern.test(text) && !hasUnseen(text);
 }
 
-/**
- * An address as lists have them: signup takes more, since whoever types their own knows it. A comma at its end or a whole line of
- * a list is none.
- */
+/** Stricter than at signup, for imported lists: no comma at the end, no whole line. */
 const listedEmailPattern =
   /^(?=[\p{L}\p{N}_])[\p{L}\p{M}\p{N}_+&'=~%$!#/*?^{}-]+(?:\.[\p{L}\p{M}\p{N}_+&'=~%$!#/*?^{}-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}(?<!-)\.)+(?!\d+$)[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
 
-/** Whether a text of a list, as `normalizeEmail` writes it, is an address that mail can be sent to. */
+/** @param value normalized by `normalizeEmail` */
 export function isListedEmail(value: string): boolean {
   return isEmail(value) && value.indexOf('@') <= 64 && listedEmailPattern.test(value);
 }
@@ -149,12 +135,11 @@ export function isListedEmail(value: string): boolean {
 /** Exactly ten digits (specification, section 5, check 4). */
 export const phonePattern = /^[0-9]{10}$/;
 
-/** A batch's name as it is compared: as all names are, and without regard to spaces. */
+/** Compares batch names regardless of case and spaces. */
 export function batchKey(name: string): string {
   return foldText(name).replace(/\s+/gu, '');
 }
 
-/** Whether a name, as typed, means a batch; null is no batch. */
 export function isSameBatch(typed: string, batch: string | null): boolean {
   return batch !== null && batchKey(typed) === batchKey(batch);
 }

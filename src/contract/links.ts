@@ -1,25 +1,23 @@
-/** A web address in a text, from `start` up to `end`. */
 export type FoundLink = { start: number; end: number; href: string };
 
 /**
- * An address goes on up to a blank, a quotation mark of any script, an ellipsis, a sentence's end that is no ASCII, or a
- * character that nobody sees; U+200C and U+200D are parts of Malayalam words. Behind a Latin letter there is none.
+ * Ends at a blank, a quotation mark, an ellipsis, a non-ASCII full stop or an invisible character; U+200C and U+200D are
+ * part of Malayalam words. Never starts after a Latin letter.
  */
 const address =
   /(?<![a-z0-9])https?:\/\/(?:[^\s<>"'`|\\^\p{Pi}\p{Pf}\p{Cc}\p{Cf}\p{Cs}\u201A\u201E\u2025\u2026\u2032-\u2037\u22EF\u3001\u3002\u3008-\u3011\u301D-\u301F\u0964\u0965\u061B\u061F\u06D4\u115F\u1160\u3164\uFF01\uFF02\uFF07\uFF08\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFFA0]|[\u200C\u200D])+/giu;
 
-/** What belongs to the sentence at an address's end, and brackets that the address does not open. */
+/** Not part of an address at its end, like brackets that it does not open. */
 const marks = '.,;:!?*_~\u200C\u200D';
 const opening: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** How often each bracket stands in a text. */
 function countBrackets(text: string): Record<string, number> {
   const counts: Record<string, number> = { '(': 0, ')': 0, '[': 0, ']': 0, '{': 0, '}': 0 };
   for (const character of text) if (character in counts) counts[character]! += 1;
   return counts;
 }
 
-/** An address without the marks of the sentence it stands in; each character is looked at twice at most. */
+/** Linear in the length. */
 function trimMarks(text: string): string {
   const counts = countBrackets(text);
   let end = text.length;
@@ -32,10 +30,7 @@ function trimMarks(text: string): string {
   return text.slice(0, end);
 }
 
-/**
- * Finds the `http(s)` addresses of a text, in time linear in its length.
- * @param max so many are looked at, also those that are no addresses
- */
+/** Linear in the length. @param max the number of candidates looked at */
 export function findLinks(text: string, max: number): FoundLink[] {
   const found: FoundLink[] = [];
   let seen = 0;

@@ -1,6 +1,6 @@
-/** Texts that the specification gives letter for letter, and those that both the server and a screen show. */
+/** Texts that the specification gives letter for letter, and texts of both server and screens. */
 export const messages = {
-  // Specification, section 5: signup, in the order of the checks.
+  // Specification, section 5, in the order of the checks.
   nameRequired: 'Name is required',
   emailInvalid: 'A valid email is required',
   passwordShort: 'Password must be at least 6 characters long',
@@ -28,23 +28,23 @@ export const messages = {
   finalSubmitted: 'Congrats!!! Your have submitted your final project',
   vivaSubmitted: 'Viva Voce submitted successfully!',
 
-  // The wire's own.
+  // Our own.
   invalidCredentials: 'Invalid credentials',
   exitScoreLow: "You can't select a project as your exit score is below 50",
   emailTaken: 'An account with this email already exists. Please log in instead.',
   signedUp: 'Welcome! Your account is ready. Please log in.',
-  noSeatLeft: 'There is no seat left in this project. Please choose another one.',
+  noSeatLeft: 'This project has no seats left. Please choose another one.',
   projectSelected: 'Your project is selected. All the best!',
   projectAlreadySelected: 'You have already selected a project.',
-  projectRetired: 'This project is not offered any more. Please choose another one.',
-  selectionUndone: 'Your choice of a project was undone by the academy. Please choose again.',
+  projectRetired: 'This project is no longer offered. Please choose another one.',
+  selectionUndone: 'The academy has reset your project choice. Please choose again.',
   signedOut: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',
   accountSuspended: "This account is suspended. Please contact the academy's office.",
   personAnonymised: 'This person has been anonymised and can no longer be changed.',
   notFound: 'There is nothing at this address.',
-  emptySubmission: 'Please give a link, a file or a comment. All three are empty.',
-  noProjectYet: 'Please choose your project first. Hand-ins open after that.',
+  emptySubmission: 'Add a link, a file or a comment. All three are empty.',
+  noProjectYet: 'Please choose your project first. Then you can submit work.',
   resetLinkSent:
     'If there is an account with this email, we have sent it a link. It works once, within one hour.',
   resetLinkNotSent: "This portal cannot send mail yet. Please ask the academy's office for a link.",

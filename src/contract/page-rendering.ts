@@ -2,85 +2,80 @@ import type { Readable } from 'node:stream';
 import type { CurrentUser } from './accounts/calls.ts';
 import type { EndpointName } from './wire/endpoints.ts';
 
-/** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
+/** A zone's changes: from milliseconds since 1970 UTC on, the offset to UTC in minutes, and the short name. */
 export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
 
-/** What every screen knows of the portal: the same for all readers of a process. */
+/** The same for all readers. */
 export type Site = {
   academy: { name: string; zone: string; clock: ZoneClock };
-  /** The largest file that a hand-in takes, in bytes. */
+  /** The largest file of a submission, in bytes. */
   maxUploadBytes: number;
-  /** Whether the portal can send mail, such as a link to a new password. */
+  /** Whether SMTP_URL is set. */
   sendsMail: boolean;
-  /** Whether the portal knows the address at which people reach it (`PUBLIC_URL`). */
+  /** Whether PUBLIC_URL is set. */
   hasAddress: boolean;
-  /** How people reach the academy's office, as an address with its scheme; null where screens only name the office. */
+  /** A URL with its scheme; null where screens only name the office. */
   officeContact: string | null;
-  /**
-   * The button that logs in with the academy's own account, and whether mentors and administrators have no other way; null
-   * where there is none.
-   */
+  /** The button of the academy's login, and whether it is the only login of staff. */
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
 };
 
-/** What a one-time link is for. */
 export type LinkPurpose = 'setup' | 'reset' | 'confirm';
 
-/** What a one-time link is worth: it works; it has done what it is for; or it never will, being used up or expired. */
+/** `done` has had its effect; `dead` is used or expired. */
 export type LinkWorth = 'good' | 'done' | 'dead';
 
-/** What one can build, as Home shows it. */
+/** A project on Home. */
 export type CatalogueItem = { name: string; course: string; details: string; backgroundImage: string };
 
-/** What a call answers, as over HTTP; `body` is undefined for an answer without one. */
+/** As over HTTP; `body` is undefined for an answer without one. */
 export type CallAnswer = { status: number; body: unknown; retryAfter?: number | undefined };
 
 export type CallInput = {
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
   body?: unknown;
-  /** Of a call that takes one; over HTTP it is a header. */
+  /** A header over HTTP. */
   idempotencyKey?: string | undefined;
 };
 
-/** One page of one reader: everything that loaders and actions may know of its request. */
+/** All that loaders and actions may know of a request. */
 export type PageRequest = {
   method: 'GET' | 'POST';
   /** Path and query. */
   url: string;
   site: Site;
-  /** Null for nobody; public pages are made for nobody. */
+  /** Null for visitors and public pages. */
   user: CurrentUser | null;
-  /** When the page is made, in milliseconds since 1970 UTC: what it says about time is said of this instant. */
+  /** The present of the page, in milliseconds since 1970 UTC. */
   now: number;
-  /** The reader's own time zone, where the browser has told it by cookie. */
+  /** The reader's time zone, from a cookie. */
   readerZone: string | null;
-  /** Content-Security-Policy nonce of the page's scripts. */
+  /** For the Content-Security-Policy. */
   nonce: string;
-  /** The style sheet's text where the page shall bring it along; null where it names the file. */
+  /** The style sheet to inline; null to link it. */
   inlineStyles: string | null;
-  /** Aborted when nobody waits for the page any more. */
+  /** Aborted when the reader has left. */
   signal: AbortSignal;
-  /** Makes a call inside the process, as the reader. */
+  /** Calls in process, as the reader. */
   call(name: EndpointName, input: CallInput): Promise<CallAnswer>;
-  /** The fields of a form that was posted to this page; null for a GET, and for a form that brings a file. */
+  /** The posted fields; null for a GET, and for a form with a file. */
   form: Readonly<Record<string, string>> | null;
-  /** What was typed into the posted form, also into one that brings a file: for the page that shows it again. */
+  /** The typed texts, also of a form with a file, to show them again. */
   readForm(): Promise<Readonly<Record<string, string>>>;
-  /** Random for each page of one reader, '' on public pages: the Idempotency-Keys of the page's forms begin with it. */
+  /** Random prefix of the Idempotency-Keys of the page's forms; '' on public pages. */
   formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
-  /** What the token of a one-time link is worth now; looking at it does not use it up. */
+  /** Does not use the link up. */
   readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
-  /** Whether the sample catalogue is there, for the page on which the first administrator may take it away. */
   hasSample(): Promise<boolean>;
-  /** The operator's words on a page that is only text, as HTML; null where the portal's own stay. */
+  /** The operator's text as HTML; null for the portal's own. */
   readText(address: string): string | null;
-  /** Called with each error that loaders or components throw. */
+  /** Errors of loaders and components. */
   onError(error: unknown): void;
 };
 
-/** A rendered page: either complete, or its beginning with the slow parts to follow. */
+/** Complete, or a stream whose slow parts follow. */
 export type RenderedPage = {
   status: number;
   headers: Headers;
@@ -88,13 +83,10 @@ export type RenderedPage = {
   html: Buffer | Readable | null;
 };
 
-/** What the web's server build exports, in build/server/index.js. */
+/** Exported by build/server/index.js. */
 export type PageRenderer = {
-  /**
-   * @param maxBytes how long the page may be
-   * @throws what rendering throws, also when the page's signal is aborted; PageTooLarge
-   */
+  /** @throws PageTooLarge; errors of rendering; the reason of an aborted signal */
   render(page: PageRequest, maxBytes: number): Promise<RenderedPage>;
-  /** The page that needs no data of any reader: the browser loads and renders the screen. */
+  /** A page without data, in which the browser renders the screen. */
   renderShell(page: PageRequest): Promise<RenderedPage>;
 };

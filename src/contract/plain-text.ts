@@ -1,9 +1,8 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
- * A text without the signs of its Markdown, for where only its beginning is quoted: on a dashboard, in a mail, in a list.
- * @param html the same text as the portal has rendered it, which has few elements and escapes all else; a picture is its words; absent for a plain text,
- *   which stays as it is
+ * A text without Markdown signs, for quotations in lists and mail.
+ * @param html the text as rendered by the portal; absent for plain text, which is returned unchanged
  */
 export function plainTextOf(text: string, html: string | null | undefined): string {
   if (html == null) return text;

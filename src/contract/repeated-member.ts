@@ -1,17 +1,16 @@
-/** The strings of a JSON text, each with the colon behind it where it is the name of a member. */
+/** JSON strings, with the colon after a member's name. */
 const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 /**
- * Whether an object in a JSON text has two members of one name. Readers disagree about which of them counts, so that such a
- * text says different things to different readers; a parsed value has only one of them left.
+ * Whether an object has two members with one name, of which parsers pick different ones.
  * @param json valid JSON
- * @param value what JSON.parse makes of it
+ * @param value its parsed value
  */
 export function hasRepeatedMember(json: string, value: unknown): boolean {
   let written = 0;
   for (const [, colon] of json.matchAll(strings)) if (colon !== undefined) written += 1;
   let left = 0;
-  // Not by recursion: what is nested without end must not exhaust the stack.
+  // No recursion: deep nesting must not exhaust the stack.
   const waiting = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();

@@ -1,13 +1,12 @@
 import type { CurrentUser, Role, SecondStep } from './accounts/calls.ts';
 import type { Task } from './dates.ts';
 
-/** A screen: its address, where `:name` marks a parameter, and its route's file in src/web/routes, without ending. */
+/** `route` is its file in src/web/routes. */
 type Screen = { pattern: string; route: string };
 
-/** A screen that only the signed-in see. */
 export type SignedInScreen = Screen & { title: string };
 
-/** Screens that need a session: those of the specification's section 2 in its order, then our own. */
+/** The specification's section 2 in its order, then our own. */
 export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/StudentDashboard', title: 'Student Dashboard', route: 'student-dashboard' },
   { pattern: '/projectDetails/:id', title: 'Project Details', route: 'project-details' },
@@ -59,10 +58,9 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 
-/** A screen that is one page, the same for all readers; but where its address has `query`, the page says what that brings. */
+/** The same for all readers, unless its address has `query`. */
 type PublicScreen = Screen & { query?: string };
 
-/** Screens for everybody. */
 export const publicScreens = [
   { pattern: '/', route: 'home' },
   { pattern: '/login', route: 'login', query: 'notice' },
@@ -81,70 +79,64 @@ export const publicScreens = [
 
 export const publicPaths = publicScreens.map(({ pattern }) => pattern);
 
-/**
- * Pages that are only text, in Markdown: the portal's own are in src/web/texts, the operator's in the data folder. `title`
- * heads a text that has no heading of its own.
- */
+/** Markdown texts: the portal's in src/web/texts, the operator's in DATA_DIR. `title` heads a text without a heading. */
 export const textPages = {
   '/terms': { file: 'terms.md', title: 'Terms and conditions' },
   '/privacy': { file: 'privacy.md', title: 'Privacy' },
 } as const satisfies Partial<Record<(typeof publicPaths)[number], { file: string; title: string }>>;
 export type TextPage = keyof typeof textPages;
 
-/** The placeholder of the academy's name in such a text. */
 export const textAcademyName = '{{academy}}';
 
-/** Not an address of its own: the page behind every unknown one. */
+/** The page for unknown addresses; has no address itself. */
 export const notFoundPath = '/not-found';
 
-/** What belongs to the portal as an app: its service worker, the page behind which the browser renders any screen, its manifest. */
+/** The installable app. */
 export const appFiles = {
   worker: '/service-worker.js',
   shell: '/shell',
   manifest: '/manifest.webmanifest',
 } as const;
 
-/** A window title. */
 export function pageTitle(title: string): string {
   return `${title} · Capstone`;
 }
 
-/** Where a user goes after the login who asked for no other screen. */
+/** The first screen after the login. */
 export function homeOf(user: { role: Role }): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
-/** The one screen that is open to whoever has a second factor to set up. */
+/** The only screen until a required two-step verification is set up. */
 export const setUpPath = '/account';
 
-/** Where a login leads that asked for no other screen. */
+/** After the login, unless another screen was requested. */
 export function landingOf(user: { role: Role; second_factor?: CurrentUser['second_factor'] }): string {
   return user.second_factor === 'required' ? setUpPath : homeOf(user);
 }
 
-/** My Grades, with one task's status open where one is given. */
+/** My Grades, with one task open. */
 export const gradesAddress = (task?: Task): string =>
   task === undefined
     ? '/ProjectDashboard1?tab=grades#tabs'
     : `/ProjectDashboard1?tab=grades&task=${task}#${task}`;
 
-/** The screen on which a task is submitted. */
 export function taskScreen(task: Task): string {
   if (task === 'final') return '/FinalProjectSubmission';
   return task === 'viva' ? '/viva' : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
-/** Leads to the next open task, and where none is open to the weekly form. */
+/** The next open task, or the weekly form. */
 export const nextTaskAddress = '/WeeklySubmission?next=open';
 
-/** The screen of a login's second step: it knows from its address what may be shown there. */
+/** The address says which factors the screen offers. */
 export function secondStepAddress(step: Pick<SecondStep, 'passkey' | 'app'>, next: string | null): string {
   const kinds = (['passkey', 'app'] as const).filter((kind) => step[kind]);
   const query = new URLSearchParams({ with: kinds.join(' '), ...(next !== null && { next }) });
   return `/second-step?${query.toString()}`;
 }
 
-/** The address asked for before the login, when it is one of ours: it begins with a single slash, and is ASCII as headers are. */
+/** A requested address within the portal: a single slash first, and ASCII as in headers. */
 export function safeNext(next: string | null | undefined): string | null {
   return next != null && /^\/(?!\/)[!-[\]-~]*$/.test(next) && !/^\/(login|second-step|api)\b/i.test(next)
     ? next

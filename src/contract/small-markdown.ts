@@ -4,15 +4,15 @@ import { codeLanguageOf } from './code-languages.ts';
 import { findLinks } from './links.ts';
 import { plainTextOf } from './plain-text.ts';
 
-/** Of what is written: another version's HTML is made anew. To be raised with whatever changes it, the library's own version too. */
+/** Raise it with any change of the output, also of the library: stored HTML of other versions is rendered again. */
 export const markdownVersion = 1;
 
 type StateInline = Parameters<Parameters<MarkdownIt['inline']['ruler']['before']>[2]>[0];
 
-/** The class that `markdown-it` has; handed in, so that a program loads it when there is something to render. */
+/** The class of `markdown-it`, passed in so that it is loaded on demand. */
 export type RendererClass = new (preset: 'zero', options: Partial<MarkdownIt['options']>) => MarkdownIt;
 
-/** What somebody may write in a comment: paragraphs, emphasis, lists, links, code. All else stays the text that it is. */
+/** Paragraphs, emphasis, lists, links, code; all else stays text. */
 const rules = {
   core: ['normalize', 'block', 'inline', 'text_join'],
   block: ['fence', 'list', 'paragraph'],
@@ -23,20 +23,16 @@ const rules = {
 /** Deeper lists and emphasis stay text. */
 const maxNesting = 12;
 
-/** So many addresses that stand in a text become links, as in one that is plain. */
+/** The same as in plain text. */
 const mostAddresses = 50;
 
-/** Whether a link may lead there: only to what is plainly another page. */
 function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-/**
- * Makes links of the addresses that stand in a text. In place of the library's own finder, whose time grows with the square of the
- * length where an address stands behind a letter.
- */
+/** Links plain addresses. The library's own finder takes quadratic time where an address follows a letter. */
 export function linkAddresses(renderer: MarkdownIt, maxAddresses: number): void {
-  // By the places of their colons, looked for once for each paragraph.
+  // By the position of the colon, found once for each paragraph.
   const found = new WeakMap<StateInline, Map<number, string>>();
   renderer.inline.ruler.before('newline', 'address', (state, silent) => {
     if (state.linkLevel > 0 || !state.src.startsWith('://', state.pos)) return false;
@@ -83,7 +79,7 @@ function configured(Renderer: RendererClass): MarkdownIt {
   const write = renderer.renderer.rules;
   write['link_open'] = (tokens, index, options, _, self) => {
     const link = tokens[index];
-    // Without a title, which would be an attribute that somebody else chooses; an empty link leads nowhere.
+    // No title: users must not choose attributes.
     const href = String(link?.attrGet('href') ?? '');
     const attributes: [string, string][] = [
       ['href', href],
@@ -95,7 +91,7 @@ function configured(Renderer: RendererClass): MarkdownIt {
   };
   write['attachment'] = (tokens, index) =>
     placeOfAttachment(tokens[index]?.meta as Parameters<typeof placeOfAttachment>[0]);
-  // The language is one of our own list: none of it is what somebody else has written.
+  // The language comes from our list, never from the text.
   write['fence'] = (tokens, index) => {
     const { content = '', info = '' } = tokens[index] ?? {};
     const language = codeLanguageOf(/^\s*(\S*)/.exec(info)?.[1] ?? '');
@@ -106,11 +102,10 @@ function configured(Renderer: RendererClass): MarkdownIt {
 }
 
 /**
- * Makes what writes the small Markdown of comments as HTML that is safe in any page: HTML in the source stands there as text, links
- * lead to `http(s)` addresses alone, and there are no pictures. It has the elements `p`, `br`, `em`, `strong`, `ul`, `ol`, `li`,
- * `code`, `pre` and `a`, and nothing in it is quoted from the source unescaped. A `code` may name in `data-language` the language
- * in which it is highlighted. Where an attachment of a post is named there is a place for it, which `fillAttachments` fills or empties.
- * @returns a function whose result is '' for a text that shows as it was typed
+ * Renders Markdown of posts as safe HTML: source HTML is escaped, links lead to `http(s)` only, and there are no images.
+ * Elements: `p`, `br`, `em`, `strong`, `ul`, `ol`, `li`, `code` (with `data-language`), `pre`, `a`, and places for
+ * attachments, which `fillAttachments` fills or empties.
+ * @returns a function whose result is '' for a text that looks the same as plain text
  */
 export function makeMarkdown(Renderer: RendererClass): (text: string) => string {
   const renderer = configured(Renderer);

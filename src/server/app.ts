@@ -4,7 +4,7 @@ import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
 import { registerAnonymisationRoutes } from './privacy/anonymisation/routes.ts';
 import { registerAnnouncementRoutes } from './notices/announcements/routes.ts';
-import { listBackups } from './operations/backups/queries.ts';
+import { listBackups } from './operations/backups/backup-records.ts';
 import { registerBatchRoutes } from './catalogue/batch-routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
@@ -41,7 +41,7 @@ import { startWorker } from './platform/jobs/worker.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { redactSentMailJob } from './platform/mail/erase-mails.ts';
 import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
-import { registerDoctorRoutes } from './operations/system-check/routes.ts';
+import { registerSystemCheckRoutes } from './operations/system-check/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes, registerExportRoutes } from './privacy/exports/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
@@ -66,13 +66,12 @@ import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
   logger?: FastifyServerOptions['logger'];
-  /** The built web; by default what the build left, null for the calls alone. */
+  /** The built web; null for the API only. */
   pages?: PageBuild | null;
-  /** How slowly small bodies may come. */
   bodies?: BodyLimits;
 };
 
-/** Wires the whole portal onto a server that does not listen yet. */
+/** Builds the portal's server; it does not listen yet. */
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger, options.bodies);
 
@@ -102,7 +101,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerRubricRoutes(server, context);
   registerPhraseRoutes(server, context);
   registerCatalogueRoutes(server, context);
-  registerDoctorRoutes(server, context);
+  registerSystemCheckRoutes(server, context);
   registerSampleRoutes(server, context);
   registerIntakeRoutes(server, context, confirmHolder);
   registerAnonymisationRoutes(server, context, listBackups);
@@ -137,7 +136,7 @@ const jobs = [
   foldNamesJob,
 ];
 
-/** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */
+/** Runs jobs and sends mail while the server listens; without SMTP_URL mail stays in the database. */
 function workInBackground(server: FastifyInstance, context: AppContext): void {
   const { settings, lifecycle } = context;
   const { smtpUrl } = settings;
@@ -150,7 +149,7 @@ function workInBackground(server: FastifyInstance, context: AppContext): void {
     worker = startWorker(context, queues);
     lifecycle.stopping.addEventListener('abort', stop);
   });
-  // Nothing is claimed any more while requests in flight are finished.
+  // No new claims while requests finish.
   server.addHook('preClose', async () => void stop());
   server.addHook('onClose', stop);
 }

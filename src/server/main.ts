@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/sign-up/set-up-administrator.ts';
 import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
-import { tellOfMismatch } from './operations/system-check/run-checks.ts';
+import { logMismatch } from './operations/system-check/run-checks.ts';
 import { loadSample } from './catalogue/sample/load-sample.ts';
 import { announceSlow, startLog } from './platform/start-log.ts';
 import type { AppContext } from './platform/context.ts';
@@ -22,15 +22,15 @@ import { damageLine, firstLine, listenError } from './platform/start-errors.ts';
 import { checkAfterCrash, hasOpenLog } from './platform/database/damage-watch.ts';
 import { refuseKnownPassword } from './accounts/refuse-known-password.ts';
 
-/** Before anybody is served; a store that is out of reach is asked again by a job. */
-async function anonymiseWhomABackupBroughtBack(context: AppContext): Promise<void> {
+/** Before the first request; if the file storage cannot be reached, a job tries again. */
+async function anonymiseAfterRestore(context: AppContext): Promise<void> {
   try {
     const again = await anonymiseAgain(context);
     if (again > 0)
-      console.log(`The database is a restored one: ${again} people are anonymised again, as they were.`);
+      console.log(`The database was restored from a backup: ${again} people were anonymised again.`);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    console.warn(`Whether somebody has to be anonymised again is not known yet: ${error.message}`);
+    console.warn(`The check for people to anonymise again will be repeated: ${error.message}`);
   }
 }
 
@@ -46,29 +46,29 @@ async function main(): Promise<void> {
   const context = await openContext(settings, log);
   await refuseKnownPassword(context);
   if (await step('the sample catalogue', () => loadSample(context)))
-    console.log('The database was empty: the sample catalogue is loaded.');
-  await anonymiseWhomABackupBroughtBack(context);
+    console.log('The database was empty: the sample catalogue was loaded.');
+  await anonymiseAfterRestore(context);
   const token = await step('the database', () => issueSetupToken(context));
   const server = await step('the pages', () => buildApp(context, { logger: { level: settings.logLevel } }));
   context.log = server.log;
   limitConnections(server.server, await readMaxDescriptors(), server.log);
-  // The port opens last: whoever gets an answer gets it from a portal that can serve.
+  // The port opens last, when everything is ready.
   await step(`the address of HOST, ${host}`, () => server.listen({ host, port: settings.port })).catch(
     (error: unknown) => {
       throw listenError(settings, error);
     },
   );
   const { address, family, port } = server.server.address() as AddressInfo;
-  // Mail names the port that was taken, also where any would do.
+  // For links in mail, with PORT=0 too.
   settings.port = port;
   await recordListeningPort(settings);
   const here = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
   if (token !== null)
-    console.log(`Make the first administrator: ${settings.publicUrl?.origin ?? here}/setup?token=${token}`);
+    console.log(`Create the first administrator: ${settings.publicUrl?.origin ?? here}/setup?token=${token}`);
   console.log(`Listening on ${here}`);
-  // Nobody waits for it: whether files are there may take a bucket's time.
-  void tellOfMismatch(context);
+  // In the background: a bucket may be slow.
+  void logMismatch(context);
   if (isAfterCrash) void checkAfterCrash(context);
   endOnSignals(server, context, () => closeContext(context));
 }
@@ -80,8 +80,8 @@ function inOneLine(error: unknown): string | null {
   const damage = damageLine(error);
   if (damage !== null) return `The portal could not start. ${damage}`;
   if (codeOf(error) === 'EADDRINUSE')
-    return `The portal could not start: the port is taken (${message}); set PORT`;
-  if (isUnavailable(error)) return `The portal could not start: the database is out of reach (${message})`;
+    return `The portal could not start: the port is in use (${message}). Set PORT to another one`;
+  if (isUnavailable(error)) return `The portal could not start: the database cannot be reached (${message})`;
   return error instanceof Error && 'syscall' in error ? `The portal could not start: ${message}` : null;
 }
 

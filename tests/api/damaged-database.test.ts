@@ -18,7 +18,7 @@ import { buildApp } from '#server/app';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { readManifest } from '#server/operations/backups/manifest';
-import { listBackups } from '#server/operations/backups/queries';
+import { listBackups } from '#server/operations/backups/backup-records';
 import { rehearseBackup } from '#server/operations/backups/rehearse-backup';
 import { restoreBackup } from '#server/operations/backups/restore-backup';
 import { writeBackup } from '#server/operations/backups/write-backup';

@@ -80,8 +80,8 @@ test(
     expect(lines.filter((line) => !/wait|^\{/.test(line))).toEqual([
       'There is no setting DATABSE_URL; did you mean DATABASE_URL?',
       expect.stringMatching(/^Other users of this machine could read \d files and folders of /),
-      'The database was empty: the sample catalogue is loaded.',
-      `Make the first administrator: ${url}/setup?token=…`,
+      'The database was empty: the sample catalogue was loaded.',
+      `Create the first administrator: ${url}/setup?token=…`,
       `Listening on ${url}`,
       '',
     ]);

@@ -15,7 +15,7 @@ import {
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { openStudentExport } from '#server/privacy/exports/open-export';
-import { writeCsvFile } from '../../src/cli/write-csv-file.ts';
+import { writeCsvFile } from '../../src/cli/write-exports.ts';
 
 /** A name from before names were checked: it breaks the line, turns the text and names an address. */
 const stored = 'Asha\n\u202EYour account closes\u001B[31m https://evil.test/keep';

@@ -18,7 +18,7 @@ function makeIntake() {
 }
 
 const refusal = (file: string) =>
-  `${file} is a symbolic link, which an import does not follow; put the file or folder itself there`;
+  `${file} is a symbolic link, which an import does not follow. Put the file or folder itself there`;
 
 test.each([
   ['a picture', 'images/leak.png', 'secret/key.png'],

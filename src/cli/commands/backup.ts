@@ -1,11 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { recordRehearsal } from '#server/operations/backups/backup-records';
+import { chooseBackup, readManifest, totalRows } from '#server/operations/backups/manifest';
 import { pruneBackups } from '#server/operations/backups/prune-backups';
+import { rehearseBackup, type RehearsalReport } from '#server/operations/backups/rehearse-backup';
 import { writeBackup, type BackupFault, type BackupReport } from '#server/operations/backups/write-backup';
+import { counted, megabytes } from '#server/operations/system-check/check';
 import { damageAdvice } from '#server/platform/database/damage-watch';
-import { counted, megabytes, seconds, withPlace } from '../backup-place.ts';
+import { readSettings } from '#server/platform/settings/settings';
 import { CommandFailed } from '../failure-lines.ts';
-import type { Print } from '../print.ts';
-import { withContext } from '../with-context.ts';
+import { rowsAndFiles, seconds, type Print } from '../print.ts';
+import { withContext, withPlace } from '../with-context.ts';
 
 function parseKeep(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text))
@@ -13,50 +17,97 @@ function parseKeep(text: string): number {
   return Number(text);
 }
 
-function summarize(report: BackupReport, shown: string): string {
-  const { name, rows, tables, files, bytes, copiedFiles, copiedBytes, tookMs } = report;
-  const held = `${counted(rows, 'row')} of ${counted(tables, 'table')}, ${counted(files, 'file')} of ${megabytes(bytes)}`;
-  return `Backup ${name} in ${shown}: ${held}, of which ${counted(copiedFiles, 'file')} of ${megabytes(copiedBytes)} copied now, in ${seconds(tookMs)}.`;
+function describeBackup(report: BackupReport, shown: string): string {
+  const copied = `${counted(report.copiedFiles, 'new file')} of ${megabytes(report.copiedBytes)} copied`;
+  return `Backup ${report.name} in ${shown}: ${rowsAndFiles(report)}; ${copied} in ${seconds(report.tookMs)}.`;
 }
 
-/** What was erased while the backup was made is no fault of it. */
-function failAt(faults: readonly BackupFault[], print: Print): void {
+/** A file that was erased during the backup is not missing. @throws CommandFailed for files that are */
+function requireNoFaults(faults: readonly BackupFault[], print: Print): void {
   for (const { sha256, why, isInUse } of faults) {
-    print(isInUse ? `not in the backup: ${why}` : `erased meanwhile: ${sha256}`);
+    print(isInUse ? `missing in the backup: ${why}` : `erased during the backup: ${sha256}`);
   }
   const lost = faults.filter(({ isInUse }) => isInUse).length;
   if (lost > 0)
     throw new CommandFailed(
-      `The backup is complete but for ${counted(lost, 'file')} that the portal itself does not have any more; npx capstone fsck names whose.`,
+      `The backup is complete except for ${counted(lost, 'file')} that the portal itself has lost. Run npx capstone fsck to see which.`,
     );
 }
 
-export function addBackup(add: (command: Command) => void, print: Print): void {
-  add(
-    new Command('backup')
-      .description('Copy all rows and files of one instant to a folder or bucket, while the portal runs')
-      .argument('[target]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
-      .option('--keep <n>', 'keep the newest N backups there and remove the others', parseKeep)
-      .action(async (target: string | undefined, { keep }: { keep?: number }) => {
-        await withContext((context) =>
-          withPlace(target, context.settings, { mustExist: false }, async (place) => {
-            const report = await writeBackup(context, place);
-            print(summarize(report, place.shown));
-            if (report.damage !== null) {
-              const kept = keep === undefined ? '' : ' No older backup was removed.';
-              throw new CommandFailed(
-                `The database is damaged (${report.damage}): the backup has what could be read.${kept} ${damageAdvice[context.database.engine]}`,
-              );
-            }
-            if (keep !== undefined) {
-              const gone = await pruneBackups(context, place, keep);
-              const names = gone.backups.join(', ');
-              if (names !== '')
-                print(`Removed: ${names}, and ${counted(gone.files, 'file')} that no other backup has.`);
-            }
-            failAt(report.faults, print);
-          }),
+type BackupOptions = { keep?: number };
+
+async function backup(target: string | undefined, { keep }: BackupOptions, print: Print): Promise<void> {
+  await withContext((context) =>
+    withPlace(target, context.settings, { mustExist: false }, async (place) => {
+      const report = await writeBackup(context, place);
+      print(describeBackup(report, place.shown));
+      if (report.damage !== null) {
+        const kept = keep === undefined ? '' : ' No older backup was removed.';
+        throw new CommandFailed(
+          `The database is damaged (${report.damage}). The backup has everything that could be read.${kept} ${damageAdvice[context.database.engine]}`,
         );
-      }),
+      }
+      if (keep !== undefined) {
+        const { backups, files } = await pruneBackups(context, place, keep);
+        if (backups.length > 0)
+          print(`Removed ${backups.join(', ')} and ${counted(files, 'file')} that no other backup uses.`);
+      }
+      requireNoFaults(report.faults, print);
+    }),
   );
 }
+
+async function listAll(source: string | undefined, print: Print): Promise<void> {
+  await withPlace(source, readSettings(), { mustExist: true }, async (place) => {
+    const names = await place.list();
+    for (const name of names) {
+      const manifest = await readManifest(place, name);
+      const { count, bytes } = manifest.files;
+      const held = `${counted(totalRows(manifest), 'row')}, ${counted(count, 'file')} of ${megabytes(bytes)}`;
+      const missing = manifest.faults.length === 0 ? '' : `, ${manifest.faults.length} of them missing`;
+      print(`${name}  ${manifest.engine}  ${held}${missing}`);
+    }
+    if (names.length === 0) print('There are no backups.');
+  });
+}
+
+function describeRehearsal(name: string, report: RehearsalReport): string {
+  const { faults, lacking } = report;
+  const without =
+    lacking.length === 0 ? '' : `, except ${counted(lacking.length, 'file')} that the backup never had`;
+  return `Backup ${name}: ${rowsAndFiles(report)} test-restored and compared${without}. ${faults === 0 ? 'No' : faults.toLocaleString('en')} ${faults === 1 ? 'difference' : 'differences'} found.`;
+}
+
+type RehearseOptions = { backup?: string; elsewhere: boolean };
+
+async function rehearse(source: string | undefined, options: RehearseOptions, print: Print): Promise<void> {
+  await withPlace(source, readSettings(), { mustExist: true }, async (place) => {
+    const name = await chooseBackup(place, options.backup ?? null);
+    const report = await rehearseBackup(place, name, (fault) => print(fault));
+    const summary = describeRehearsal(name, report);
+    if (report.faults > 0) throw new CommandFailed(summary);
+    if (!options.elsewhere)
+      await withContext((context) => recordRehearsal(context, { place: place.shown, name }));
+    print(summary);
+  });
+}
+
+const place = 'a folder, or s3://bucket/folder; by default BACKUP_TARGET';
+
+export const backupCommands = (print: Print): Command[] => [
+  new Command('backup')
+    .description('Back up the database and all files to a folder or bucket, while the portal runs')
+    .argument('[target]', place)
+    .option('--keep <n>', 'keep the newest N backups there and remove the others', parseKeep)
+    .action((target: string | undefined, options: BackupOptions) => backup(target, options, print)),
+  new Command('backups')
+    .description('List the backups of a place, oldest first')
+    .argument('[source]', place)
+    .action((source: string | undefined) => listAll(source, print)),
+  new Command('rehearse')
+    .description('Test-restore a backup to a temporary place and compare every row and file')
+    .argument('[source]', place)
+    .option('--backup <name>', 'this one instead of the newest')
+    .option('--elsewhere', "on a machine without the portal's database: do not record the date", false)
+    .action((source: string | undefined, options: RehearseOptions) => rehearse(source, options, print)),
+];

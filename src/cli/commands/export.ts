@@ -1,34 +1,23 @@
 import { Command } from 'commander';
 import { exportAudit as auditCall } from '#contract/privacy/export-calls';
+import { counted } from '#server/operations/system-check/check';
 import { openExportOf } from '#server/privacy/anonymisation/open-person-export';
 import { openAuditExport, openStudentExport, type StudentExport } from '#server/privacy/exports/open-export';
-import { exportCatalogue } from '../export-catalogue.ts';
-import { CommandFailed } from '../failure-lines.ts';
+import { CommandFailed, refuseOthers } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
-import { refuseOthers } from '../refuse-others.ts';
 import { withContext } from '../with-context.ts';
-import { writeCsvFile } from '../write-csv-file.ts';
-import { writeWholeFile } from '../write-whole-file.ts';
+import { exportCatalogue, writeCsvFile, writeWholeFile } from '../write-exports.ts';
 
 const operator = { actorId: null };
 
-/** Each export: what it has, and what one of its lines is. */
-const exports: Record<StudentExport, { description: string; line: string; lines: string }> = {
+/** By export: its content, and what one line is. */
+const studentExports: Record<StudentExport, { description: string; line: string }> = {
   grades: {
-    description: 'Marks, a line for each student and a column for each task, as CSV for spreadsheets',
+    description: 'Marks as CSV: a line for each student, a column for each task',
     line: 'student',
-    lines: 'students',
   },
-  roster: {
-    description: 'Everybody who signed up as a student, as CSV for spreadsheets',
-    line: 'student',
-    lines: 'students',
-  },
-  submissions: {
-    description: 'Every version handed in, with marks, as CSV for spreadsheets',
-    line: 'submission',
-    lines: 'submissions',
-  },
+  roster: { description: 'Everyone who signed up as a student, as CSV', line: 'student' },
+  submissions: { description: 'Every submitted version with its mark, as CSV', line: 'submission' },
 };
 
 type AuditOptions = { who?: string; whom?: string; kind?: string; from?: string; to?: string; out: string };
@@ -36,66 +25,70 @@ type AuditOptions = { who?: string; whom?: string; kind?: string; from?: string;
 /** The same checks as over HTTP. */
 function parseSearch(options: Omit<AuditOptions, 'out'>) {
   const parsed = auditCall.query.safeParse(options);
-  if (!parsed.success) throw new CommandFailed(parsed.error.issues[0]?.message ?? 'This filter is none.');
+  if (!parsed.success)
+    throw new CommandFailed(parsed.error.issues[0]?.message ?? 'This filter is not valid.');
   return parsed.data;
 }
 
-export function addExport(add: (command: Command) => void, print: Print): void {
-  const exporting = new Command('export')
-    .description('Write what the portal holds to files')
-    .helpCommand(false);
-  add(refuseOthers(exporting));
-  for (const what of Object.keys(exports) as StudentExport[]) {
-    const { description, line, lines } = exports[what];
-    const command = new Command(what)
-      .description(description)
-      .option('--batch <name>', 'only this batch')
-      .requiredOption('--out <file>', 'the file to write')
-      .action(async ({ batch = null, out }: { batch?: string | null; out: string }) => {
-        const count = await withContext((context) =>
-          writeCsvFile(out, () => openStudentExport(context, operator, { what, batch })),
-        );
-        print(`${count} ${count === 1 ? line : lines} written to ${out}.`);
-      });
-    exporting.addCommand(command.copyInheritedSettings(exporting));
+export function exportCommand(print: Print): Command {
+  const exporting = new Command('export').description('Write data of the portal to files');
+  for (const what of Object.keys(studentExports) as StudentExport[]) {
+    const { description, line } = studentExports[what];
+    exporting.addCommand(
+      new Command(what)
+        .description(description)
+        .option('--batch <name>', 'only this batch')
+        .requiredOption('--out <file>', 'the file to write')
+        .action(async ({ batch = null, out }: { batch?: string | null; out: string }) => {
+          const count = await withContext((context) =>
+            writeCsvFile(out, () => openStudentExport(context, operator, { what, batch })),
+          );
+          print(`${counted(count, line)} written to ${out}.`);
+        }),
+    );
   }
-  const audit = new Command('audit')
-    .description('The audit log, newest first, as CSV for spreadsheets')
-    .option('--who <address>', 'only what this person did; "operator" for the commands')
-    .option('--whom <name>', 'only what is about this address, receipt, batch or project')
-    .option('--kind <kind>', 'only lines of this kind')
-    .option('--from <day>', 'from this day on, as YYYY-MM-DD')
-    .option('--to <day>', 'up to this day')
-    .requiredOption('--out <file>', 'the file to write')
-    .action(async ({ out, ...options }: AuditOptions) => {
-      const search = parseSearch(options);
-      const count = await withContext((context) =>
-        writeCsvFile(out, () => openAuditExport(context, operator, search)),
-      );
-      print(`${count} ${count === 1 ? 'line' : 'lines'} written to ${out}.`);
-    });
-  exporting.addCommand(audit.copyInheritedSettings(exporting));
-  const person = new Command('person')
-    .description(
-      'Everything about one student as a ZIP: a folder for the person, and one for the office alone',
+  exporting
+    .addCommand(
+      new Command('audit')
+        .description('The audit log as CSV, newest first')
+        .option('--who <address>', 'only actions of this person; "operator" for commands')
+        .option('--whom <name>', 'only actions about this email, receipt, batch or project')
+        .option('--kind <kind>', 'only this kind of action')
+        .option('--from <day>', 'from this day on, YYYY-MM-DD')
+        .option('--to <day>', 'up to this day')
+        .requiredOption('--out <file>', 'the file to write')
+        .action(async ({ out, ...options }: AuditOptions) => {
+          const search = parseSearch(options);
+          const count = await withContext((context) =>
+            writeCsvFile(out, () => openAuditExport(context, operator, search)),
+          );
+          print(`${counted(count, 'line')} written to ${out}.`);
+        }),
     )
-    .argument('<email>')
-    .requiredOption('--out <file>', 'the file to write')
-    .action(async (address: string, { out }: { out: string }) => {
-      const bytes = await withContext((context) => writeWholeFile(out, () => openExportOf(context, address)));
-      print(
-        `${bytes.toLocaleString('en')} bytes written to ${out}. It holds what the office must not give to the person: see its README.txt.`,
-      );
-    });
-  exporting.addCommand(person.copyInheritedSettings(exporting));
-  const catalogue = new Command('catalogue')
-    .description(
-      'Courses, batches, projects with briefs and rubrics, pictures and documents, as `import` reads them',
+    .addCommand(
+      new Command('person')
+        .description(
+          'All data about one student as a ZIP: one folder for the person, one for the office only',
+        )
+        .argument('<email>')
+        .requiredOption('--out <file>', 'the file to write')
+        .action(async (address: string, { out }: { out: string }) => {
+          const bytes = await withContext((context) =>
+            writeWholeFile(out, () => openExportOf(context, address)),
+          );
+          print(
+            `${counted(bytes, 'byte')} written to ${out}. Do not give all of it to the person: see its README.txt.`,
+          );
+        }),
     )
-    .requiredOption('--out <folder>', 'the folder to write, new or empty')
-    .action(async ({ out }: { out: string }) => {
-      const count = await withContext((context) => exportCatalogue(context, out));
-      print(`${count} ${count === 1 ? 'file' : 'files'} written to ${out}.`);
-    });
-  exporting.addCommand(catalogue.copyInheritedSettings(exporting));
+    .addCommand(
+      new Command('catalogue')
+        .description('Courses, batches, projects, briefs, rubrics, pictures and documents, for `import`')
+        .requiredOption('--out <folder>', 'the folder to write, new or empty')
+        .action(async ({ out }: { out: string }) => {
+          const count = await withContext((context) => exportCatalogue(context, out));
+          print(`${counted(count, 'file')} written to ${out}.`);
+        }),
+    );
+  return refuseOthers(exporting);
 }

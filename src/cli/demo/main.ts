@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const context = await openContext(settings, console);
   try {
     const isNew = await seedDemo(context);
-    console.log(isNew ? 'The demo is ready.' : 'The demo goes on with what is there.');
+    console.log(isNew ? 'The demo is ready.' : 'The demo continues with its existing data.');
     console.log(`Accounts, each with the password ${settings.demoPassword}:`);
     for (const name of demoNames) console.log(`  ${demoEmail(name).padEnd(20)} ${demoStages[name]}`);
   } finally {

@@ -15,16 +15,16 @@ import { insertSelection } from '#server/selections/insert-selection';
 import { commonDueAt } from '#server/submissions/due-dates';
 import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
-import type { ClassRecords, ClassStudent } from './class-records.ts';
+import type { ClassRecords, ClassStudent } from './read-records.ts';
 
 export const classBatch = 'MERN-2026-09';
 const course = 'Full Stack Web Development (MERN)';
 const mentorName = 'Kavitha Raman';
 
-/** It began before the first of its students chose a project. */
+/** Before the first project selection of the class. */
 const startedDaysAgo = 52;
 
-/** Days after each student's own opening; the viva has its deadline. */
+/** Days after each student's own opening; the viva has its own deadline. */
 const dueDays: DueDays = {
   'week-1': { days: 5 },
   'week-2': { days: 5 },
@@ -33,21 +33,17 @@ const dueDays: DueDays = {
   final: { days: 6 },
 };
 
-/** What the students of the class bring to their viva, which takes no hand-in without a file. */
+/** The viva takes no submission without a file. */
 export const vivaNotes = {
   name: 'viva-notes.md',
   text: '# Viva notes\n\n1. Introduction: what the project is for\n2. Methodology: how it is built\n3. Findings: what the tests showed\n4. Challenges: what went wrong, and how it was solved\n5. Q&A\n6. Conclusion\n',
 };
 type VivaFile = { file_name: string; file_bytes: number; file_sha256: string };
 
-/** The address of a student of the class. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
 const ofList = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/**
- * Writes a batch of its own, closed for signup, with a mentor and students at mixed stages: something to look at for who marks,
- * beside the demo's accounts and not among them.
- */
+/** A batch with students at mixed stages, for the marking screens. Its people are not demo accounts. */
 export async function writeClass(
   writer: Writer,
   { students, texts, papers }: ClassRecords,
@@ -93,8 +89,8 @@ export async function writeClass(
   const by = { actorId: mentorId, at: starts_at };
   for (const { project: projectId, task, brief, rubric } of papers) {
     await putBrief(writer, { projectId, task, text: brief, at: by.at });
-    const wanted = rubric.map((line) => ({ of: null, ...line }));
-    await writeRubric(writer, { projectId, task }, [], wanted, by);
+    const lines = rubric.map((line) => ({ of: null, ...line }));
+    await writeRubric(writer, { projectId, task }, [], lines, by);
   }
   const work: Work[] = [];
   for (const [index, student] of students.entries()) {
@@ -115,7 +111,7 @@ export async function writeClass(
     await insertSelection(writer, { accountId, projectId: student.project, startedAt });
     work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, zone, now, vivaFile }));
   }
-  // Hand-ins are listed in the order in which they came.
+  // Rows are listed in the order of insertion.
   for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
     await insertPastVersion(writer, version, mark);
   }
@@ -126,7 +122,6 @@ type Work = {
   mark: Parameters<typeof insertPastVersion>[2];
 };
 
-/** What a student has handed in, with its marks. */
 function workOf({
   accountId,
   student,
@@ -153,7 +148,7 @@ function workOf({
     const task = ofList(tasks, nth);
     const words = texts.find((one) => one.task === task);
     if (words === undefined) throw new Error(`class-texts.yaml has nothing for ${task}`);
-    // Some hours to some days after the task opened, latecomers after it was due, and never in the future.
+    // Never in the future.
     const days = isAfterDue ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
     const submitted_at = Math.round(
       Math.min(opensAt(task, startedAt) + days * dayMs, now - (1 + index) * minuteMs),

@@ -25,7 +25,6 @@ const announcements: readonly { by: DemoName; batch: string; text: string; days:
   },
 ];
 
-/** Marks of which the demo's students have not heard yet. */
 const marks = [
   { to: 'week2', task: 'week-1', hoursAgo: 20 },
   { to: 'final', task: 'week-4', hoursAgo: 3 },
@@ -37,7 +36,7 @@ async function accountOf({ database }: Pick<AppContext, 'database'>, name: DemoN
   return account.id;
 }
 
-/** What has happened in the demo since its people were there last. */
+/** All newer than anyone's last visit. */
 export async function writeNotices(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
 ): Promise<void> {

@@ -4,9 +4,10 @@ import { assignMentorByName } from '#server/courses/assign-mentor';
 import { batchSchedules, moveBatchStart, type BatchSchedule } from '#server/courses/batch-queries';
 import type { Writer } from '#server/platform/database/database';
 import { instantOfDay } from '#server/platform/zoned-time';
-import type { Person } from './demo-records.ts';
+import { insertSelection } from '#server/selections/insert-selection';
+import type { DemoSelection, Person } from './read-records.ts';
 
-/** Running batches began this long ago, so that everybody's stage fits into them. */
+/** Long enough ago for the stages of all demo accounts. */
 const startedDaysAgo = new Map([
   ['MERN-2026-11', 36],
   ['DSA-2026-10', 43],
@@ -14,7 +15,6 @@ const startedDaysAgo = new Map([
 
 export type DemoAccount = { id: number; role: Person['role']; batch: BatchSchedule | null };
 
-/** Moves the running batches' starts to days before now. */
 export async function moveBatches(
   writer: Writer,
   zone: string,
@@ -28,7 +28,7 @@ export async function moveBatches(
   return new Map(batches.map((batch) => [batch.name, batch]));
 }
 
-/** Writes accounts with confirmed addresses; a mentor gets the batches that have the mentor's name. */
+/** A mentor gets the batches that have the mentor's name. */
 export async function writePeople(
   writer: Writer,
   people: readonly Person[],
@@ -40,7 +40,7 @@ export async function writePeople(
   const accounts = new Map<string, DemoAccount>();
   for (const [index, person] of people.entries()) {
     const batch = person.batch === null ? null : (batches.get(person.batch) ?? null);
-    // Staff come before their first batch, students in the evening before theirs begins, one after another.
+    // Staff sign up before the first batch, students in the evening before theirs starts.
     const created_at =
       batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * hourMs + index * 7 * minuteMs;
     const id = await insertAccount(writer, {
@@ -55,7 +55,6 @@ export async function writePeople(
       exit_score: person.exit_score ?? null,
       grade: person.grade ?? null,
       created_at,
-      // Some hours ago, each at another time; who has finished long ago is not seen any more.
       seen_at:
         batch !== null && startedDaysAgo.has(batch.name) ? now - (3 + ((index * 5) % 40)) * hourMs : null,
     });
@@ -65,9 +64,29 @@ export async function writePeople(
   return accounts;
 }
 
-/** The account of an address that the demo's files name. */
 export function accountOf(accounts: ReadonlyMap<string, DemoAccount>, email: string): DemoAccount {
   const account = accounts.get(email);
   if (account === undefined) throw new Error(`The demo's people.yaml does not have ${email}`);
   return account;
+}
+
+/** @returns the projects' starts by email */
+export async function writeSelections(
+  writer: Writer,
+  selections: readonly DemoSelection[],
+  accounts: ReadonlyMap<string, DemoAccount>,
+  now: number,
+): Promise<Map<string, number>> {
+  const starts = new Map<string, number>();
+  for (const { email, project, started_at, started_days_ago } of selections) {
+    const start =
+      started_at === undefined ? Math.round(now - (started_days_ago ?? 0) * dayMs) : Date.parse(started_at);
+    starts.set(email, start);
+    await insertSelection(writer, {
+      accountId: accountOf(accounts, email).id,
+      projectId: project,
+      startedAt: start,
+    });
+  }
+  return starts;
 }

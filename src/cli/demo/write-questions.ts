@@ -2,17 +2,16 @@ import { dayMs } from '#contract/durations';
 import { batchByName } from '#server/courses/batch-queries';
 import { insertPastQuestion } from '#server/forum/posts/insert-history';
 import type { Writer } from '#server/platform/database/database';
-import type { DemoRecords } from './demo-records.ts';
+import type { DemoQuestion } from './read-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 const batchName = 'MERN-2026-11';
-/** What is younger is read by those alone who have viewed it. */
+/** Younger questions are read only by their viewers. */
 const unreadDays = 1;
 
-/** Writes the discussion of the running batch: questions and comments, who keeps them and who has read them. */
 export async function writeQuestions(
   writer: Writer,
-  questions: DemoRecords['questions'],
+  questions: readonly DemoQuestion[],
   accounts: ReadonlyMap<string, DemoAccount>,
   now: number,
 ): Promise<void> {
@@ -20,7 +19,7 @@ export async function writeQuestions(
   const { id: batchId } = await batchByName(writer, batchName);
   const at = (daysAgo: number) => Math.round(now - daysAgo * dayMs);
   for (const question of questions.toSorted((a, b) => b.days_ago - a.days_ago)) {
-    // Authors are no viewers of their own questions.
+    // Authors do not count as viewers of their own questions.
     const viewers = new Set(question.viewed_by.filter((email) => email !== question.author));
     await insertPastQuestion(writer, {
       batchId,

@@ -5,13 +5,12 @@ import type { Writer } from '#server/platform/database/database';
 import type { FileStore } from '#server/platform/files/file-store';
 import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
-import type { DemoSubmission } from './demo-records.ts';
+import type { DemoSubmission } from './read-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
 type StoredSubmission = { submission: DemoSubmission; file: StoredFile | null };
 
-/** Stores a file's text, for rows that refer to it. */
 export async function storeText(
   files: FileStore,
   { name, text }: { name: string; text: string },
@@ -22,7 +21,7 @@ export async function storeText(
   return { file_name: name, file_bytes: staged.bytes, file_sha256: staged.sha256 };
 }
 
-/** Stores the submissions' files before any row refers to them. */
+/** Before any row refers to them. */
 export async function storeFiles(
   files: FileStore,
   submissions: readonly DemoSubmission[],
@@ -39,7 +38,6 @@ export async function storeFiles(
   return stored;
 }
 
-/** Writes versions in the order in which they came, each with its mark. */
 export async function writeSubmissions(
   writer: Writer,
   submissions: readonly StoredSubmission[],
@@ -82,7 +80,7 @@ export async function writeSubmissions(
             comments: submission.mark_comments ?? '',
             released: submission.released === true ? 1 : 0,
             marked_by: mentorId,
-            // The next evening, or half-way to now where that has not come yet.
+            // The next evening, or half-way to now if that is in the future.
             marked_at: Math.round(Math.min(submittedAt + 1.2 * dayMs, (submittedAt + now) / 2)),
           } as const);
     await insertPastVersion(writer, versionRow, markRow);

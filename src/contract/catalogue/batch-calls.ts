@@ -3,7 +3,7 @@ import { endpoint } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
 export const suggestBatches = endpoint('GET', '/api/auth/batches', {
-  summary: 'Open batches whose name holds `q`, at most ten',
+  summary: 'Open batches whose name contains `q`, at most ten',
   query: z.object({
     q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional(),
   }),
@@ -12,7 +12,7 @@ export const suggestBatches = endpoint('GET', '/api/auth/batches', {
       z.object({
         name: z.string(),
         course: z.string(),
-        /** There only where nobody joins by typing the name: it takes invited addresses. */
+        /** Only for batches that take invited addresses. */
         joining: z.literal('invited').optional(),
       }),
     ),

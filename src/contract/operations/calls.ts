@@ -6,12 +6,12 @@ export const readHealth = endpoint('GET', '/api/health', {
   answers: { 200: z.object({ status: z.literal('ok') }) },
 });
 
-/** What the process needs, by name. */
+/** By name. */
 const checks = z.record(z.string(), z.enum(['ok', 'failing']));
 
 export const readReadiness = endpoint('GET', '/api/ready', {
   summary:
-    'Whether this process may be given work: degraded where a thing fails that all processes share, 503 where others can serve in its place',
+    'Whether this process can take requests: degraded if a shared service fails, 503 if other processes can serve instead',
   answers: {
     200: z.object({ status: z.enum(['ok', 'degraded']), checks }),
     503: z.object({ ...errorBody.shape, status: z.literal('unavailable'), checks }),

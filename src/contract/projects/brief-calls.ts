@@ -4,10 +4,7 @@ import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/**
- * What a project asks for in a task: what to show, and what counts. `html` is the text as Markdown, safe in a page; null where
- * it shows as it was typed.
- */
+/** `html` is the rendered Markdown; null where it looks the same as plain text. */
 const brief = z.object({
   task: z.enum(tasks),
   text: z.string(),
@@ -16,24 +13,24 @@ const brief = z.object({
 });
 export type Brief = z.infer<typeof brief>;
 
-/** The brief of a hand-in, and the project that it was made for; an empty text where there is none. */
+/** An empty text for none. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 
 export const listBriefs = endpoint('GET', '/api/projects/briefs/:p_id', {
-  summary: 'What a project asks for in each task that has a brief; an unknown project has none',
+  summary: 'The briefs of a project by task; an unknown project has none',
   params: z.object({ p_id: z.string() }),
   answers: { 200: z.array(brief), 401: errorBody },
 });
 
 export const readOwnBriefs = endpoint('GET', '/api/students/briefs/:s_id', {
-  summary: "What a student's project asks for in each task that has a brief; none before the choice",
+  summary: "The briefs of a student's project by task; none before the choice",
   params: studentParams,
   answers: { 200: z.array(brief), 401: errorBody, 404: errorBody },
 });
 
 export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/brief', {
-  summary: 'What the project that a hand-in was made for asks for in its task',
+  summary: 'The brief of the project and task of a submission',
   params: z.object({ id: z.string() }),
   answers: { 200: submissionBrief, 401: errorBody, 404: errorBody },
 });
@@ -45,7 +42,7 @@ const text = z
 
 export const setBrief = endpoint('PUT', '/api/staff/projects/:p_id/briefs/:task', {
   summary:
-    'Set what a project asks for in a task, as Markdown; an empty text takes the brief away. With `original`, the text that was seen, one that others have changed since is 409 with `current`',
+    'Set the brief of a task, as Markdown; an empty text removes it. With `original`, the text that was seen, a change by others is 409 with `current`',
   params: z.object({
     p_id: z.string(),
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),

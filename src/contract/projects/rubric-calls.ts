@@ -5,10 +5,7 @@ import { limits } from '../limits.ts';
 import { isPoints } from './rubric-rules.ts';
 import { isSeen } from '../unseen.ts';
 
-/**
- * A line of a rubric as it stands: `id` names this version of it, which never changes, `line` what is the same over all versions.
- * `optional` gives points beside the full marks.
- */
+/** `id` is this version, which never changes; `line` is the same for all versions. `optional` points are extra. */
 export const rubricLine = z.object({
   id: z.string(),
   line: z.string(),
@@ -18,7 +15,7 @@ export const rubricLine = z.object({
 });
 export type RubricLine = z.infer<typeof rubricLine>;
 
-/** What a mark was given by: the lines as they were then, and for staff alone why the marks are others. */
+/** The lines at that time, and for staff why the mark differs. */
 export const markRubric = z.object({
   lines: z.array(rubricLine.omit({ optional: true })),
   reason: z.string().nullable(),
@@ -29,7 +26,7 @@ const rubric = z.object({
   project: z.object({ id: z.string(), name: z.string(), course: z.string() }),
   task: z.enum(tasks),
   lines: z.array(rubricLine),
-  /** Marks that are not released, of students of the reader's own, by lines that are not among these any more. */
+  /** Unreleased marks by outdated lines. */
   outdated: z.number(),
 });
 export type Rubric = z.infer<typeof rubric>;
@@ -39,7 +36,7 @@ const textMessage = `a line's text must have 1 to ${limits.rubricLine} character
 
 const typedLine = z.object(
   {
-    /** The version that is there; absent for a new line. */
+    /** Absent for a new line. */
     id: z.string('id must be that of a line').max(20, 'id must be that of a line').optional(),
     text: z
       .string(textMessage)
@@ -70,7 +67,7 @@ export const readRubric = endpoint('GET', '/api/staff/projects/:p_id/rubric/:tas
 
 export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:task', {
   summary:
-    'Change the rubric of a project’s task; no mark changes with it. A rubric that others have changed since `original`, the ids that were seen, is 409 with `current`',
+    'Change the rubric of a project’s task; marks do not change. With `original`, the ids that were seen, a change by others is 409 with `current`',
   params,
   takesIdempotencyKey: true,
   body: z.object({
@@ -83,8 +80,7 @@ export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:t
 });
 
 export const remarkByRubric = endpoint('POST', '/api/staff/projects/:p_id/rubric/:task/remark', {
-  summary:
-    'Give the marks that are not released by the lines as they are now, where they were given by former ones; 200 at most, and `left` says how many still are',
+  summary: 'Recalculate unreleased marks that use an older rubric; at most 200, `left` says how many remain',
   params,
   takesIdempotencyKey: true,
   answers: {

@@ -37,7 +37,7 @@ import * as submissions from '../submissions/calls.ts';
 import * as unread from '../forum/unread-calls.ts';
 import * as uploads from '../submissions/upload-calls.ts';
 
-/** The endpoints among what a contract file exports; the rest are schemas and their types. */
+/** The endpoints among a file's exports. */
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
 };
@@ -49,10 +49,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
   ) as EndpointsOf<Module>;
 }
 
-/**
- * Every call of the wire, by the name under which its capability's contract file exports it. Browsers import its types
- * only: the schemas stay on the server, and `paths.ts` carries the addresses.
- */
+/** Every call by the name of its export. Browsers import types only, and addresses from `paths.ts`. */
 export const endpoints = {
   ...endpointsOf(accounts),
   ...endpointsOf(ownAccount),

@@ -2,17 +2,16 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
-/** As wide as a line is when it is formatted, in characters. */
+/** As the formatter's. */
 const lineWidth = 110;
 
-/** The line of a call, in several where it would be too wide, as the formatter does it. */
 function addressLine(name: string, { method, path }: Endpoint): string {
   const fields = [`method: '${method}'`, `path: '${path}'`];
   const line = `  ${name}: { ${fields.join(', ')} },`;
   return line.length <= lineWidth ? line : `  ${name}: {\n    ${fields.join(',\n    ')},\n  },`;
 }
 
-/** Where a successful answer has its list: '' for an answer that is one; undefined for an answer without. */
+/** The field with the answer's list; '' for an answer that is one. */
 function listOf({ answers }: Endpoint): string | undefined {
   const success = answers[200] ?? answers[201];
   if (success instanceof z.ZodArray) return '';
@@ -20,10 +19,7 @@ function listOf({ answers }: Endpoint): string | undefined {
   return Object.keys(success.shape).find((field) => success.shape[field] instanceof z.ZodArray);
 }
 
-/**
- * The text of `paths.ts`: method and path of every call, and where its answer has a list, free of zod, so that browsers need
- * no schema to make one.
- */
+/** The source of `paths.ts`: calls without zod, for browsers. */
 export function pathsSource(): string {
   const calls = Object.entries(endpoints).toSorted(([, a], [, b]) =>
     `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,

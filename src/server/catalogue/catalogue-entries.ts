@@ -31,16 +31,15 @@ async function* fromSnapshot<Piece>(
   }
 }
 
-/** A file of the exported catalogue; its name is a path within the folder, with `/`. */
+/** `name` is a path with `/`. */
 export type CatalogueEntry = { name: string; body: string | Buffer };
 
-/** By code units: the engines' own orders differ. */
+/** The engines' orders differ. */
 const inOrder = (texts: readonly string[]): string[] =>
   texts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
 /**
- * The catalogue of one instant as the files that an import reads, one after the other, whatever is edited meanwhile. An import
- * of them into the same portal changes nothing; into an empty one it makes a catalogue whose export is the same to the byte.
+ * A snapshot of the catalogue as the files that an import reads. Importing them into the same portal changes nothing.
  */
 export function catalogueEntries({
   database,

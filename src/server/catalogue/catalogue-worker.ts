@@ -10,11 +10,11 @@ export type Job = Pick<Settings, 'academyZone' | 'frameHosts'> & {
 };
 export type Done = ParsedCatalogue | { faults: ImportError[] };
 
-/** So many faults are told, and so many entries of a file are compared with the database, on the thread of all. */
+/** Bounds the work on the main thread. */
 const mostFaults = 200;
 const mostEntries = 2_000;
 
-/** What is in a ZIP of the catalogue. @throws 400 for a ZIP that cannot be read */
+/** @throws 400 for an unreadable ZIP */
 export default workOf(async ({ zip, publicUrl, ...settings }: Job): Promise<Done> => {
   try {
     const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);

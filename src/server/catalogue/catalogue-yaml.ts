@@ -7,19 +7,17 @@ import { readLocal, writeLocal } from '../platform/zoned-time.ts';
 import type { ProjectState } from '../projects/read-project-state.ts';
 import type { RubricLineRow } from '../projects/rubrics/queries.ts';
 
-/** A list of records as an import reads it, each without its absent parts; the empty list where there are none. */
 function listOf(records: readonly object[]): string {
   if (records.length === 0) return '[]\n';
-  // One by one: the library's time grows faster than the list.
+  // The library takes quadratic time for a whole list.
   return records.map((record) => stringify([record], { lineWidth: 0 })).join('');
 }
 
-/** `courses.yaml`. */
 export function coursesYaml(courses: readonly CourseState[]): string {
   return listOf(courses.map(({ name, is_retired }) => ({ name, ...(is_retired && { retired: true }) })));
 }
 
-/** An instant as a time of a zone, where that is the same instant; else in UTC. */
+/** In the zone if that is unambiguous; else in UTC. */
 function deadlineText(instant: number, zone: string): string {
   const local = writeLocal(instant, zone);
   return readLocal(local, zone, 'end') === instant
@@ -32,11 +30,7 @@ function dayText(instant: number, zone: string): string {
   return readLocal(day, zone, 'start') === instant ? day : new Date(instant).toISOString();
 }
 
-/**
- * `batches.yaml`.
- * @param courses names of courses by their keys
- * @param zone the academy's, by its IANA name
- */
+/** @param courses names by key @param zone IANA */
 export function batchesYaml(
   batches: readonly BatchState[],
   courses: ReadonlyMap<string, string>,
@@ -85,11 +79,7 @@ function rubricsOf(lines: ReadonlyMap<Task, readonly RubricLineRow[]> | undefine
   return byTask.length === 0 ? {} : { rubrics: Object.fromEntries(byTask) as object };
 }
 
-/**
- * `projects.yaml`, with briefs and rubrics.
- * @param courses names of courses by their keys
- * @param rubrics standing lines by project and task
- */
+/** @param courses names by key @param rubrics by project and task */
 export function projectsYaml(
   projects: readonly ProjectState[],
   courses: ReadonlyMap<string, string>,

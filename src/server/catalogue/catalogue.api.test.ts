@@ -154,7 +154,7 @@ test('a retired project is offered to nobody, and stays for whoever has chosen i
     undecided.post('/api/students/selectProject', { sp_id: other.email, p_id });
   expect(await choose('P001')).toMatchObject({
     status: 400,
-    body: { message: 'This project is not offered any more. Please choose another one.' },
+    body: { message: 'This project is no longer offered. Please choose another one.' },
   });
   expect((await owner.get(`/api/students/studentswithprojects/${chosen.email}`)).body).toMatchObject([
     { p_id: 'P001' },
@@ -165,7 +165,7 @@ test('a retired project is offered to nobody, and stays for whoever has chosen i
   expect((await owner.get('/api/references/projects/P001')).status).toBe(200);
   expect(await office.delete(at('projects/P001'))).toMatchObject({
     status: 409,
-    body: { message: 'Somebody has chosen P001: it can be retired, but not removed.' },
+    body: { message: 'P001 was chosen by a student. It can be archived, but not removed.' },
   });
   await office.put(at('projects/P001'), { ...fields, retired: false });
   expect((await choose('P001')).status).toBe(201);
@@ -178,7 +178,7 @@ test('a retired batch is closed, comes back closed, and goes only while it is em
   const put = (body: object) => office.put(at('batches/WEB-1'), { name: 'WEB-1', course: web, ...body });
   expect(await put({ retired: true, default: true })).toMatchObject({
     status: 400,
-    body: { message: 'A retired batch cannot be the default one.' },
+    body: { message: 'An archived batch cannot be the default.' },
   });
   expect((await put({ retired: true })).body).toMatchObject({ open: false, default: false, retired: true });
   expect((await nobody.get('/api/auth/batches')).body).toEqual([]);
@@ -187,7 +187,7 @@ test('a retired batch is closed, comes back closed, and goes only while it is em
   await buildQuestion(context, { batch_id: batch.id, author_id: student.id });
   const refused = {
     status: 409,
-    body: { message: expect.stringContaining('can be retired, but not removed') },
+    body: { message: expect.stringContaining('can be archived, but not removed') },
   };
   expect(await office.delete(at('batches/WEB-1'))).toMatchObject(refused);
   await context.database.transaction((writer) =>
@@ -240,9 +240,9 @@ test('what has been chosen keeps its course; a course with an open batch is not 
   for (const [answer, message] of [
     [
       await office.put(at('projects/P001'), { ...typed, course: 'Art' }),
-      'its course stays "Web Development"',
+      'its course must stay "Web Development"',
     ],
-    [await office.put(at('batches/WEB-1'), { name: 'WEB-1', course: 'Art' }), 'its course stays'],
+    [await office.put(at('batches/WEB-1'), { name: 'WEB-1', course: 'Art' }), 'its course must stay'],
     [
       await office.put(at('batches/WEB-1'), { name: 'WEB-1', course: 'Cooking' }),
       'There is no course "Cooking"',
@@ -252,11 +252,11 @@ test('what has been chosen keeps its course; a course with an open batch is not 
   }
   expect(await retire(web)).toMatchObject({
     status: 409,
-    body: { message: 'WEB-1 studies this course and is open for signup: close it first.' },
+    body: { message: 'WEB-1 belongs to this course and is open for signup. Close it first.' },
   });
   expect((await retire('Art')).body).toMatchObject({ retired: true });
   const inRetired = await office.post(at('projects'), { ...typed, id: 'A1', course: 'Art' });
-  expect(inRetired.body.message).toBe('The course Art is retired: bring it back first.');
+  expect(inRetired.body.message).toBe('The course Art is archived. Restore it first.');
   await office.put(at('batches/WEB-1'), { name: 'WEB-1', course: web, open: false });
   await retire(web);
   expect(await listCatalogue(context.database)).toEqual([]);
@@ -351,7 +351,7 @@ test('pictures and documents: replaced only by whoever has seen them, removed on
   expect((await office.post(at('files'), { file: 'x' })).status).toBe(415);
   expect(await office.delete(at('files/images/P001.svg'))).toMatchObject({
     status: 409,
-    body: { message: 'Project P001 shows /images/P001.svg: give it another one first.' },
+    body: { message: 'Project P001 shows /images/P001.svg: choose another file for it first.' },
   });
   expect((await office.delete(at('files/documents/plan.pdf'))).status).toBe(204);
   expect((await office.get(at('files'))).body).toMatchObject({

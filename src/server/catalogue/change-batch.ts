@@ -21,7 +21,6 @@ import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** What a batch's form sets, as the wire has it. */
 type Fields = {
   name: string;
   course: string;
@@ -36,19 +35,19 @@ async function findBatch(database: Reader, key: string): Promise<ExistingBatch |
   return (await readBatchState(database, [key])).get(key);
 }
 
-/** The key of the batch that has a name, or else had it. */
+/** By the current or a former name. */
 async function keyMeant(database: Reader, name: string): Promise<string> {
   return (await batchFormerlyNamed(database, name))?.name_key ?? batchKey(name);
 }
 
-/** The batch that has a name, or else had it, without regard to case and spaces. @throws 404 */
+/** By the current or a former name, regardless of case and spaces. @throws 404 */
 export async function requireBatch(database: Reader, name: string): Promise<ExistingBatch> {
   const found = await findBatch(database, await keyMeant(database, name));
   if (found === undefined) throw httpErrors.notFound(`There is no batch "${name}".`);
   return found;
 }
 
-/** Its dates have a screen of their own, and a conflict of their own. */
+/** Dates have their own screen and conflict. */
 function versionOfBatch(state: BatchState): string {
   const { starts_at: _, viva_deadline: __, due: ___, ...fields } = state;
   return versionOf(Object.entries(fields).toSorted());
@@ -74,7 +73,7 @@ export async function presentBatch(
   };
 }
 
-/** What to write so that the default batch before steps down. */
+/** Only one batch can be the default. */
 async function stepDown(writer: Writer, key: string): Promise<BatchWrite[]> {
   const former = await defaultBatchKey(writer);
   if (former === undefined || former === key) return [];
@@ -103,7 +102,7 @@ async function write(
 
 const taken = (name: string) => `There is a batch "${name}" already.`;
 
-/** @throws 400 for fields that cannot be, 409 for a name that is taken, and for a key of something else */
+/** @throws 400 for invalid fields; 409 for a name in use, or a key of another request */
 export async function addBatch(
   context: Context,
   editor: Editor,
@@ -137,8 +136,8 @@ export async function addBatch(
 }
 
 /**
- * Changes a batch but for its dates, retires it or brings it back. A mentor who has an account stays.
- * @throws 400 for fields that cannot be; 404; 409 with `current` where it was changed meanwhile
+ * Changes, archives or restores a batch, but not its dates. A mentor with an account stays.
+ * @throws 400 for invalid fields; 404; 409 with `current` after a change by others
  */
 export async function changeBatch(
   context: Context,
@@ -153,7 +152,7 @@ export async function changeBatch(
   });
   const fields = checkFields(schema, body);
   const isRetired = fields.retired ?? false;
-  if (isRetired && fields.default) throw httpErrors.badRequest('A retired batch cannot be the default one.');
+  if (isRetired && fields.default) throw httpErrors.badRequest('An archived batch cannot be the default.');
   return editOnce(
     context,
     { ...editor, kind: 'batch', content: [batch, body] },
@@ -178,7 +177,7 @@ export async function changeBatch(
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       if (after.course !== found.state.course && (await hasSelections(writer, found.id)))
         throw httpErrors.badRequest(
-          `Students of ${found.state.name} have chosen projects already; its course stays "${current.course}".`,
+          `Students of ${found.state.name} have already chosen projects, so its course must stay "${current.course}".`,
         );
       await write(writer, editor, at, { id: found.id, before: found.state, after });
       if (batchKey(after.name) !== batchKey(found.state.name))
@@ -189,7 +188,7 @@ export async function changeBatch(
   );
 }
 
-/** @throws 404; 409 where somebody lives in the batch, or has left something in it */
+/** @throws 404; 409 while the batch is in use */
 export async function removeBatch(
   context: Context,
   { accountId, key }: Editor,

@@ -14,7 +14,7 @@ import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** The course of a name, without regard to case and spaces. @throws 404 */
+/** Regardless of case and spaces. @throws 404 */
 export async function requireCourse(database: Reader, name: string): Promise<ExistingCourse> {
   const found = (await readCourseState(database)).get(nameKey(name));
   if (found === undefined) throw httpErrors.notFound(`There is no course "${name}".`);
@@ -22,9 +22,8 @@ export async function requireCourse(database: Reader, name: string): Promise<Exi
 }
 
 /**
- * The key of the course of a name, for what is to belong to it.
- * @param own the key of the one that it belongs to already: that may be retired
- * @throws 400 for one that is not there, or is retired
+ * @param own the present course's key, which may be archived
+ * @throws 400 for an unknown or archived course
  */
 export async function offeredCourseKey(
   database: Reader,
@@ -35,7 +34,7 @@ export async function offeredCourseKey(
   const course = (await readCourseState(database)).get(key);
   if (course === undefined) throw httpErrors.badRequest(`There is no course "${name}".`);
   if (course.state.is_retired && key !== own)
-    throw httpErrors.badRequest(`The course ${course.state.name} is retired: bring it back first.`);
+    throw httpErrors.badRequest(`The course ${course.state.name} is archived. Restore it first.`);
   return key;
 }
 
@@ -56,7 +55,7 @@ export async function presentCourse(database: Reader, { id, state }: ExistingCou
 
 const taken = (name: string) => `There is a course "${name}" already.`;
 
-/** @throws 400 for a name that cannot be, 409 for one that is taken, and for a key of something else */
+/** @throws 400 for an invalid name; 409 for a name in use, or a key of another request */
 export async function addCourse(
   context: Context,
   { accountId, key }: Editor,
@@ -79,8 +78,8 @@ export async function addCourse(
 }
 
 /**
- * Changes a course, retires it or brings it back.
- * @throws 400 for a name that cannot be; 404; 409 with `current` where it was changed meanwhile, and where a batch of it is open
+ * Changes, archives or restores a course.
+ * @throws 400 for an invalid name; 404; 409 with `current` after a change by others, and for an open batch
  */
 export async function changeCourse(
   context: Context,
@@ -103,7 +102,7 @@ export async function changeCourse(
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       const open = after.is_retired ? await openBatchOfCourse(writer, found.id) : undefined;
       if (open !== undefined)
-        throw httpErrors.conflict(`${open} studies this course and is open for signup: close it first.`);
+        throw httpErrors.conflict(`${open} belongs to this course and is open for signup. Close it first.`);
       const by = { actorId: accountId, at, act: actOf('course', found.state, after) };
       await writeCourses(writer, [{ id: found.id, before: found.state, after }], by);
     },

@@ -7,17 +7,17 @@ import { makeOnce, type KeyedRequest } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { issueMessage } from '../platform/import-files/source-location.ts';
 
-/** Who changes something, with the request's Idempotency-Key. */
+/** With the request's Idempotency-Key. */
 export type Editor = { accountId: number; key: string | null };
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** Names what an entry says: entries that say the same have the same. */
+/** A hash of the entry. */
 export function versionOf(fields: object): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
 }
 
-/** Checks fields as an import checks those of a file. @throws 400 that names the first one that is wrong, with all of them as `fields` */
+/** As an import does. @throws 400 with the first error, and all of them as `fields` */
 export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
@@ -32,9 +32,9 @@ export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.
 type Request = Editor & Pick<KeyedRequest, 'kind' | 'content'>;
 
 /**
- * Does something to the catalogue once for each Idempotency-Key, in a transaction.
- * @param taken says that a name belongs to another entry, where the database refuses it for that
- * @param result reads what is answered, also for a repetition
+ * Runs an edit once for each Idempotency-Key, in a transaction.
+ * @param taken the error for a name in use
+ * @param result reads the answer, also for a repetition
  */
 export async function editOnce<Result>(
   { database, clock }: Context,
@@ -58,12 +58,10 @@ export async function editOnce<Result>(
 }
 
 /**
- * Whether a change is to be made of an entry that was seen.
- * @param current what it says now
- * @param wanted the version that the change makes
- * @param seen the version that whoever changes it has seen; undefined where that does not matter
- * @returns false where it says that already
- * @throws 409 with `current` where it is neither
+ * @param wanted the version after the change
+ * @param seen the version that the editor saw; undefined skips the check
+ * @returns false where nothing changes
+ * @throws 409 with `current` after a change by others
  */
 export function mustChange<Entry extends { version: string }>(
   current: Entry,
@@ -74,7 +72,7 @@ export function mustChange<Entry extends { version: string }>(
   return true;
 }
 
-/** Which act a change is: one that retires something or brings it back is that before all. */
+/** Archiving and restoring are events of their own. */
 export function actOf<Noun extends 'course' | 'batch' | 'project'>(
   noun: Noun,
   before: { is_retired: boolean } | null,

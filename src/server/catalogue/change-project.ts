@@ -15,12 +15,11 @@ import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** What a project's form sets, as the wire has it. */
 type Fields = Omit<ProjectState, 'id' | 'is_retired' | 'briefs' | 'seats'> & {
   seats?: number | null | undefined;
 };
 
-/** A project's state by its id without regard to case. @throws 404 */
+/** Regardless of case. @throws 404 */
 export async function requireProject(database: Reader, id: string): Promise<ProjectState> {
   const own = (await courseOfProject(database, id))?.id;
   const state = own === undefined ? undefined : (await readProjectState(database, [own])).get(own);
@@ -28,7 +27,7 @@ export async function requireProject(database: Reader, id: string): Promise<Proj
   return state;
 }
 
-/** Briefs have a screen of their own, and a conflict of their own. */
+/** Briefs have their own screen and conflict. */
 function versionOfProject(state: ProjectState): string {
   const { briefs: _, ...fields } = state;
   return versionOf(Object.entries(fields).toSorted());
@@ -53,7 +52,7 @@ function checkProject({ settings }: Context, fields: unknown) {
 
 const taken = (id: string) => `There is a project ${id} already.`;
 
-/** @throws 400 for fields that cannot be, 409 for an id that is taken, and for a key of something else */
+/** @throws 400 for invalid fields; 409 for an id in use, or a key of another request */
 export async function addProject(
   context: Context,
   editor: Editor,
@@ -65,7 +64,7 @@ export async function addProject(
     { ...editor, kind: 'project', content: ['add', body] },
     async (writer, at) => {
       const other = await courseOfProject(writer, fields.id);
-      // Ids are typed by people: two that differ in case only would be taken for one.
+      // People type ids: two that differ only in case would be confused.
       if (other !== undefined) throw httpErrors.conflict(taken(other.id));
       const course = await offeredCourseKey(writer, fields.course, undefined);
       const seats = fields.seats ?? null;
@@ -79,8 +78,8 @@ export async function addProject(
 }
 
 /**
- * Changes a project, retires it or brings it back. Its briefs and rubrics are changed by themselves.
- * @throws 400 for fields that cannot be; 404; 409 with `current` where it was changed meanwhile
+ * Changes, archives or restores a project, without briefs and rubrics.
+ * @throws 400 for invalid fields; 404; 409 with `current` after a change by others
  */
 export async function changeProject(
   context: Context,
@@ -105,7 +104,7 @@ export async function changeProject(
       if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;
       if (after.course !== before.course && current.used)
         throw httpErrors.badRequest(
-          `Students have chosen ${before.id} already; its course stays "${current.course}".`,
+          `Students have already chosen ${before.id}, so its course must stay "${current.course}".`,
         );
       const by = { actorId: editor.accountId, at, act: actOf('project', before, after) };
       await writeProject(writer, { before, after }, by);
@@ -114,7 +113,7 @@ export async function changeProject(
   );
 }
 
-/** @throws 404; 409 for a project that somebody has chosen */
+/** @throws 404; 409 for a project that was chosen */
 export async function removeProject(context: Context, { accountId, key }: Editor, id: string): Promise<void> {
   await editOnce(
     context,

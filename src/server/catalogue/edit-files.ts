@@ -26,7 +26,6 @@ async function presentFiles(database: Reader, rows: readonly CatalogueFileRow[])
   return rows.map((row) => ({ ...row, used_by: (showing.get(row.path) ?? []).slice(0, mostShown) }));
 }
 
-/** A page of the catalogue's pictures and documents, by their paths. */
 export async function listFiles(
   database: Reader,
   after: string,
@@ -37,11 +36,7 @@ export async function listFiles(
   return { files: await presentFiles(database, shown), next };
 }
 
-/**
- * A received file as the catalogue takes it.
- * @param name as the browser told it
- * @throws 400 where an import would refuse it
- */
+/** @throws 400 where an import would refuse the file */
 export function checkFile(name: string, body: Buffer): CatalogueFile {
   const file: CatalogueFile = { file: name, folder: folderOf(name) ?? 'images', name, body };
   const fault =
@@ -53,9 +48,8 @@ export function checkFile(name: string, body: Buffer): CatalogueFile {
 }
 
 /**
- * Puts a picture or document at its path.
- * @param original the hash of the file that is to be replaced, as whoever replaces it has seen it
- * @throws 409 with `current` where another file has its name, and for a key of something else
+ * @param original the hash of the file to replace, as the editor saw it
+ * @throws 409 with `current` where another file has its name, and for a key of another request
  */
 export async function putFile(
   context: Context,
@@ -86,7 +80,7 @@ export async function putFile(
   );
 }
 
-/** @throws 404; 409 where a project shows it */
+/** @throws 404; 409 while a project shows it */
 export async function removeFile(context: Context, { accountId, key }: Editor, path: string): Promise<void> {
   await editOnce(
     context,
@@ -97,7 +91,7 @@ export async function removeFile(context: Context, { accountId, key }: Editor, p
       const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
       if (first !== undefined) {
         const more = others.length === 0 ? '' : ` and ${others.length} more`;
-        throw httpErrors.conflict(`Project ${first}${more} shows ${path}: give it another one first.`);
+        throw httpErrors.conflict(`Project ${first}${more} shows ${path}: choose another file for it first.`);
       }
       await removeCatalogueFileRow(writer, path);
       const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path } as const;

@@ -7,11 +7,10 @@ import { parseId } from '../platform/parse-id.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
 
 type Course = { id: number; name: string; retired_at: number | null };
-/** From where, and how many: the batch's id below which, the project's id above which. */
+/** Pages by id: batches below, projects above it. */
 type Window = { batches: string | undefined; projects: string | undefined };
 type Lengths = { batches: number; projects: number };
 
-/** A course with some of its batches and projects. */
 export async function listedCourse(
   database: Reader,
   { id, name, retired_at }: Course,
@@ -44,7 +43,7 @@ export async function listedCourse(
   };
 }
 
-/** A page of the courses, each with its newest batches and first projects. */
+/** With their newest batches and first projects. */
 export async function listCatalogue(
   database: Reader,
   after: string | undefined,

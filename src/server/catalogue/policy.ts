@@ -2,8 +2,7 @@ import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { administrator } from '../accounts/policy.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 
-/** Administrators, who alone edit the catalogue. */
 export const editor: ViewerRule<Viewer> = administrator;
 
-/** The same, for what cannot be undone. */
+/** For what cannot be undone. */
 export const provenEditor: ViewerRule<Viewer> = freshly(administrator, 'holders');

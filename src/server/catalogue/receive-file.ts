@@ -7,7 +7,6 @@ import { acquireUploadSlot } from '../platform/http/limits/upload-slot.ts';
 export type ReceivedFile = {
   name: string;
   body: Buffer;
-  /** The form's texts by their names. */
   texts: ReadonlyMap<string, string>;
 };
 
@@ -42,8 +41,7 @@ async function readParts(request: FastifyRequest, maxBytes: number): Promise<Rec
 }
 
 /**
- * Reads a form with one small file, whole.
- * @param maxBytes the largest file
+ * @param maxBytes of the one file
  * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the slots for requests with files
  */
 export async function receiveFile(

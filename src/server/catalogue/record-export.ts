@@ -1,10 +1,7 @@
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 
-/**
- * Notes that the catalogue is exported, before its first byte.
- * @param actorId the staff member's account, or null for the operator's command
- */
+/** Audited before the first byte. @param actorId null for the operator */
 export async function recordCatalogueExport(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   actorId: number | null,

@@ -17,7 +17,6 @@ import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
 import { recordCatalogueExport } from './record-export.ts';
 
-/** The catalogue as administrators edit it. */
 export function registerCatalogueRoutes(server: FastifyInstance, context: AppContext): void {
   registerCourseCalls(server, context);
   registerBatchCalls(server, context);
@@ -148,7 +147,7 @@ async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {
   for await (const { name, body } of catalogueEntries(context)) yield { name, changedAt, content: body };
 }
 
-/** A catalogue of two megabytes takes its time to read, and memory; few wait for it. */
+/** Reading a catalogue takes time and memory, so few wait for it. */
 const importLimits = { timeoutMs: 15_000, memoryMb: 256 };
 
 function registerFileCalls(server: FastifyInstance, context: AppContext): void {

@@ -5,7 +5,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 type Mentor = { id: number; name: string };
 
 /**
- * Gives a batch to a mentor. Where the batch has the mentor's name without an account, that row becomes the account's.
+ * A row with the mentor's name and no account becomes the account's.
  * @throws a 409 error when the name belongs to another mentor of the batch
  */
 export async function assignMentor(
@@ -35,12 +35,11 @@ export async function assignMentor(
       .execute();
   } else {
     throw httpErrors.conflict(
-      `${batch.name} has another mentor named ${mentor.name}; give a name that tells them apart.`,
+      `${batch.name} has another mentor named ${mentor.name}; enter a different name.`,
     );
   }
 }
 
-/** Gives every batch that has a mentor's name the mentor's account. */
 export async function assignMentorByName(writer: Writer, mentor: Mentor): Promise<void> {
   await writer
     .updateTable('batch_mentors')
@@ -49,10 +48,7 @@ export async function assignMentorByName(writer: Writer, mentor: Mentor): Promis
     .execute();
 }
 
-/**
- * Carries a mentor's new name into the batches that the mentor has.
- * @throws a 409 error when the name belongs to another mentor of one of them
- */
+/** @throws a 409 error when the name belongs to another mentor of a batch */
 export async function renameMentor(writer: Writer, accountId: number, name: string): Promise<void> {
   const rows = await writer
     .selectFrom('batch_mentors')
@@ -69,9 +65,7 @@ export async function renameMentor(writer: Writer, accountId: number, name: stri
       .select(['id', 'account_id'])
       .executeTakeFirst();
     if (sameName !== undefined && sameName.account_id !== null) {
-      throw httpErrors.conflict(
-        `${batch} has another mentor named ${name}; give a name that tells them apart.`,
-      );
+      throw httpErrors.conflict(`${batch} has another mentor named ${name}; enter a different name.`);
     }
     if (sameName !== undefined)
       await writer.deleteFrom('batch_mentors').where('id', '=', sameName.id).execute();

@@ -3,7 +3,6 @@ import type { BatchDates } from '#contract/progress/schedule-calls';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { writeLocal } from '../platform/zoned-time.ts';
 
-/** The dates of a batch. */
 export const datesOf = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('batches')
@@ -12,10 +11,7 @@ export const datesOf = compiledQuery((db, p: { batchId: number }) =>
 );
 export type BatchDatesRow = { starts_at: number; viva_deadline: number | null; due_days: string | null };
 
-/**
- * A batch's dates on the wire, in the academy's zone.
- * @param zone an IANA zone
- */
+/** @param zone IANA */
 export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: string): BatchDates {
   const days = row.due_days === null ? {} : (JSON.parse(row.due_days) as DueDays);
   const due = Object.fromEntries(dueTasks.map((task) => [task, days[task] ?? null])) as BatchDates['due'];

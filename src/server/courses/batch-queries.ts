@@ -8,12 +8,11 @@ import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
-/** A batch as most of the server works with it. */
 export type Batch = { id: number; name: string };
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of batches that other capabilities may join, under an alias of their own. */
+/** For joins in other rooms. */
 export const batchesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('batches')
@@ -21,17 +20,17 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
     .select(['comment_first', 'due_days', 'retired_at'])
     .as(alias);
 
-/** Which account mentors which batch, for joins; names without an account have null. */
+/** For joins; names without an account have null. */
 export const batchMentorsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('batch_mentors').select(['batch_id', 'account_id']).as(alias);
 
-/** The names of a batch's mentors in one text, in the order in which they came; null without mentors. */
+/** In order of creation; null without mentors. */
 export const mentorNamesOf = (batchId: Expression<number | null>) =>
   sql<
     string | null
   >`(select string_agg(name, ', ' order by id) from batch_mentors where batch_id = ${batchId})`;
 
-/** A mentor's batches, newest first. */
+/** Newest first. */
 export const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('batch_mentors')
@@ -42,7 +41,6 @@ export const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
     .select(['batches.id', 'batches.name']),
 );
 
-/** The names of the courses whose batches a mentor has. */
 export const coursesOfMentor = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('batch_mentors')
@@ -53,7 +51,7 @@ export const coursesOfMentor = compiledQuery((db, p: { accountId: number }) =>
     .distinct(),
 );
 
-/** Every batch, newest first. */
+/** Newest first. */
 export const everyBatch = compiledQuery((db) =>
   db
     .selectFrom('batches')
@@ -62,12 +60,11 @@ export const everyBatch = compiledQuery((db) =>
     .select(['id', 'name', 'retired_at as retiredAt']),
 );
 
-/** Open batches whose key matches a LIKE pattern, by name. */
 export const openBatchesLike = compiledQuery((db, p: { pattern: string; limit: number }) =>
   db
     .selectFrom('batches')
     .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
-    // Written out, as in the index of open batches: a parameter would not let the planner take it.
+    // A literal, so that the planner uses the partial index.
     .where('batches.is_open', '=', sql.lit(1))
     .where(sql<boolean>`batches.name_key like ${p.pattern} escape '!'`)
     .orderBy('batches.name')
@@ -75,7 +72,6 @@ export const openBatchesLike = compiledQuery((db, p: { pattern: string; limit: n
     .select(['batches.name', 'course.name as course', 'batches.joining']),
 );
 
-/** A batch that exists, with its course's id. */
 export async function batchById(database: Reader, id: number): Promise<Batch & { course_id: number }> {
   return database
     .selectFrom('batches')
@@ -86,13 +82,13 @@ export async function batchById(database: Reader, id: number): Promise<Batch & {
 
 const maxNamesShown = 20;
 
-/** A batch that people may be placed in, or not: one that is retired takes nobody. */
+/** An archived batch takes nobody. */
 export type NamedBatch = Batch & { course_id: number; retired_at: number | null };
 
 export const retiredBatchMessage = (name: string) =>
   `${name} is retired and takes nobody: choose another batch, or bring it back in the catalogue first.`;
 
-/** Why nobody is placed in a batch; null where people are. */
+/** Null where people can be placed. */
 export function placementRefusal({
   name,
   retired_at,
@@ -100,15 +96,15 @@ export function placementRefusal({
   return retired_at === null ? null : retiredBatchMessage(name);
 }
 
-/** The names of the batches that people may be placed in, newest first. */
+/** Newest first. */
 export async function placeableBatches(database: Reader): Promise<string[]> {
   const rows = await everyBatch(database, {});
   return rows.flatMap(({ name, retiredAt }) => (retiredAt === null ? [name] : []));
 }
 
-/** The batch that had a name before, without regard to case and spaces; none where another batch has it today. */
+/** Regardless of case and spaces; a current name wins. */
 export async function batchFormerlyNamed(database: Reader, name: string) {
-  // PostgreSQL takes no NUL, which an address may hold.
+  // PostgreSQL refuses NUL, which an address may hold.
   if (name.includes('\0')) return undefined;
   return database
     .selectFrom('former_batch_names')
@@ -129,10 +125,7 @@ export async function batchFormerlyNamed(database: Reader, name: string) {
     .executeTakeFirst();
 }
 
-/**
- * The batch that has a name, or else had it, without regard to case and spaces.
- * @throws a 404 error that lists the newest ones
- */
+/** By the current or a former name. @throws a 404 error that lists the newest batches */
 export async function batchByName(database: Reader, name: string): Promise<NamedBatch> {
   const batch =
     (await database
@@ -152,17 +145,11 @@ export async function batchByName(database: Reader, name: string): Promise<Named
   throw httpErrors.notFound(`There is no batch "${name}"; known: ${names}.`);
 }
 
-/** A batch that somebody joins, and whether by its name or a former one of it. */
 export type JoinedBatch = Batch & { isNamed: boolean };
 
-/**
- * The batch that somebody joins by typing a name: the open one that has the name, or else had it, without regard to case and
- * spaces, else the catalogue's default. Null where there is neither, and where the name is that of a batch for invited addresses:
- * the student waits for placement. Invited or not makes no difference here, since nobody has shown yet whose address it is.
- */
 export async function batchForSignUp(database: Reader, typedName: string): Promise<JoinedBatch | null> {
   const key = batchKey(typedName);
-  // Written out, as in the index of the default batch: a parameter would let the planner look along all of them.
+  // A literal, so that the planner uses the partial index.
   const batches = await database
     .selectFrom('batches')
     .where('is_open', '=', 1)
@@ -183,7 +170,7 @@ export async function openBatchBefore(database: Reader, name: string) {
   return batch?.is_open === 1 ? batch : undefined;
 }
 
-/** Whether a typed name is, or was, that of an open batch which takes invited addresses only. */
+/** Also by a former name. */
 export async function isForInvited(database: Reader, typedName: string): Promise<boolean> {
   const batch =
     (await database
@@ -195,13 +182,11 @@ export async function isForInvited(database: Reader, typedName: string): Promise
   return batch?.joining === 'invited';
 }
 
-/** Ids of batches by their name's key. */
 export async function batchIds(database: Reader): Promise<Map<string, number>> {
   const rows = await database.selectFrom('batches').select(['id', 'name_key']).execute();
   return new Map(rows.map(({ id, name_key }) => [name_key, id]));
 }
 
-/** The batches of some courses. */
 export async function batchesOfCourses(
   database: Reader,
   courseIds: readonly number[],
@@ -215,7 +200,6 @@ export async function batchesOfCourses(
     .execute();
 }
 
-/** Ids of the courses that some batches study. */
 export async function courseIdsOfBatches(
   database: Reader,
   batchIds: readonly number[],
@@ -230,7 +214,7 @@ export async function courseIdsOfBatches(
   return new Set(rows.map(({ course_id }) => course_id));
 }
 
-/** The names of mentors' batches by the mentor's account, in the order in which the batches came. */
+/** In order of creation. */
 export async function batchNamesOfMentors(
   database: Reader,
   accountIds: readonly number[],
@@ -238,7 +222,7 @@ export async function batchNamesOfMentors(
   const rows = await database
     .selectFrom('batch_mentors')
     .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
-    // Without any, PostgreSQL would not understand the list.
+    // PostgreSQL refuses an empty list.
     .where('batch_mentors.account_id', 'in', [0, ...accountIds])
     .orderBy('batches.id')
     .select(['batch_mentors.account_id as accountId', 'batches.name'])
@@ -249,12 +233,10 @@ export async function batchNamesOfMentors(
   return names;
 }
 
-/** The names of a mentor's batches. */
 export async function batchNamesOfMentor(database: Reader, accountId: number): Promise<string[]> {
   return (await batchNamesOfMentors(database, [accountId])).get(accountId) ?? [];
 }
 
-/** The accounts of a batch's mentors. */
 export async function mentorAccounts(database: Reader | Writer, batchId: number): Promise<number[]> {
   const rows = await database
     .selectFrom('batch_mentors')
@@ -265,18 +247,13 @@ export async function mentorAccounts(database: Reader | Writer, batchId: number)
   return rows.flatMap(({ account_id }) => account_id ?? []);
 }
 
-/** A batch with its dates. */
 export type BatchSchedule = Batch & { starts_at: number; viva_deadline: number | null };
 
-/** Every batch with its dates. */
 export async function batchSchedules(database: Reader): Promise<BatchSchedule[]> {
   return database.selectFrom('batches').select(['id', 'name', 'starts_at', 'viva_deadline']).execute();
 }
 
-/**
- * Sets whether a batch's students see a mark's comment first, and its number by a press.
- * @returns whether that is a change
- */
+/** @returns whether anything changed */
 export async function writeCommentFirst(writer: Writer, batchId: number, value: boolean): Promise<boolean> {
   const changed = await writer
     .updateTable('batches')
@@ -288,12 +265,11 @@ export async function writeCommentFirst(writer: Writer, batchId: number, value: 
   return changed !== undefined;
 }
 
-/** Moves the start of the batch of a name, if there is one. */
 export async function moveBatchStart(writer: Writer, name: string, startsAt: number): Promise<void> {
   await writer.updateTable('batches').set({ starts_at: startsAt }).where('name', '=', name).execute();
 }
 
-/** Sets the due days of a batch that is being made, in which nothing was handed in yet; later ones are `setBatchDates`'s. */
+/** For a new batch; later changes use `setBatchDates`. */
 export async function setFirstDueDays(writer: Writer, batchId: number, due: DueDays): Promise<void> {
   await writer
     .updateTable('batches')
@@ -302,7 +278,7 @@ export async function setFirstDueDays(writer: Writer, batchId: number, due: DueD
     .execute();
 }
 
-/** Notes until when something announced is pinned for a batch's students; null for nothing. */
+/** Null for nothing pinned. */
 export async function setAnnouncedUntil(
   writer: Writer,
   batchId: number,
@@ -311,7 +287,7 @@ export async function setAnnouncedUntil(
   await writer.updateTable('batches').set({ announced_until: until }).where('id', '=', batchId).execute();
 }
 
-/** The accounts after an id that mentor some batch, in the order of their ids. */
+/** By id. */
 export async function mentorsAfter(
   database: Reader,
   { after, limit }: { after: number; limit: number },
@@ -327,7 +303,7 @@ export async function mentorsAfter(
   return rows.flatMap(({ accountId }) => accountId ?? []);
 }
 
-/** Some batches of a course, newest first. */
+/** Newest first. */
 export async function batchesOfCourse(
   database: Reader,
   { courseId, before, limit }: { courseId: number; before: number | null; limit: number },
@@ -342,7 +318,6 @@ export async function batchesOfCourse(
     .execute();
 }
 
-/** The name of a batch of a course that is open for signup; undefined where none is. */
 export async function openBatchOfCourse(database: Reader, courseId: number): Promise<string | undefined> {
   const row = await database
     .selectFrom('batches')
@@ -354,7 +329,6 @@ export async function openBatchOfCourse(database: Reader, courseId: number): Pro
   return row?.name;
 }
 
-/** The name's key of the default batch, if there is one. */
 export async function defaultBatchKey(database: Reader): Promise<string | undefined> {
   const row = await database
     .selectFrom('batches')
@@ -364,7 +338,7 @@ export async function defaultBatchKey(database: Reader): Promise<string | undefi
   return row?.name_key;
 }
 
-/** Keeps other changes of a batch waiting until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockBatch(writer: Writer, key: string): Promise<void> {
   await writer
     .updateTable('batches')
@@ -373,10 +347,7 @@ export async function lockBatch(writer: Writer, key: string): Promise<void> {
     .execute();
 }
 
-/**
- * Removes a batch with its mentors' names.
- * @throws 409 where somebody lives in it, or has left something in it
- */
+/** @throws 409 while the batch is in use */
 export async function removeUnusedBatch(writer: Writer, batch: Batch): Promise<void> {
   await writer.deleteFrom('batch_mentors').where('batch_id', '=', batch.id).execute();
   await writer
@@ -385,8 +356,6 @@ export async function removeUnusedBatch(writer: Writer, batch: Batch): Promise<v
     .execute()
     .catch((error: unknown) => {
       if (!isForeignKeyViolation(error)) throw error;
-      throw httpErrors.conflict(
-        `${batch.name} has people, or something of theirs: it can be retired, but not removed.`,
-      );
+      throw httpErrors.conflict(`${batch.name} is in use. It can be archived, but not removed.`);
     });
 }

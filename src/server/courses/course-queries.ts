@@ -6,20 +6,17 @@ import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of courses that other capabilities may join, under an alias of their own. */
+/** For joins in other rooms. */
 export const coursesAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('courses').select(['id', 'name']).as(alias);
 
-/** The same of those courses that are offered. */
 export const offeredCoursesAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('courses').where('retired_at', 'is', null).select(['id', 'name']).as(alias);
 
-/** Whether there is any course: a catalogue begins with one. */
 export async function hasCourses(database: Reader): Promise<boolean> {
   return (await database.selectFrom('courses').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Some courses, in the order in which they came. */
 export async function coursesAfter(
   database: Reader,
   { after, limit }: { after: number; limit: number },
@@ -33,7 +30,7 @@ export async function coursesAfter(
     .execute();
 }
 
-/** Keeps other changes of a course waiting until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockCourse(writer: Writer, id: number): Promise<void> {
   await writer
     .updateTable('courses')
@@ -42,7 +39,7 @@ export async function lockCourse(writer: Writer, id: number): Promise<void> {
     .execute();
 }
 
-/** Removes a course. @throws 409 where it has batches or projects */
+/** @throws 409 with batches or projects */
 export async function removeUnusedCourse(
   writer: Writer,
   course: { id: number; name: string },
@@ -54,7 +51,7 @@ export async function removeUnusedCourse(
     .catch((error: unknown) => {
       if (!isForeignKeyViolation(error)) throw error;
       throw httpErrors.conflict(
-        `${course.name} has batches or projects: it can be retired, but not removed.`,
+        `${course.name} has batches or projects. It can be archived, but not removed.`,
       );
     });
 }

@@ -1,4 +1,4 @@
-/** How many letters have to be changed, added or left out to make one text of another (Levenshtein). */
+/** Levenshtein distance. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [i, letter] of [...one].entries()) {

@@ -1,7 +1,7 @@
 import { batchKey } from '#contract/limits';
 import type { Database } from '../platform/database/database.ts';
 
-/** Gives batches the keys of today's rule. Of two that are alike by it the other keeps its own, and the doctor tells of both. */
+/** Recomputes keys. Of two equal ones the second keeps its old key, and the system check reports both. */
 export async function foldBatchKeys({ reader, transaction }: Database): Promise<void> {
   const batches = await reader
     .selectFrom('batches')

@@ -22,16 +22,13 @@ const dueDay = z
   .transform((day): DueDay => (typeof day === 'number' ? { days: day } : { date: day }))
   .optional();
 
-/** Until when tasks are due, each as a number of days after the opening or as a day; a task that is absent is not due. */
+/** Days after the opening, or a day; absent tasks are not due. */
 const dueField = z.strictObject(
   Object.fromEntries(dueTasks.map((task) => [task, dueDay])) as Record<DueTask, typeof dueDay>,
   `must be due days by task: ${dueTasks.join(', ')}`,
 );
 
-/**
- * An entry of `batches.yaml`; days and times in the academy's zone.
- * @param zone an IANA zone
- */
+/** In `batches.yaml`. @param zone IANA, of days and times */
 export function batchRecord(zone: string) {
   return z.strictObject({
     name: nameField(limits.batch).refine(
@@ -43,11 +40,10 @@ export function batchRecord(zone: string) {
     viva_deadline: deadlineField(zone).nullish(),
     open: flagField().default(true),
     default: flagField().default(false),
-    // What is absent here stays as staff have set it on their screens.
+    // Absent fields stay as staff set them.
     comment_first: flagField().optional(),
     due: dueField.optional(),
     retired: flagField().optional(),
-    // Absent it stays as it is.
     joining: z.enum(['anyone', 'invited'], 'must be anyone or invited').optional(),
     mentors: z
       .array(textField(limits.name), 'must be a list of names')
@@ -57,17 +53,15 @@ export function batchRecord(zone: string) {
 }
 type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
 
-/** Why the default batch cannot be one for invited addresses. */
 export const notDefault =
   'the default batch takes everybody whose batch is unknown: it cannot be for invited addresses only';
 
-/** Batches by their name's key, as they will be after the import. */
+/** After the import. */
 export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string; isRetired: boolean }>;
 
 /**
- * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer
- * has goes, unless it belongs to an account: that access was given by name and stays.
- * @param withSelections ids of the batches in which a student has chosen a project: their course stays
+ * Plans an import. Mentors' names that are not in the file are removed, unless they belong to an account.
+ * @param withSelections ids of batches whose course stays, because a student has chosen a project
  */
 export async function planBatches(
   database: Reader,
@@ -98,7 +92,7 @@ export async function planBatches(
     const isRetired = value.retired ?? before?.state.is_retired ?? false;
     known.set(key, { name: value.name, courseKey: course, isRetired });
     if (isRetired && value.default)
-      faults.push({ ...at('default'), message: 'a retired batch cannot be the default' });
+      faults.push({ ...at('default'), message: 'an archived batch cannot be the default' });
     const after: BatchState = {
       name: value.name,
       course,
@@ -117,7 +111,7 @@ export async function planBatches(
       faults.push({ ...at('joining'), message: notDefault });
     }
     if (before !== undefined && before.state.course !== course && withSelections.has(before.id)) {
-      const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
+      const message = `students of ${value.name} have already chosen projects, so its course must stay "${courses.get(before.state.course)}"`;
       faults.push({ ...at('course'), message });
     }
     if (before === undefined || differingFields(before.state, after).length > 0) {
@@ -134,7 +128,7 @@ export async function planBatches(
   return { plan, known };
 }
 
-/** Mentors as a batch has them: the named ones, and those whose access was given to their account. */
+/** The named ones, and those with an account. */
 export function mergeMentors(names: readonly string[], linked: readonly string[]): string[] {
   const taken = new Set(linked.map(nameKey));
   const others = names.filter((name) => !taken.has(nameKey(name)));

@@ -9,18 +9,17 @@ import { writeCourses, type CourseWrite } from './write-courses.ts';
 
 export const courseName = nameField(limits.course);
 
-/** An entry of `courses.yaml`. */
 export const courseRecord = z.strictObject({
   name: courseName,
-  // Absent it stays as it is set on its screen.
+  // Absent: unchanged.
   retired: flagField().optional(),
 });
 type CourseRecord = z.output<typeof courseRecord>;
 
-/** Courses by their name's key, as they will be after the import: what other files may refer to. */
+/** After the import. */
 export type KnownCourses = ReadonlyMap<string, string>;
 
-/** Plans which courses an import adds or changes; courses are one when case and spaces alone tell them apart. */
+/** Names are compared regardless of case and spaces. */
 export async function planCourses(
   database: Reader,
   records: readonly Located<CourseRecord>[],
@@ -56,7 +55,7 @@ export async function planCourses(
   return { plan, known };
 }
 
-/** The course that a record names, or null after a fault that lists the known ones. */
+/** Null after an error that lists the known ones. */
 export function resolveCourse(
   known: KnownCourses,
   record: Located<{ course: string }>,
@@ -72,7 +71,6 @@ export function resolveCourse(
   return null;
 }
 
-/** Ids of courses by their name's key. */
 export async function courseIds(database: Reader): Promise<Map<string, number>> {
   const rows = await database.selectFrom('courses').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [nameKey(name), id]));

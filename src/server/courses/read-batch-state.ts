@@ -3,7 +3,7 @@ import { batchKey } from '#contract/limits';
 import { coursesAs } from './course-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 
-/** A batch as an import compares it: the course by its name's key, mentors' names sorted. */
+/** For comparison: the course's key, and sorted mentors. */
 export type BatchState = {
   name: string;
   course: string;
@@ -12,7 +12,7 @@ export type BatchState = {
   is_open: boolean;
   is_default: boolean;
   comment_first: boolean;
-  /** In the order of the tasks; null where nothing is due. */
+  /** Null where nothing is due. */
   due: DueDays | null;
   is_retired: boolean;
   joining: 'anyone' | 'invited';
@@ -22,20 +22,16 @@ export type BatchState = {
 export type ExistingBatch = {
   id: number;
   state: BatchState;
-  /** Mentors' names that belong to accounts. */
   linkedMentors: string[];
 };
 
-/** Due days in the order of the tasks, so that equal ones compare as equal; null for none. */
+/** Sorted by task, so that equal ones compare as equal. */
 export function dueInOrder(due: DueDays): DueDays | null {
   const set = dueTasks.flatMap((task) => (due[task] === undefined ? [] : [[task, due[task]] as const]));
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/**
- * Batches by their names' keys, in the order in which they came.
- * @param keys of which names; by default of all
- */
+/** @param keys all by default */
 export async function readBatchState(
   database: Reader,
   keys?: readonly string[],
@@ -91,7 +87,7 @@ export async function readBatchState(
           due: batch.due_days === null ? null : dueInOrder(JSON.parse(batch.due_days) as DueDays),
           is_retired: batch.retired_at !== null,
           joining: batch.joining ?? 'anyone',
-          // Sorted here as the file's are: the engines' own orders differ.
+          // The engines' orders differ.
           mentors: own.map(({ name }) => name).sort(),
         },
       };

@@ -8,20 +8,19 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal } from '../platform/zoned-time.ts';
 import { datesOf, presentBatchDates, type BatchDatesRow } from './batch-dates.ts';
 
-/** Tells the batch's students of a change, within it and at its end. */
+/** Notifies the students, within the transaction. */
 export type TellOfDates = (
   writer: Writer,
   change: { batch: { id: number }; before: ShownDates; after: ShownDates; at: number },
 ) => Promise<void>;
 
-/** A batch's dates without whose they are: what staff set. */
 export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original'>;
 export type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due'>;
 
 const inOrder = ({ start, viva_deadline, due }: ShownDates): string =>
   JSON.stringify([start, viva_deadline, ...Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** What the row becomes; a date that is set to what it says already stays as it is to the millisecond. */
+/** Unchanged dates stay exact to the millisecond. */
 function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone: string) {
   const { start, viva_deadline: deadline, due } = dates;
   const set = Object.entries(due).filter(([, day]) => day !== null);
@@ -38,10 +37,10 @@ function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone
 }
 
 /**
- * Sets a batch's start, viva deadline and due days. What was handed in keeps what held then.
- * @param original what whoever sets them has seen
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 409 with `current` where they are neither what was seen nor what is set, and when the key belongs to other dates
+ * Sets start, viva deadline and due dates. Earlier submissions keep their due dates.
+ * @param original as the editor saw them
+ * @param key the request's Idempotency-Key: a repetition changes nothing
+ * @throws 409 with `current` after a change by others, and when the key belongs to other dates
  */
 export async function setBatchDates(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -55,7 +54,7 @@ export async function setBatchDates(
   const content = [batch.id, inOrder(dates)];
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId: actorId, kind: 'batch-dates', key, content, now }, async () => {
-      // Writing the row as it is locks it: of two at once the second sees what the first has set.
+      // An unchanged update locks the row.
       const before = await writer
         .updateTable('batches')
         .set((old) => ({ starts_at: old.ref('starts_at') }))

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { editDistance } from './edit-distance.ts';
 import { openBatchBefore, openBatchesLike } from './batch-queries.ts';
 
-/** A batch as a signup is told of it: one for invited addresses only says so. Who is invited it does not say. */
+/** Says whether it is invited-only, not who is invited. */
 type Suggestion = { name: string; course: string; joining?: 'invited' };
 
 type OpenBatch = Awaited<ReturnType<typeof openBatchesLike>>[number];
@@ -11,14 +11,12 @@ type OpenBatch = Awaited<ReturnType<typeof openBatchesLike>>[number];
 const present = ({ name, course, joining }: OpenBatch): Suggestion =>
   joining === 'invited' ? { name, course, joining } : { name, course };
 
-/** A slip or two of the finger, but not half of a short name. */
+/** A few typing errors, but less than half of a short name. */
 const slips = (key: string) => Math.min(2, Math.floor(key.length / 4));
-/** Among how many open batches a near name is looked for. */
 const looksAt = 200;
 
 /**
- * Open batches whose name contains a text, without regard to case and spaces; wildcards in it are plain characters. The one that
- * was called so comes first. Where there is none, those whose name is nearly the text, the nearest first.
+ * Names that contain the text, regardless of case and spaces; a former name comes first. Without any, nearly equal names.
  */
 export async function suggestBatches(
   { reader }: Pick<Database, 'reader'>,

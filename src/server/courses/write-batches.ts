@@ -6,17 +6,17 @@ import { differingFields, pick } from '../platform/import-files/plan.ts';
 import { courseIds } from './import-courses.ts';
 import type { BatchState } from './read-batch-state.ts';
 
-/** A batch to add (without an id) or to change. */
+/** Without an id: a new batch. */
 export type BatchWrite = { id: number | null; before: BatchState | null; after: BatchState };
 
-/** Writes batches with their mentors, each on record; their courses exist by now. */
+/** Audited; courses exist already. */
 export async function writeBatches(
   writer: Writer,
   writes: readonly BatchWrite[],
   by: ActedBy,
 ): Promise<void> {
   const courses = await courseIds(writer);
-  // The database lets one batch be the default at any moment: the old one steps down first.
+  // Only one batch can be the default, so the old one is changed first.
   for (const { id, after } of writes) {
     if (id !== null && !after.is_default) {
       await writer.updateTable('batches').set({ is_default: 0 }).where('id', '=', id).execute();
@@ -51,7 +51,7 @@ export async function writeBatches(
   }
 }
 
-/** Keeps a batch's former name, by which its addresses are found; a name in use again means its present batch alone. */
+/** Old addresses keep working; a name in use again means its current batch. */
 async function noteFormerName(
   writer: Writer,
   batchId: number,
@@ -82,7 +82,7 @@ async function writeMentors(
       .where('name', '=', name)
       .returning('account_id as accountId')
       .execute();
-    // What a mentor follows there ends.
+    // Ends following the batch.
     for (const { accountId } of removed) if (accountId !== null) announce(writer, `account:${accountId}`);
   }
   for (const name of after.filter((name) => !before.includes(name))) {

@@ -4,10 +4,10 @@ import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
 import type { CourseState } from './read-course-state.ts';
 
-/** A course to add (without an id) or to change. */
+/** Without an id: a new course. */
 export type CourseWrite = { id: number | null; before: CourseState | null; after: CourseState };
 
-/** Writes courses, each on record. */
+/** Audited. */
 export async function writeCourses(
   writer: Writer,
   writes: readonly CourseWrite[],

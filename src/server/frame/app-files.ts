@@ -11,13 +11,10 @@ import {
 import { headersOf } from '../platform/http/headers.ts';
 import type { PageBuild } from './page-build.ts';
 
-/** A worker loads nothing but what its pages ask for, and that from the portal. */
+/** The service worker may only fetch from the portal. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/**
- * What the shell says differs by the build and by these settings; not by the moment at which a process rendered it, so that
- * many machines have one and the same worker.
- */
+/** Depends on build and settings only, so that all machines serve the same worker. */
 function shellRevision({ version }: PageBuild, { settings }: Pick<AppContext, 'settings'>): string {
   const { academyName, academyZone, maxUploadBytes, frameHosts, smtpUrl } = settings;
   return createHash('sha256')
@@ -26,7 +23,6 @@ function shellRevision({ version }: PageBuild, { settings }: Pick<AppContext, 's
     .slice(0, 16);
 }
 
-/** The web app manifest: the portal as it is installed. */
 function manifestOf(academyName: string) {
   const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
     src: `/icons/${name}.png`,
@@ -38,7 +34,7 @@ function manifestOf(academyName: string) {
     id: '/',
     name: `${academyName} Capstone`,
     short_name: academyName,
-    description: 'Your project, week by week: hand in, ask, read your marks.',
+    description: 'Your project, week by week: submit work, ask questions, read your marks.',
     start_url: '/StudentDashboard',
     scope: '/',
     display: 'standalone',
@@ -48,7 +44,7 @@ function manifestOf(academyName: string) {
   };
 }
 
-/** Serves what makes the portal an app: its service worker, the shell that the worker keeps, the manifest. */
+/** Serves the service worker, the shell that it caches, and the manifest. */
 export function serveAppFiles(
   server: FastifyInstance,
   context: Pick<AppContext, 'settings'>,

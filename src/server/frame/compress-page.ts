@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { brotliQuick, compressOnce, zstdQuick, type QuickEncoding } from '../platform/http/compress-once.ts';
 
-/** What compresses a stream, and sends on at once what it gets. */
+/** Flushes each chunk at once. */
 function makeCompressor(encoding: Exclude<QuickEncoding, 'identity'>): Transform {
   switch (encoding) {
     case 'zstd':
@@ -14,9 +14,8 @@ function makeCompressor(encoding: Exclude<QuickEncoding, 'identity'>): Transform
   }
 }
 
-/** A page in an encoding; a stream goes out piece by piece, as it comes. */
 export function compressPage(html: Buffer | Readable, encoding: QuickEncoding): string | Buffer | Readable {
   if (!(html instanceof Readable)) return compressOnce(html, encoding);
-  // Whichever ends early ends the other; the page's own stream tells of it.
+  // Errors are handled on the page's own stream.
   return encoding === 'identity' ? html : pipeline(html, makeCompressor(encoding), () => {});
 }

@@ -6,9 +6,8 @@ import { problemOf } from '../platform/http/http-errors.ts';
 import { pageHeaders } from './page-policy.ts';
 
 /**
- * Answers a posted form that could not be taken, or whose page could not be rendered: a page that needs nothing of what may have
- * failed. The browser keeps what was typed on the page before it.
- * @param why what failed
+ * Answers a form whose page could not be rendered, with a page that needs nothing of what may have failed. The browser
+ * keeps the typed text on the previous page.
  */
 export function sendFormFailure(
   request: FastifyRequest,
@@ -20,7 +19,7 @@ export function sendFormFailure(
   const { message } = problemOf(refusal, request.id);
   const { status, retryAfter } = refusal;
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  const title = `Your form was not answered · ${escapeHtml(settings.academyName)} Capstone`;
+  const title = `Your form was not sent · ${escapeHtml(settings.academyName)} Capstone`;
   return reply.code(status).headers({
     'Content-Type': 'text/html; charset=utf-8',
     ...pageHeaders([], settings),
@@ -36,9 +35,9 @@ export function sendFormFailure(
 </head>
 <body>
 <main>
-<h1>Your form was not answered</h1>
+<h1>Your form was not sent</h1>
 <p role="alert">${escapeHtml(message)}</p>
-<p>Please go back in your browser: what you typed still stands there. Then send it again.</p>
+<p>Go back in your browser: your text is still there. Then send it again.</p>
 </main>
 </body>
 </html>

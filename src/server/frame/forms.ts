@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
-import { answerOnce, type PageHandler } from './answer-once.ts';
-import { normalizePublicPath } from './public-paths.ts';
+import { normalizePublicPath } from './page-addresses.ts';
 
-/** Screens whose forms work as plain form posts too, with scripts delayed or off: those for everybody … */
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** These forms also work without scripts. */
 const publicForms = new Set([
   '/login',
   '/second-step',
@@ -16,9 +18,8 @@ const publicForms = new Set([
   '/invitation',
   '/verify',
 ]);
-/** Of them those that answer each press by itself: a login begins a session, a look-up changes nothing. */
+/** Not deduplicated: a login starts a session, and a look-up changes nothing. */
 const repeatableForms = new Set(['/login', '/second-step', '/verify']);
-/** … those of signed-in readers, … */
 const signedInForms = [
   '/projectDetails/:id',
   '/discussion/:batch',
@@ -45,34 +46,53 @@ const signedInForms = [
   '/account',
   '/notices',
 ];
-/** … and those that bring a file, which is streamed where the call streams it. */
+/** These bring a file, which their call streams. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 
-/** Takes forms that are posted to their own page; what they do is the `action` of the screen's route. */
+const dedupeMs = 60_000;
+
+function keyOf({ url, body }: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([url, body]))
+    .digest('base64');
+}
+
+/**
+ * Deduplicates double submits: an identical POST within 60 s gets the first one's redirect, instead of "address taken" or
+ * "link used". Per process only.
+ */
+export function dedupeFormPosts(handle: PageHandler, clock: Clock): PageHandler {
+  const recent = new Map<string, { at: number; location: Promise<string | null> }>();
+  return async (request, reply) => {
+    const now = clock.now();
+    for (const [key, { at }] of recent) if (now - at > dedupeMs) recent.delete(key);
+    const key = keyOf(request);
+    const first = await recent.get(key)?.location;
+    if (first) return reply.redirect(first, 303);
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    recent.set(key, { at: now, location: promise });
+    try {
+      return await handle(request, reply);
+    } finally {
+      const location = reply.statusCode === 303 ? String(reply.getHeader('location')) : null;
+      // A refused form may be sent again.
+      if (location === null) recent.delete(key);
+      resolve(location);
+    }
+  };
+}
+
+/** The `action` of the screen's route runs them. */
 export async function acceptForms(
   server: FastifyInstance,
   pageRoute: (isForEverybody: boolean) => PageHandler,
   clock: Clock,
 ): Promise<void> {
   await server.register(async (scope) => {
-    // A body of another type would bring other things than texts.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => {
-        // Browsers write the end of a typed line as CRLF; scripts send what was typed.
-        const fields = [...new URLSearchParams(body as string)];
-        done(null, Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])));
-      },
-    );
-    // What brings no body is a form without fields.
-    scope.addHook('preHandler', async (request) => {
-      request.body ??= {};
-    });
+    parseTexts(scope);
     const render = pageRoute(true);
-    const renderOnce = answerOnce(render, clock);
-    // A form is posted to the address that is open, which may be written otherwise: /Signup, /login/.
+    const renderOnce = dedupeFormPosts(render, clock);
+    // The open address may differ in case or a slash: /Signup, /login/.
     for (const url of ['/:screen', '/:screen/']) {
       const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
         if (!publicForms.has(normalizePublicPath(request.url))) reply.callNotFound();
@@ -86,25 +106,33 @@ export async function acceptForms(
     for (const url of signedInForms) scope.post(url, pageRoute(false));
   });
   await server.register(async (scope) => {
-    // What a mail program posts by itself (RFC 8058), in either type: what it asks for stands in the address.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    );
+    // Mail programs post here in either type (RFC 8058); the request is in the address.
+    parseTexts(scope);
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, {}),
     );
-    scope.addHook('preHandler', async (request) => {
-      request.body ??= {};
-    });
     scope.post('/unsubscribe', pageRoute(true));
   });
   await server.register(async (scope) => {
-    // A body of another type would bring other things than texts and a file.
     scope.removeAllContentTypeParsers();
     await scope.register(multipart);
     for (const url of submissionForms) scope.post(url, pageRoute(false));
+  });
+}
+
+/** Other types are refused; a missing body is a form without fields. */
+function parseTexts(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      // Browsers send line ends as CRLF; scripts send LF.
+      const fields = [...new URLSearchParams(body as string)];
+      done(null, Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])));
+    },
+  );
+  scope.addHook('preHandler', async (request) => {
+    request.body ??= {};
   });
 }

@@ -6,23 +6,19 @@ import type { BuiltFile } from '../platform/http/built-files.ts';
 import { compressedBefore, uncompressed } from '../platform/http/compressed.ts';
 
 export type PageBuild = {
-  /** Loads what renders the screens on the server. */
   loadRenderer: () => Promise<PageRenderer>;
-  /** The text of the one style sheet. */
   styles: string;
-  /** The code of the service worker. */
   worker: string;
-  /** Another one for each build. */
+  /** Unique for each build. */
   version: string;
-  /** Files that are served as they are, by address. */
+  /** Static files by address. */
   files: Map<string, BuiltFile>;
-  /** How small public pages are made before their first reader, from 0 to 9, the default. Tests take less, for speed. */
+  /** Compression of public pages, 0 to 9 (default). Tests use less. */
   compression?: number;
-  /** What a page may cost; tests set it lower. */
   budget?: PageBudget;
 };
 
-/** How long a page may take, in milliseconds, and how long it may be, in bytes. Past it the browser renders the screen. */
+/** Beyond these milliseconds and bytes the browser renders the screen. */
 export type PageBudget = { ms: number; bytes: number };
 
 const types: Record<string, string> = {
@@ -33,10 +29,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Where `scripts/build.mjs` puts what it builds. */
 const folder = fileURLToPath(new URL('../../../build', import.meta.url));
 
-/** Reads the built web into memory; null when nothing has been built. */
+/** Null when nothing has been built. */
 export function readPageBuild(from = folder): PageBuild | null {
   const stamp = path.join(from, 'stamp.txt');
   if (!existsSync(stamp)) return null;

@@ -4,9 +4,8 @@ import { policyReportsPath } from '../platform/http/policy-reports.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * The Content Security Policy (CSP) of a page: its own scripts, frames from the document hosts, nothing else from
- * elsewhere.
- * @param scripts sources of the scripts that stand inside the page: a nonce, or hashes
+ * The Content Security Policy (CSP): own scripts, frames from the document hosts, nothing else from elsewhere.
+ * @param scripts sources of inline scripts: a nonce, or hashes
  */
 function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): string {
   return [
@@ -27,17 +26,13 @@ function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): 
   ].join('; ');
 }
 
-/**
- * The security headers of a page beside those of every answer. There is no Cross-Origin-Embedder-Policy: the documents of
- * FRAME_HOSTS do not say that they may be embedded so.
- * @param scripts as for `pagePolicy`
- */
+/** There is no Cross-Origin-Embedder-Policy: the documents of FRAME_HOSTS do not allow to be embedded so. */
 export function pageHeaders(
   scripts: readonly string[],
   { frameHosts, publicUrl }: Pick<Settings, 'frameHosts' | 'publicUrl'>,
 ): Record<string, string> {
   const policy = pagePolicy(scripts, frameHosts);
-  // Browsers that know `report-to` send reports by https only, and then look at `report-uri` no more.
+  // Browsers with `report-to` ignore `report-uri`, and report by https only.
   if (publicUrl?.protocol !== 'https:')
     return { 'Content-Security-Policy': policy, 'Permissions-Policy': permissionsPolicy };
   return {
@@ -47,16 +42,11 @@ export function pageHeaders(
   };
 }
 
-/** The source of scripts that carry a nonce. */
 export function nonceSource(nonce: string): string {
   return `'nonce-${nonce}'`;
 }
 
-/**
- * A page for many readers, who must not share a nonce: its scripts are named by their hashes instead. A script without the
- * nonce gets no hash, and does not run.
- * @param nonce of every script of the page
- */
+/** Readers must not share a nonce, so shared pages allow scripts by hash. A script without the nonce does not run. */
 export function hashScripts(html: string, nonce: string): { html: string; scripts: string[] } {
   const attribute = ` nonce="${nonce}"`;
   const scripts = new Set<string>();

@@ -5,9 +5,10 @@ import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/pag
 import { presentCurrentUser, type AccountSettings } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
+import type { AppContext } from '../platform/context.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
+import { openSubmissionForm } from '../submissions/submission-form.ts';
 
-/** What all pages of a process have in common. */
 export type PageSources = {
   site: Site;
   /** Milliseconds since 1970 UTC. */
@@ -19,20 +20,19 @@ export type PageSources = {
   settings: AccountSettings;
 };
 
-/** Of a page's request, what a call may want to know. */
 export type PageCaller = { request: FastifyRequest; reply: FastifyReply; viewer: Viewer | null };
 
 export type MadePageRequest = PageRequest & {
-  /** Whether a call failed on the server's side, so that the browser shall try it again. */
+  /** After a 5xx the browser should try again. */
   hasFailed(): boolean;
 };
 
 const zoneCookie = /(?:^|;\s*)zone=([\w%+/-]{1,64})(?:;|$)/;
-/** Names of zones by what cookies say; only so many, since upper and lower case make countless names for one zone. */
+/** Bounded, because upper and lower case make countless spellings of a zone. */
 const zonesByCookie = new Map<string, string | null>();
 const maxZonesByCookie = 1_000;
 
-/** The time zone that the browser has told by cookie; null for none, and for one that does not exist. */
+/** The time zone in the browser's cookie; null for none or an unknown one. */
 export function readerZoneOf(cookies: string | undefined): string | null {
   const written = cookies && zoneCookie.exec(cookies)?.[1];
   if (!written) return null;
@@ -43,7 +43,6 @@ export function readerZoneOf(cookies: string | undefined): string | null {
   return zone;
 }
 
-/** The one name that the system has for a zone; null where there is no such zone. */
 function toZone(written: string): string | null {
   try {
     const timeZone = decodeURIComponent(written);
@@ -57,7 +56,6 @@ export function makeNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** A page for nobody: it is rendered before its readers come. */
 export function publicPageRequest(
   url: string,
   sources: PageSources,
@@ -81,7 +79,7 @@ export function publicPageRequest(
   };
 }
 
-/** A page for the one who asks for it: its calls are made inside the process, with the same rules as over HTTP. */
+/** Calls run in process, with the same rules as over HTTP. */
 export function makePageRequest(
   server: FastifyInstance,
   { request, reply, viewer }: PageCaller,
@@ -123,4 +121,23 @@ export function makePageRequest(
       }
     },
   };
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Null for a GET and for a form with a file, which its call reads. */
+export function formFields(request: FastifyRequest): Fields | null {
+  return (request.body as Fields | undefined) ?? null;
+}
+
+/** Also of a form with a file that its call has not read to the end. */
+export async function readFormTexts(
+  { files, settings }: AppContext,
+  request: FastifyRequest,
+): Promise<Fields> {
+  const fields = formFields(request);
+  if (fields !== null) return fields;
+  if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) return {};
+  const rules = { files, maxBytes: settings.maxUploadBytes, hasWeek: true };
+  return (request.submissionForm ?? openSubmissionForm(request, rules)).readTexts();
 }

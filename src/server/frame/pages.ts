@@ -12,20 +12,19 @@ import { isPageAddress } from '../platform/http/client-errors.ts';
 import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
+import { inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
 import { readPageBuild, type PageBuild } from './page-build.ts';
 import type { PageSources } from './page-request.ts';
-import { inSpecifiedCase, normalizePublicPath } from './public-paths.ts';
 import { renderPublicPages } from './public-pages.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from './zone-clock.ts';
 
 export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'readLink' | 'hasSample'> & {
-  /** The built web; by default what `scripts/build.mjs` left. */
+  /** By default what `scripts/build.mjs` built. */
   build?: PageBuild | null | undefined;
 };
 
 export type Pages = {
-  /** Renders the public pages again, after the catalogue or a text has changed. */
   refresh(): Promise<void>;
 };
 
@@ -52,29 +51,28 @@ function siteOf({ settings, clock }: AppContext): Site {
   };
 }
 
-/** Screens for visitors only: whoever is logged in is sent on. */
+/** Logged-in users are redirected from these. */
 const screensBeforeLogin: ReadonlySet<string> = new Set(['/login', '/second-step', '/signup']);
 
-/** An encoded line break: the router's pattern for any address matches none, and would call it an error of ours. */
+/** The router's catch-all pattern does not match line breaks, and would report a server error. */
 const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 
-/** Serves the screens: public ones from memory, each signed-in one rendered for its reader, everything else as not found. */
+/** Serves public screens from memory, and signed-in ones rendered for their reader. */
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
   { build = readPageBuild(), ...own }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
-    context.log.warn('The web has not been built: pages answer 503. Run npm run build.');
+    context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
     server.setNotFoundHandler(() => {
       throw httpErrors.busy('The pages of this portal have not been built yet.', 60);
     });
     return { refresh: async () => {} };
   }
 
-  // Without them this machine serves its own pages all the same.
   await storeBuiltFiles(context.database, build.files, context.clock.now()).catch((error: unknown) =>
-    context.log.warn({ err: error }, "the build's files could not be kept for other machines"),
+    context.log.warn({ err: error }, 'the built files could not be shared with other machines'),
   );
   const renderer = await build.loadRenderer();
   const sources = {
@@ -89,19 +87,17 @@ export async function registerPages(
   const queries = new Map<string, string>(
     publicScreens.flatMap((screen) => ('query' in screen ? [[screen.pattern, screen.query]] : [])),
   );
-  /** Whether a public page says what the query of its address brings. */
   const showsQuery = (url: string, { query }: FastifyRequest) => {
     const name = queries.get(url);
     return name !== undefined && name in (query as object);
   };
-  /** What goes out where a page could not be rendered for its reader: a public screen's page for everybody, if it would be the same. */
   const shell = (request: FastifyRequest) => {
     const url = normalizePublicPath(request.url);
     return (showsQuery(url, request) ? undefined : pages.byPath.get(url)) ?? pages.shell;
   };
   const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
   const renderPublic = pageRoute(true);
-  /** A public page from memory; rendered for whoever is signed in, since it shows their own bar, and for an address that says more. */
+  /** From memory, or rendered for a signed-in reader or a query that the page shows. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerIfKnown(request, context);
     if (viewer !== null && screensBeforeLogin.has(url)) {
@@ -113,7 +109,7 @@ export async function registerPages(
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };
   for (const url of pages.byPath.keys()) {
-    // Most visitors bring neither a cookie nor a query: for them nothing is to be found out.
+    // The fast path of most visitors: neither cookie nor query.
     server.get(url, (request, reply) =>
       request.headers.cookie === undefined && request.url === url
         ? sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse)

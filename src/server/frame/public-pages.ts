@@ -7,15 +7,14 @@ import type { PageBuild } from './page-build.ts';
 import { hashScripts, pageHeaders } from './page-policy.ts';
 import { publicPageRequest, type PageSources } from './page-request.ts';
 
-/** Pages that are the same for all readers: rendered and compressed once, and sent from memory. */
+/** The same for all readers: rendered and compressed once, and sent from memory. */
 export type PublicPages = {
   byPath: ReadonlyMap<string, PrecompressedResponse>;
   notFound: PrecompressedResponse;
-  /** The page behind which the browser renders a signed-in screen by itself. */
   shell: PrecompressedResponse;
 };
 
-/** @throws what a page throws: a portal without its public pages does not start */
+/** @throws so that a portal without public pages does not start */
 export async function renderPublicPages(
   { settings }: Pick<AppContext, 'settings'>,
   renderer: PageRenderer,

@@ -14,13 +14,12 @@ import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { compressPage } from './compress-page.ts';
 import { sendFormFailure } from './form-failure.ts';
-import { formFields, readFormTexts } from './form-texts.ts';
 import { nonceSource, pageHeaders } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
-import { presentAddress } from './former-names.ts';
-import { makePageRequest, type PageSources } from './page-request.ts';
+import { currentAddress } from './page-addresses.ts';
+import { formFields, makePageRequest, readFormTexts, type PageSources } from './page-request.ts';
 
-const usualBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
+const defaultBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
 
 export type PageRouteOptions = {
   server: FastifyInstance;
@@ -28,40 +27,34 @@ export type PageRouteOptions = {
   renderer: PageRenderer;
   sources: PageSources;
   budget: PageBudget | undefined;
-  /** The page that needs no data of its reader. */
+  /** In it the browser renders the screen. */
   shell: (request: FastifyRequest) => PrecompressedResponse;
 };
 
-/** The reader has closed the connection. */
 class ReaderGone extends Error {}
 
 class PageTooSlow extends Error {}
 
-/** Why a page, or its rest, was left to the browser. */
 function shellReason(why: unknown): 'slow' | 'large' | 'busy' | 'failed' {
   if (why instanceof PageTooSlow) return 'slow';
-  // A class of the web's build.
   if (why instanceof Error && why.name === 'PageTooLarge') return 'large';
   return why instanceof HttpError && why.status === 503 ? 'busy' : 'failed';
 }
 
-/** A promise that is rejected with the signal's reason when it is aborted, and never resolved. */
+/** Rejects when the signal is aborted; never resolves. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 }
 
-/**
- * Makes what answers a screen with the page of its reader, each page by itself. Where that fails, or takes too long, a shell
- * goes out: the browser then loads and renders the screen.
- */
+/** If rendering fails or takes too long, a shell is sent and the browser renders the screen. */
 export function makePageRoute({
   server,
   context,
   renderer,
   sources,
-  budget = usualBudget,
+  budget = defaultBudget,
   shell,
 }: PageRouteOptions) {
   let failures = 0;
@@ -70,30 +63,32 @@ export function makePageRoute({
   context.metrics.add(
     {
       name: 'capstone_pages_rendered_total',
-      help: 'Pages of signed-in readers, and those with a form, that went out rendered',
+      help: 'Pages rendered for their reader',
       type: 'counter',
       read: () => rendered,
     },
     {
       name: 'capstone_page_shells_total',
-      help: 'Pages that, or whose rest, the browser had to render, by reason',
+      help: 'Pages that the browser had to render, whole or in part, by reason',
       type: 'counter',
       read: () => countsBy('reason', shells),
     },
   );
 
-  /** Logs that a page, or its rest, was left to the browser. */
   function logFailure(request: FastifyRequest, why: unknown): void {
     failures += 1;
     const reason = shellReason(why);
     shells.set(reason, (shells.get(reason) ?? 0) + 1);
     const route = request.routeOptions.url;
-    request.log.warn({ err: why, route, reason, failures }, 'a page was not rendered: the browser does it');
+    request.log.warn(
+      { err: why, route, reason, failures },
+      'a page was not rendered by the server; the browser renders it',
+    );
   }
 
   function sendShell(request: FastifyRequest, reply: FastifyReply, why: unknown): FastifyReply {
     logFailure(request, why);
-    // In a shell's place the browser would load the screen anew, and what was typed would be gone without a word.
+    // After a shell the browser would reload the screen, and the typed text would be lost.
     if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, why);
     return sendPrecompressed(request, reply, shell(request));
   }
@@ -128,7 +123,7 @@ export function makePageRoute({
       readForm: () => readFormTexts(context, request),
       onError: (error) => errors.push(error),
     });
-    // A form that brings a file takes as long as its line: the calls behind it have limits of their own.
+    // Uploads take as long as they need: their calls have their own limits.
     const timer =
       page.method === 'GET'
         ? setTimeout(
@@ -138,20 +133,19 @@ export function makePageRoute({
         : undefined;
     reply.raw.once('close', () => {
       clearTimeout(timer);
-      // A form is an act, which runs to its end: a second press takes the first one's line away, and gets its answer.
+      // Forms run to their end: a double click closes the first connection and gets the same answer.
       if (!reply.raw.writableFinished && page.method === 'GET') abort.abort(new ReaderGone());
     });
     try {
       const answer = await Promise.race([renderer.render(page, budget.bytes), aborted(abort.signal)]);
       if (answer.html instanceof Readable) {
-        // The slow parts are still to come, within the same budget.
         finished(answer.html, (error) => {
           const why = errors[0] ?? error;
           if (why && !(abort.signal.reason instanceof ReaderGone)) logFailure(request, why);
         });
       } else {
         clearTimeout(timer);
-        // What failed on the server's side, as for a busy database, the browser asks for again.
+        // After a 5xx, as from a busy database, the browser tries again.
         if (page.method === 'GET' && (page.hasFailed() || answer.status >= 500 || errors.length > 0))
           return sendShell(request, reply, errors[0] ?? new Error('A part of the page failed.'));
         if (errors.length > 0) logFailure(request, errors[0]);
@@ -185,33 +179,32 @@ export function makePageRoute({
   return (isForEverybody: boolean) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       let viewer: Viewer | null;
-      let present: string | null;
+      let current: string | null;
       try {
         viewer = await viewerOfRequest(request, context);
-        present =
+        current =
           viewer === null && !isForEverybody
             ? null
-            : await presentAddress(context.database.reader, request, viewer);
+            : await currentAddress(context.database.reader, request, viewer);
       } catch (error) {
         return sendShell(request, reply, toRefusal(error, request));
       }
       request.accountId = viewer?.accountId ?? null;
-      // A form that was posted is answered with what was typed into it.
+      // A posted form is answered with its typed text.
       if (viewer === null && !isForEverybody && request.method !== 'POST')
         return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
-      // 307 has the browser post its form again there.
-      if (present !== null) return reply.redirect(present, request.method === 'POST' ? 307 : 302);
+      // With 307 the browser posts its form again.
+      if (current !== null) return reply.redirect(current, request.method === 'POST' ? 307 : 302);
       return renderCounted(request, reply, viewer);
     };
 }
 
-/** The signed-in reader of a public page; null for the others, and while nobody can tell. */
+/** The signed-in reader of a public page; null for visitors, and if the lookup fails. */
 export async function viewerIfKnown(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
   if (request.headers.cookie === undefined) return null;
   return viewerOfRequest(request, context).catch(() => null);
 }
 
-/** Where a signed-in visitor of the login is led. */
 export function landingOf(request: FastifyRequest, viewer: Viewer): string {
   const { next } = request.query as { next?: string | string[] };
   return safeNext(typeof next === 'string' ? next : null) ?? homeOf(viewer);

@@ -6,18 +6,16 @@ import type { AppContext } from '../platform/context.ts';
 import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
-import { makeShownTexts } from './texts/shown-texts.ts';
-import { makeTextFiles } from './texts/text-files.ts';
+import { makeShownTexts, makeTextFiles } from './texts/operator-texts.ts';
 import { findSample } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/list-catalogue.ts';
 
-/** How often what public pages show is compared with the database, whether or not an event said that it has changed. */
+/** Even without an event. */
 const contentMs = 10_000;
-/** How soon a text in the data folder is noticed. */
 const filesMs = 2_000;
 
-/** Serves the screens, and keeps what the public ones say about the catalogue and the academy's rules up to date. */
+/** Serves the screens, and keeps the public ones up to date. */
 export async function servePages(
   server: FastifyInstance,
   context: AppContext,
@@ -27,7 +25,7 @@ export async function servePages(
   const readCatalogue = () => listCatalogue(context.database);
   const files = makeTextFiles({ ...context, log: server.log });
   const filesFailed = (error: unknown) =>
-    server.log.warn({ err: error }, "the operator's texts could not be taken from the data folder");
+    server.log.warn({ err: error }, 'terms.md and privacy.md could not be read from DATA_DIR');
   await files.look().catch(filesFailed);
   const texts = makeShownTexts({ ...context, log: server.log });
   await texts.refresh();
@@ -64,8 +62,7 @@ export async function servePages(
       topics: ['catalogue', 'texts'],
       everyMs: contentMs,
       look: compare,
-      onError: (error) =>
-        context.log.warn({ err: error }, 'the public pages could not be brought up to date'),
+      onError: (error) => context.log.warn({ err: error }, 'the public pages could not be updated'),
     }),
     watch(events, { topics: [], everyMs: filesMs, look: () => files.look(), onError: filesFailed }),
   ];

@@ -118,9 +118,9 @@ test('sorts, filters and searches; what they are asked wrongly is refused with w
   for (const [query, message] of [
     ['?sort=worst', 'sort must be one of behind, name, seen'],
     ['?filter=bad', 'filter must be one of unsubmitted, silent, late, waiting'],
-    [`?filter=late&project=P1`, 'filter and project cannot be asked for together'],
-    ['?after=nothing', 'after is no place in this list'],
-    [`?sort=name&after=${Buffer.from('[1,1]').toString('base64url')}`, 'after is no place in this list'],
+    [`?filter=late&project=P1`, 'filter and project cannot be used together'],
+    ['?after=nothing', 'after is not valid for this list'],
+    [`?sort=name&after=${Buffer.from('[1,1]').toString('base64url')}`, 'after is not valid for this list'],
     ['?limit=0', 'limit must be a whole number from 1 to 100'],
   ]) {
     expect(await read(query)).toMatchObject({ status: 400, body: { message } });

@@ -1,6 +1,5 @@
 import type { Reader, Writer } from '../platform/database/database.ts';
 
-/** How many notes there are about a student. */
 export async function countNotes(database: Reader, accountId: number): Promise<number> {
   const notes = database
     .selectFrom('staff_notes')
@@ -9,7 +8,6 @@ export async function countNotes(database: Reader, accountId: number): Promise<n
   return Number((await notes.executeTakeFirstOrThrow()).count);
 }
 
-/** Removes what staff noted about a student. */
 export async function eraseNotes(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('staff_notes').where('account_id', '=', accountId).execute();
 }

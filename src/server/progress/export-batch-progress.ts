@@ -50,7 +50,6 @@ function columnsIn(zone: string): CsvColumns<StudentProgress> {
   ];
 }
 
-/** Every student of a list, page by page, as the screen shows them. */
 async function* everyStudent(
   context: Context,
   batch: Batch,
@@ -70,10 +69,7 @@ async function* everyStudent(
   } while (after !== null);
 }
 
-/**
- * The students of a list as CSV; that they were exported stands in the audit log first.
- * @throws 400 before anything is read, for a choice that is none
- */
+/** Audited before the first byte. @throws 400 for an invalid filter, before anything is read */
 export async function exportBatchProgress(
   context: Context,
   { batch, viewer }: { batch: Batch; viewer: Viewer },

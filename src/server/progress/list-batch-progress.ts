@@ -18,17 +18,16 @@ import {
 } from './progress-queries.ts';
 import { batchWithCounts } from '../marking/queries.ts';
 
-/** Which students of a batch, and in which order. */
 export type ProgressChoice = Omit<z.output<typeof listCall.query>, 'limit' | 'after'>;
 
-/** What a call asks for, as a query; @throws 400 for a filter together with a project */
+/** @throws 400 for a filter together with a project */
 export function queryOf(
   { sort = 'behind', filter, project, q = '' }: ProgressChoice,
   batch: Batch,
   viewer: Pick<Viewer, 'role'>,
 ): Omit<ProgressQuery, 'after' | 'limit'> {
   if (filter !== undefined && project !== undefined)
-    throw httpErrors.badRequest('filter and project cannot be asked for together');
+    throw httpErrors.badRequest('filter and project cannot be used together');
   return {
     batchId: batch.id,
     seesUnplaced: viewer.role === 'administrator',
@@ -42,22 +41,21 @@ export function queryOf(
 const writePlace = ({ key, accountId }: ProgressPlace): string =>
   Buffer.from(JSON.stringify([key, accountId])).toString('base64url');
 
-/** @throws 400 for what is no place in a list of this order */
+/** @throws 400 for an invalid place in this order */
 function parsePlace(text: string, sort: ProgressSort): ProgressPlace {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    // Refused below.
+    // Checked below.
   }
   const [key, accountId] = Array.isArray(read) ? (read as unknown[]) : [];
   const isKey = sort === 'name' ? typeof key === 'string' && !key.includes('\0') : Number.isSafeInteger(key);
   if (!isKey || !Number.isSafeInteger(accountId))
-    throw httpErrors.badRequest('after is no place in this list');
+    throw httpErrors.badRequest('after is not valid for this list');
   return { key: key as string | number, accountId: accountId as number };
 }
 
-/** Rows of a list with what their students have handed in. */
 export async function withStandings(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   rows: readonly ProgressRow[],
@@ -71,16 +69,13 @@ export async function withStandings(
   return rows.map((row) => presentStudentProgress(row, byAccount.get(row.accountId) ?? [], now));
 }
 
-/** The place of the last row of a page; null where it is not full, so that nothing follows. */
+/** Null on the last page. */
 export function placeAfter(rows: readonly ProgressRow[], limit: number): ProgressPlace | null {
   const last = rows[limit - 1];
   return last === undefined ? null : { key: last.sortKey, accountId: last.accountId };
 }
 
-/**
- * A page of a batch's students with their six tasks, and what its screen shows beside them.
- * @throws 400 for an `after` that is no place in this list
- */
+/** @throws 400 for an invalid `after` */
 export async function listBatchProgress(
   context: Pick<AppContext, 'database' | 'clock'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
@@ -91,7 +86,7 @@ export async function listBatchProgress(
   const place = after === undefined ? null : parsePlace(after, query.sort);
   const [counts] = await batchWithCounts(reader, { batchId: batch.id });
   if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
-  // One row more says whether another page follows.
+  // One more row shows whether another page follows.
   const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
   const rows = found.slice(0, limit);
   const next = found.length > limit ? placeAfter(rows, limit) : null;

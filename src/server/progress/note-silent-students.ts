@@ -5,10 +5,7 @@ import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { noticedMs } from './progress-reason.ts';
 
-/**
- * Notes who has not been seen for seven days, so that a list of them has an index in each order. Whoever is seen again is
- * noted by the database itself, in the same change.
- */
+/** Marks students not seen for seven days, for the indexes of each order. The database clears the mark. */
 export async function noteSilentStudents(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   signal: AbortSignal,
@@ -17,7 +14,7 @@ export async function noteSilentStudents(
   while (!signal.aborted) {
     const rows = await database.reader
       .selectFrom('student_progress')
-      // Written out, as in the index of those who are not silent.
+      // A literal, as in the partial index.
       .where(({ eb, lit }) => eb('is_silent', '=', lit(0)))
       .where('seen_at', '<=', since)
       .orderBy('seen_at')
@@ -25,7 +22,7 @@ export async function noteSilentStudents(
       .select('account_id')
       .execute();
     if (rows.length === 0) return;
-    // In the order in which others lock several of them.
+    // A fixed lock order.
     const ids = rows.map(({ account_id }) => account_id).toSorted((a, b) => a - b);
     await database.nonDurableTransaction((writer) =>
       writer

@@ -8,10 +8,9 @@ import { progressReason } from './progress-reason.ts';
 import type { ProgressRow } from './progress-queries.ts';
 import { ofChoice, stonesOf } from './stones.ts';
 
-/** What a student's row says; `typedBatch` only where the student is in another batch. */
+/** `typedBatch` only if it differs from the batch. */
 type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt' | 'chosenAt'>;
 
-/** Why a student falls behind, from a row and what was handed in. */
 export function reasonOf(
   row: Shown,
   standings: readonly Pick<Standing, 'task' | 'submittedAt'>[],

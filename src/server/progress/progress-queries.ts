@@ -8,17 +8,17 @@ import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
-/** The place of a row in a sorted list: what it is sorted by, then whose it is. */
+/** The sort key, then the account. */
 export type ProgressPlace = { key: string | number; accountId: number };
 
 export type ProgressQuery = {
   batchId: number;
-  /** Whether the filter of those who wait for placement has the students without a batch, too. */
+  /** Whether the placement filter includes students without a batch. */
   seesUnplaced: boolean;
   sort: ProgressSort;
   filter: ProgressFilter | null;
   project: string | null;
-  /** In small letters; empty for everybody. */
+  /** Lower case; empty for all. */
   q: string;
   after: ProgressPlace | null;
   limit: number;
@@ -26,7 +26,7 @@ export type ProgressQuery = {
 
 const sortColumns = { name: 'name_key', behind: 'behind_from', seen: 'seen_at' } as const;
 
-/** Written out, as in the indexes that hold these rows alone: a parameter would not let the planner take them. */
+/** Literals, so that the planner uses the partial indexes. */
 const filterConditions: Record<ProgressFilter, ReturnType<typeof sql<boolean>>> = {
   unsubmitted: sql<boolean>`has_submitted = 0`,
   silent: sql<boolean>`is_silent = 1`,
@@ -34,7 +34,6 @@ const filterConditions: Record<ProgressFilter, ReturnType<typeof sql<boolean>>> 
   waiting: sql<boolean>`is_waiting = 1`,
 };
 
-/** Below every key. */
 const first: Record<ProgressSort, ProgressPlace> = {
   name: { key: '', accountId: 0 },
   behind: { key: Number.MIN_SAFE_INTEGER, accountId: 0 },
@@ -43,7 +42,6 @@ const first: Record<ProgressSort, ProgressPlace> = {
 
 type PageColumns = { account_id: number; sort_key: string | number };
 
-/** One page of a batch, along the index of its sort and filter. */
 function pageOf(
   db: Kysely<Tables>,
   { sort, filter, project, q, after, limit }: ProgressQuery,
@@ -85,10 +83,7 @@ function pageOf(
   >;
 }
 
-/**
- * A page of a batch's students. The page is found first, along an index that has its rows in their order, and then joined with
- * what is shown of them: it costs the same however many students the batch has and however few the filter has.
- */
+/** Finds the page along an index before joining, so the cost does not depend on the size of the batch. */
 export function progressPage(reader: Reader, query: ProgressQuery) {
   const own = pageOf(reader, query, query.batchId);
   const page =

@@ -1,18 +1,18 @@
 import { opensAt, tasks, type Task } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 
-/** From so long on something is worth a word, in milliseconds: a week later the next task opens. */
+/** In milliseconds: a week later the next task opens. */
 export const noticedMs = 7 * dayMs;
 
 export type ProgressFacts = {
   signedUpAt: number;
-  /** Null for somebody who has never logged in. */
+  /** Null: never logged in. */
   seenAt: number | null;
-  /** The project's start; null without a project. */
+  /** Null without a project. */
   startedAt: number | null;
   handedIn: ReadonlySet<Task>;
   hasBatch: boolean;
-  /** The batch as typed at signup, where it is another one; else null. */
+  /** Null if equal to the batch. */
   typedBatch: string | null;
 };
 
@@ -37,7 +37,7 @@ function waiting({ hasBatch, typedBatch }: ProgressFacts): string | null {
   return typedBatch === null ? null : `check the batch: typed “${typedBatch}” at signup`;
 }
 
-/** What was to be done for seven days and more: the first task without a hand-in, or the choice of a project. */
+/** The first unsubmitted task, or the project selection, overdue by seven days. */
 function behind({ signedUpAt, startedAt, handedIn }: ProgressFacts, now: number): string | null {
   if (startedAt === null) {
     const since = now - signedUpAt;
@@ -55,10 +55,7 @@ function seen(seenAt: number | null, now: number): string {
   return count <= 0 ? 'last seen today' : `last seen ${days(count)} ago`;
 }
 
-/**
- * Why a student falls behind, in one plain line, such as "Week 2 open for 9 days; last seen 6 days ago"; null where nothing
- * says so. It is no score: every part is a fact that the screens show, too.
- */
+/** One plain line, such as "Week 2 open for 9 days; last seen 6 days ago"; null if on track. Facts only, no score. */
 export function progressReason(facts: ProgressFacts, now: number): string | null {
   const { signedUpAt, seenAt, handedIn } = facts;
   const isDone = handedIn.size === tasks.length;

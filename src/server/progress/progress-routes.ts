@@ -7,7 +7,6 @@ import { exportBatchProgress } from './export-batch-progress.ts';
 import { listBatchProgress } from './list-batch-progress.ts';
 import { ownBatchOf } from '../accounts/policy.ts';
 
-/** A batch's students at a glance. */
 export function registerBatchProgressRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.listBatchProgress, {
     authorize: ownBatchOf,

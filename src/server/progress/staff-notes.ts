@@ -14,24 +14,21 @@ import { staffNotesBefore } from './student-queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/**
- * A page of the notes about a student, newest first.
- * @throws 400 for a `before` that is no id
- */
+/** Newest first. @throws 400 for an invalid `before` */
 export async function listStaffNotes(
   { database }: Context,
   { student, viewer }: OwnStudent,
   { limit = limits.pageSize, before }: Page,
 ): Promise<SerializedJson<StaffNote[]>> {
   const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseId(before);
-  if (beforeId === null) throw httpErrors.badRequest('before is no note of this list');
+  if (beforeId === null) throw httpErrors.badRequest('before must be the id of a note');
   const rows = await staffNotesBefore(database.reader, { accountId: student.accountId, beforeId, limit });
   return writePage(rows, (row) => presentStaffNote(row, viewer.accountId));
 }
 
 /**
- * Writes a note about a student. The audit log has that it was written, not its text: a note that is deleted is gone.
- * @param key the request's Idempotency-Key: a repetition writes nothing more
+ * The audit log does not have the text: a deleted note is gone.
+ * @param key the request's Idempotency-Key
  * @throws 404 where the note was deleted since, 409 when the key belongs to another note
  */
 export async function addStaffNote(
@@ -72,9 +69,8 @@ export async function addStaffNote(
 }
 
 /**
- * Deletes a note of the viewer's own.
- * @param key the request's Idempotency-Key: a repetition is answered as the first one
- * @throws 404 for a note that is not there, 403 for another's, 409 when the key belongs to another note
+ * @param key the request's Idempotency-Key
+ * @throws 404; 403 for another's note; 409 when the key belongs to another note
  */
 export async function deleteStaffNote(
   { database, clock }: Context,
@@ -97,7 +93,7 @@ export async function deleteStaffNote(
               .where('account_id', '=', student.accountId)
               .select(['id', 'author_id'])
               .executeTakeFirst();
-      if (row === undefined) throw httpErrors.notFound('There is no such note.');
+      if (row === undefined) throw httpErrors.notFound('This note does not exist.');
       if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
       await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
       await recordAct(writer, {

@@ -3,13 +3,13 @@ import { isOpen, tasks, type Task } from '#contract/dates';
 import { isForChoice, isLateNow, readExtensions } from '../submissions/due-dates.ts';
 import type { Standing } from '../submissions/staff-queries.ts';
 
-/** What a stone's state follows from: the mark of the newest version, where there is one. */
+/** The mark of the newest version, if any. */
 type Handed = Pick<Standing, 'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions'>;
 
-/** When a student's project started and when it was chosen; null without one. */
+/** Null without a project. */
 export type Choice = { startedAt: number | null; chosenAt: number | null };
 
-/** What was handed in for the standing project: hand-ins of an earlier one stay with that. */
+/** Submissions of the current project only. */
 export function ofChoice<Row extends Pick<Handed, 'submittedAt'>>(
   handed: readonly Row[],
   choice: Choice,
@@ -17,15 +17,15 @@ export function ofChoice<Row extends Pick<Handed, 'submittedAt'>>(
   return handed.filter(({ submittedAt }) => isForChoice(submittedAt, choice));
 }
 
-/** Whether a newest version is late as things stand now. */
+/** By the current due date. */
 export function isHandedLate(row: Pick<Handed, 'task' | 'late' | 'submittedAt' | 'extensions'>): boolean {
   const { task, late, submittedAt, extensions } = row;
   return isLateNow({ task, late, submitted_at: submittedAt }, readExtensions(extensions));
 }
 
 /**
- * How far a student is in a task. A version that came after a mark waits for its own: it is handed in.
- * @param start the project's start, null without a project
+ * A version after a mark waits for its own mark.
+ * @param start of the project, null without one
  */
 export function stoneState(
   task: Task,
@@ -37,7 +37,6 @@ export function stoneState(
   return handed.released === 1 ? 'released' : 'held-back';
 }
 
-/** The six stones of a student, in their order. */
 export function stonesOf(handed: readonly Handed[], choice: Choice, now: number): Stone[] {
   const own = ofChoice(handed, choice);
   return tasks.map((task) => {

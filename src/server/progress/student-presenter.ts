@@ -15,7 +15,7 @@ import type { StaffNoteRow } from './student-queries.ts';
 
 const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
 
-/** A student as staff see them, with marks that are held back. */
+/** Includes unreleased marks. */
 export function presentStaffStudent(
   row: StaffStudentRow,
   standings: readonly Standing[],
@@ -56,7 +56,7 @@ export function presentStaffStudent(
 
 type PostRow = PostText & { questionId: number; createdAt: number; isAnonymous: Flag };
 
-/** Questions and comments together, newest first. */
+/** Newest first. */
 export function presentPosts(
   questions: readonly PostRow[],
   comments: readonly PostRow[],

@@ -1,7 +1,7 @@
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 
-/** Notes about a student, newest first, before an id. */
+/** Newest first. */
 export const staffNotesBefore = compiledQuery(
   (db, p: { accountId: number; beforeId: number; limit: number }) =>
     db

@@ -11,10 +11,9 @@ import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts'
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
 
-/** So many posts of a student stand on the page. */
+/** On the page. */
 const postLimit = 20;
 
-/** What staff see of a student, and what they note. */
 export function registerStaffStudentRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 
@@ -69,7 +68,7 @@ export function registerStaffStudentRoutes(server: FastifyInstance, context: App
   });
 
   registerEndpoint(server, context, calls.deleteStaffNote, {
-    // A note that is deleted is gone.
+    // A deleted note is gone.
     authorize: freshly<OwnStudent>(ownStudent),
     async handle({ resource, params, idempotencyKey }) {
       await deleteStaffNote(context, resource, params.note, idempotencyKey);

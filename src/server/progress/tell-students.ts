@@ -8,7 +8,7 @@ import type { TellOfBrief } from '../projects/set-brief.ts';
 import { studentsWithoutMark } from '../submissions/staff-queries.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 
-/** Which of a batch's dates differ, as a student knows them. */
+/** In the student's words. */
 export function changedDates(before: ShownDates, after: ShownDates): string[] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return [
@@ -18,7 +18,7 @@ export function changedDates(before: ShownDates, after: ShownDates): string[] {
   ];
 }
 
-/** Tells a batch's students which of its dates have changed; when a task is due is on their own screens. */
+/** Due dates are on their own screens. */
 export const tellOfDates =
   (settings: Pick<Settings, 'requireConfirmedEmail'>): TellOfDates =>
   async (writer, { batch, before, after, at }) => {
@@ -35,7 +35,7 @@ export const tellOfDates =
     });
   };
 
-/** Tells the students of a project that what it asks for in a task has changed: those who have no mark for it yet. */
+/** Only those without a mark for the task. */
 export const tellOfBrief: TellOfBrief = async (writer, { projectId, task, before, text, at }) => {
   const label = taskLabel(task);
   const written = before === '' ? `${label} has a brief now` : `The brief of ${label} has changed`;

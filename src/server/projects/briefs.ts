@@ -7,11 +7,10 @@ import { markdownHtml, renderAhead } from '../platform/markdown/markdown-html.ts
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of briefs that other capabilities may join, under an alias of their own. */
+/** For joins in other rooms. */
 export const briefsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('briefs').select(['project_id', 'task', 'text', 'changed_at']).as(alias);
 
-/** The briefs of a project, in no order. */
 export const briefsOfProject = compiledQuery((db, p: { id: string }) =>
   db
     .selectFrom('briefs')
@@ -29,13 +28,13 @@ export const briefOfTask = compiledQuery((db, p: { id: string; task: Task }) =>
 
 type BriefRow = { text: string; changedAt: number };
 
-/** A brief on the wire; one with an empty text where there is none. */
+/** An empty text for none. */
 export function presentBrief(task: Task, row: BriefRow | undefined): Brief {
   if (row === undefined) return { task, text: '', html: null, changed_at: null };
   return { task, text: row.text, html: markdownHtml(row.text), changed_at: isoInstant(row.changedAt) };
 }
 
-/** Briefs on the wire, in the order of the tasks. */
+/** In the order of the tasks. */
 export async function presentBriefs(rows: readonly (BriefRow & { task: Task })[]): Promise<Brief[]> {
   await renderAhead(rows.map(({ text }) => text));
   return tasks.flatMap((task) => {

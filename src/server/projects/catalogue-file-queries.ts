@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 
-/** What a file of the catalogue is, without its bytes. */
 export const catalogueFileByPath = compiledQuery((db, p: { path: string }) =>
   db
     .selectFrom('catalogue_files')
@@ -10,18 +9,17 @@ export const catalogueFileByPath = compiledQuery((db, p: { path: string }) =>
     .select(['content_type as contentType', 'sha256']),
 );
 
-/** A file's bytes, if they are still those of the hash. */
+/** Only if they still have the hash. */
 export const bytesOfCatalogueFile = compiledQuery((db, p: { path: string; sha256: string }) =>
   db.selectFrom('catalogue_files').where('path', '=', p.path).where('sha256', '=', p.sha256).select('body'),
 );
 
-/** The paths of the catalogue's pictures and documents. */
 export async function catalogueFilePaths(database: Reader): Promise<string[]> {
   const rows = await database.selectFrom('catalogue_files').select('path').execute();
   return rows.map(({ path }) => path);
 }
 
-/** The bytes at a path; undefined where nothing is any more. */
+/** Undefined for a missing file. */
 export async function catalogueFileBody(database: Reader, path: string): Promise<Buffer | undefined> {
   const row = await database
     .selectFrom('catalogue_files')
@@ -31,10 +29,8 @@ export async function catalogueFileBody(database: Reader, path: string): Promise
   return row?.body;
 }
 
-/** A picture or document as a list shows it. */
 export type CatalogueFileRow = { path: string; bytes: number; sha256: string };
 
-/** Some pictures and documents, by path. */
 export async function catalogueFilesAfter(
   database: Reader,
   { after, limit }: { after: string; limit: number },
@@ -48,7 +44,7 @@ export async function catalogueFilesAfter(
     .execute();
 }
 
-/** The projects that show some pictures or documents: ids by path. */
+/** Project ids by path. */
 export async function projectsShowing(
   database: Reader,
   paths: readonly string[],
@@ -71,7 +67,6 @@ export async function removeCatalogueFileRow(writer: Writer, path: string): Prom
   await writer.deleteFrom('catalogue_files').where('path', '=', path).execute();
 }
 
-/** One of them; undefined where nothing is at the path. */
 export async function catalogueFileRow(
   database: Reader,
   path: string,

@@ -6,24 +6,23 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { isCompressible, makeFileCache } from './file-cache.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './catalogue-file-queries.ts';
 
-/** What an imported file may use, wherever it is shown: its own styles, the portal's pictures and fonts, no script, no form. */
+/** Own styles, pictures and fonts of the portal; no script, no form. */
 const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 /**
- * Documents and pictures, framed by the portal or opened by themselves. The sandbox runs nothing and leads the page around
- * them nowhere; with an origin of its own the document could not load the portal's pictures and fonts. Its links may open
- * tabs and download files.
+ * The sandbox runs nothing and cannot navigate the page around it; links may open tabs. It keeps the origin, which the
+ * portal's pictures and fonts need.
  */
 const documentPolicy = `${filePolicy}; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads`;
 
-/** Chrome shows a PDF by its own plug-in, which the policy has to let in, and which no sandbox may hold. */
+/** Chrome's PDF plug-in needs this, and works in no sandbox. */
 const pdfPolicy = `${filePolicy}; object-src 'self'`;
 
-/** Short, because an import may put another picture at the same address. */
+/** An import may replace the picture at the same address. */
 const caching = 'public, max-age=300';
 
-/** Whether an If-None-Match header names the file, in whichever encoding it was sent before. */
+/** In any encoding. */
 function isKnown(header: string | undefined, sha256: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((tag) => {
@@ -32,10 +31,7 @@ function isKnown(header: string | undefined, sha256: string): boolean {
   });
 }
 
-/**
- * Serves the catalogue's pictures and documents, GET and HEAD, for anybody. The database says at each request which
- * bytes a path has now, so that an import shows at once; only bytes of that hash come from memory.
- */
+/** GET and HEAD for everyone. The database gives the current hash at each request; only bytes come from memory. */
 export function serveCatalogueFiles(server: FastifyInstance, database: Database): void {
   const files = makeFileCache(async (path, sha256) => {
     const [row] = await bytesOfCatalogueFile(database.reader, { path, sha256 });
@@ -58,7 +54,7 @@ export function serveCatalogueFiles(server: FastifyInstance, database: Database)
     if (isKnown(request.headers['if-none-match'], file.sha256))
       return reply.code(304).headers(headers).send();
     const body = await files.read(path, file.sha256, encoding);
-    // An import replaced the file between the two looks.
+    // An import replaced the file meanwhile.
     if (body === undefined) throw httpErrors.busy('This file is being replaced. Please try again.', 1);
     if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
     reply.headers(headers);

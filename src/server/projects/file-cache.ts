@@ -8,32 +8,31 @@ const compressGzip = promisify(gzip);
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** Whether compressing makes a file smaller: pictures other than SVG are compressed already. */
+/** Pictures other than SVG are compressed already. */
 export function isCompressible(contentType: string): boolean {
   return /^(?:text\/|image\/svg\+xml|application\/json)/.test(contentType);
 }
 
 function compress(body: Buffer, encoding: Encoding): Promise<Buffer> | Buffer {
   if (encoding === 'gzip') return compressGzip(body);
-  // Quality 5 takes a few milliseconds where the best takes a hundred times as long for a tenth fewer bytes.
+  // The best quality takes 100 times as long for 10 % fewer bytes.
   if (encoding === 'br') return compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return body;
 }
 
 /**
- * An LRU cache of files' bytes and their compressed forms by hash. Bytes of a hash never change, so that nothing here
- * can be stale.
+ * An LRU cache by hash, which never goes stale.
  * @param load the bytes at a path if they still have the hash
  */
 export function makeFileCache(load: (path: string, sha256: string) => Promise<Buffer | undefined>) {
   const cache = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 4,
-    // A size has to be positive.
+    // Sizes must be positive.
     sizeCalculation: (body) => Math.max(1, body.length),
   });
   return {
-    /** The bytes in an encoding; undefined when the path has other ones by now. */
+    /** Undefined when the path has other bytes now. */
     async read(path: string, sha256: string, encoding: Encoding): Promise<Buffer | undefined> {
       const key = `${sha256} ${encoding}`;
       const cached = cache.get(key);

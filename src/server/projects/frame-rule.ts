@@ -1,12 +1,11 @@
-/** Which documents the portal shows in a frame besides its own. */
 export type FrameRule = {
-  /** Hosts of the setting FRAME_HOSTS; `*.` in front means any subdomain. */
+  /** FRAME_HOSTS; `*.` in front means any subdomain. */
   hosts: readonly string[];
-  /** The portal's own public address, if it is known. */
+  /** Null if unknown. */
   publicUrl: URL | null;
 };
 
-/** Whether a web address may stand in a frame, by the same rule that browsers apply to the page's policy. */
+/** The same rule as browsers apply to the CSP. */
 export function mayFrame(address: string, { hosts, publicUrl }: FrameRule): boolean {
   const url = new URL(address);
   if (publicUrl !== null && url.host === publicUrl.host) return true;

@@ -24,10 +24,10 @@ const types = {
 export type CatalogueFolder = keyof typeof types;
 export const catalogueFolders = Object.keys(types) as CatalogueFolder[];
 
-/** A picture or document to import: its place as the operator knows it, and its name within the folder. */
+/** `name` is the path within the folder. */
 export type CatalogueFile = { file: string; folder: CatalogueFolder; name: string; body: Buffer };
 
-/** The folder whose files have a name's ending; undefined where none has. */
+/** By file ending; undefined for an unknown one. */
 export function folderOf(name: string): CatalogueFolder | undefined {
   return catalogueFolders.find((folder) => contentType({ folder, name }) !== undefined);
 }
@@ -39,14 +39,14 @@ function contentType({ folder, name }: Pick<CatalogueFile, 'folder' | 'name'>): 
 
 type Kind = keyof (typeof types)['images'];
 
-/** Whether an AVIF's boxes are all there, as long as they say. */
+/** Checks that the boxes are complete. */
 function isAvif(body: Buffer): boolean {
   const boxes = new Set<string>();
   for (let at = 0; at < body.length;) {
     if (at + 8 > body.length) return false;
     const bytes = body.readUInt32BE(at);
     boxes.add(body.toString('latin1', at + 4, at + 8));
-    // The last one may go on to the end; pictures of 2 MB need no longer sizes.
+    // The last box may have no size; 2 MB need no 64-bit sizes.
     at += bytes === 0 ? body.length - at : Math.max(bytes, 8);
     if (at > body.length) return false;
   }
@@ -55,7 +55,7 @@ function isAvif(body: Buffer): boolean {
   );
 }
 
-/** Whether bytes are a whole picture of the kind that their ending says; its pixels are not looked at. */
+/** Complete, and of the kind of its ending; pixels are not checked. */
 function isWholePicture(kind: Kind, body: Buffer): boolean {
   if (kind === 'avif') return isAvif(body);
   if (kind === 'svg') {
@@ -73,7 +73,7 @@ function isWholePicture(kind: Kind, body: Buffer): boolean {
   }
 }
 
-/** What is wrong with a picture or document; null for nothing. */
+/** Null for a valid file. */
 export function faultOfFile(file: CatalogueFile): string | null {
   const endings = Object.keys(types[file.folder]).join(', ');
   if (contentType(file) === undefined) return `files in ${file.folder}/ must end in one of: ${endings}`;
@@ -90,10 +90,9 @@ export function faultOfFile(file: CatalogueFile): string | null {
 }
 
 type FileRow = { path: string; content_type: string; sha256: string; body: Buffer };
-/** A picture or document to put at its path; `before` is the hash of the one that is there, null for none. */
+/** `before` is the hash of the present file, null for none. */
 type FileWrite = FileRow & { before: string | null };
 
-/** A file without faults as it is stored. */
 export function rowOfFile(file: CatalogueFile): FileRow {
   return {
     path: `/${file.folder}/${file.name}`,
@@ -103,7 +102,6 @@ export function rowOfFile(file: CatalogueFile): FileRow {
   };
 }
 
-/** A file to import, checked: what is wrong with it, or its row. */
 export type CheckedFile = { file: string } & ({ fault: string } | { row: FileRow });
 
 export function checkFile(file: CatalogueFile): CheckedFile {
@@ -111,7 +109,7 @@ export function checkFile(file: CatalogueFile): CheckedFile {
   return { file: file.file, ...(fault === null ? { row: rowOfFile(file) } : { fault }) };
 }
 
-/** Puts a file at its path, on record. */
+/** Audited. */
 export async function writeFile(writer: Writer, { before, ...row }: FileWrite, by: ActedBy): Promise<void> {
   const { path, ...content } = row;
   if (before === null) await writer.insertInto('catalogue_files').values(row).execute();
@@ -124,7 +122,7 @@ export async function writeFile(writer: Writer, { before, ...row }: FileWrite, b
   });
 }
 
-/** Plans which pictures and documents an import adds or changes; they live at `/images/…` and `/documents/…`. */
+/** They are served at `/images/…` and `/documents/…`. */
 export async function planFiles(
   database: Reader,
   files: readonly CheckedFile[],

@@ -21,12 +21,11 @@ const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
 const seatsMessage = `must be a whole number from 0 to ${limits.seats}, or null for as many as come`;
 
-/** Whether each key of some texts is a task. */
 function isByTask(texts: Record<string, string>): texts is Briefs {
   return Object.keys(texts).every((key) => (tasks as readonly string[]).includes(key));
 }
 
-/** An entry of `projects.yaml`: the wire's keys and the four references. */
+/** In `projects.yaml`: the wire's keys and four references. */
 export function projectRecord(frames: FrameRule) {
   const hosts = ['the portal itself (a path such as /documents/plan.html)', ...frames.hosts].join(', ');
   return z.strictObject({
@@ -57,28 +56,25 @@ export function projectRecord(frames: FrameRule) {
     ref2: webAddressField(),
     ref3: webAddressField(),
     ref4: webAddressField(),
-    /** Null for as many students as come; absent it stays as it is. */
+    /** Null: no limit; absent: unchanged. */
     seats: z
       .number(seatsMessage)
       .int(seatsMessage)
       .min(0, seatsMessage)
       .max(limits.seats, seatsMessage)
       .nullish(),
-    /** By task; those that are not named stay as they are. */
+    /** Absent tasks are unchanged. */
     briefs: z
       .record(z.string(), textField(limits.brief), 'must be texts by task, such as week-1')
       .refine(isByTask, `must name tasks: ${tasks.join(', ')}`)
       .optional(),
-    // Absent it stays as it is set on its screen.
+    // Absent: unchanged.
     retired: flagField().optional(),
   });
 }
 type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
 
-/**
- * Plans which projects an import adds or changes.
- * @param chosen ids of the projects that a student has chosen: their course stays
- */
+/** @param chosen ids of projects whose course stays, because a student has chosen them */
 export async function planProjects(
   database: Reader,
   records: readonly Located<ProjectRecord>[],

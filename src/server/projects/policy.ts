@@ -5,7 +5,7 @@ import { courseIdsOfBatches } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { courseOfProject } from './queries.ts';
 
-/** A project, and the staff member who may say what it asks for: of its course they mentor a batch, or administer all. */
+/** Staff who mentor a batch of its course, or administrators. */
 export const ownProject: ViewerRule<{ projectId: string; viewer: Viewer }> = async (check) => {
   const viewer = staff(check);
   const { reader } = check.context.database;
@@ -18,17 +18,17 @@ export const ownProject: ViewerRule<{ projectId: string; viewer: Viewer }> = asy
     reader,
     viewer.batches.map(({ id }) => id),
   );
-  // Only administrators may learn that something does not exist: for a mentor it is not theirs.
+  // Mentors must not learn which projects exist.
   if (project === undefined || !courses.has(project.courseId)) throw httpErrors.forbidden(messages.forbidden);
   return { projectId: project.id, viewer };
 };
 
-/** Whether a viewer may see a course's projects: its students, and staff for every course. */
+/** Its students, and staff for every course. */
 function seesCourse(viewer: Viewer, course: string): boolean {
   return isStaff(viewer) || viewer.course?.name === course;
 }
 
-/** `students of the course, staff`: who may see the projects of the course in the path. */
+/** `students of the course, staff`, for the course in the path. */
 export const courseMember: ViewerRule<string> = (check) => {
   const viewer = signedIn(check);
   const course = check.params.course ?? '';

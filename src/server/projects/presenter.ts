@@ -2,12 +2,11 @@ import type { Project, ProjectCard, References, Seats } from '#contract/projects
 
 type SeatsRow = { seats: number | null; seatsTaken: number };
 
-/** A project's seats; nothing where as many may choose it as come. */
+/** Nothing without a limit. */
 function presentSeats({ seats, seatsTaken }: SeatsRow): Seats {
   return seats === null ? {} : { seats, seats_left: Math.max(0, seats - seatsTaken) };
 }
 
-/** A project in the list of a course. */
 export function presentCard({
   seats,
   seatsTaken,
@@ -33,7 +32,7 @@ function parseList(text: string): string[] {
   return JSON.parse(text) as string[];
 }
 
-/** A project on the wire; lists are JSON texts in the database. */
+/** Lists are JSON texts in the database. */
 export function presentProject(row: ProjectRow): Project {
   return {
     id: row.id,
@@ -50,7 +49,7 @@ export function presentProject(row: ProjectRow): Project {
   };
 }
 
-/** A project's reference record (specification, section 3). */
+/** Specification, section 3. */
 export function presentReferences(row: {
   id: string;
   name: string;

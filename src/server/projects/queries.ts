@@ -9,16 +9,16 @@ import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of projects that other capabilities may join, under an alias of their own. */
+/** For joins in other rooms. */
 export const projectsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('projects').select(['id', 'name', 'course_id']).as(alias);
 
-/** Whether a project's id is a given one without regard to case, which people type as it comes; along an index. */
+/** Regardless of case, by an index. */
 const hasId = (id: string) => sql<boolean>`lower(projects.id) = lower(${id})`;
-/** Orders the project of exactly this id first: ids may differ in case only. */
+/** Ids may differ only in case. */
 const exactFirst = (id: string) => sql`case when projects.id = ${id} then 0 else 1 end`;
 
-/** A project's own id and course, by an id without regard to case; undefined without such a project. */
+/** Regardless of case. */
 export async function courseOfProject(
   database: Reader,
   id: string,
@@ -32,7 +32,7 @@ export async function courseOfProject(
     .executeTakeFirst();
 }
 
-/** Keeps other changes of what belongs to a project waiting until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockProject(writer: Writer, id: string): Promise<void> {
   await writer
     .updateTable('projects')
@@ -41,7 +41,7 @@ export async function lockProject(writer: Writer, id: string): Promise<void> {
     .execute();
 }
 
-/** Every project of a course, also those that are not offered any more. */
+/** Archived ones too. */
 export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
   db
     .selectFrom('projects')
@@ -57,7 +57,6 @@ export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
     ]),
 );
 
-/** The projects that a course's students can choose. */
 export const offeredProjects = compiledQuery((db, p: { course: string }) =>
   db
     .selectFrom('projects')
@@ -76,7 +75,7 @@ export const offeredProjects = compiledQuery((db, p: { course: string }) =>
     ]),
 );
 
-/** The project of an id without regard to case, the exact one first. */
+/** Regardless of case, the exact one first. */
 export const projectById = compiledQuery((db, p: { id: string }) =>
   db
     .selectFrom('projects')
@@ -100,7 +99,7 @@ export const projectById = compiledQuery((db, p: { id: string }) =>
     ]),
 );
 
-/** The references of the project of an id without regard to case, the exact one first. */
+/** Regardless of case, the exact one first. */
 export const referencesOfProject = compiledQuery((db, p: { id: string }) =>
   db
     .selectFrom('projects')
@@ -110,7 +109,7 @@ export const referencesOfProject = compiledQuery((db, p: { id: string }) =>
     .select(['id', 'name', 'ref1', 'ref2', 'ref3', 'ref4']),
 );
 
-/** Every project that is offered, course by course. */
+/** By course. */
 export const everyOfferedProject = compiledQuery((db) =>
   db
     .selectFrom('projects')
@@ -127,13 +126,11 @@ export const everyOfferedProject = compiledQuery((db) =>
     ]),
 );
 
-/** Every project's id. */
 export async function projectIds(database: Reader): Promise<string[]> {
   const rows = await database.selectFrom('projects').select('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** The projects of some courses, by id. */
 export async function projectsOfCourses(
   database: Reader,
   courseIds: readonly number[],
@@ -147,7 +144,6 @@ export async function projectsOfCourses(
     .execute();
 }
 
-/** Some projects of a course, by id. */
 export async function projectsOfCourseAfter(
   database: Reader,
   { courseId, after, limit }: { courseId: number; after: string; limit: number },
@@ -162,10 +158,7 @@ export async function projectsOfCourseAfter(
     .execute();
 }
 
-/**
- * Removes a project with its briefs.
- * @throws 409 where somebody has chosen it
- */
+/** With its briefs. @throws 409 for a project that was chosen */
 export async function removeUnusedProject(writer: Writer, id: string): Promise<void> {
   announce(writer, 'catalogue');
   await writer.deleteFrom('briefs').where('project_id', '=', id).execute();
@@ -179,4 +172,4 @@ export async function removeUnusedProject(writer: Writer, id: string): Promise<v
 }
 
 export const projectInUse = (id: string) =>
-  httpErrors.conflict(`Somebody has chosen ${id}: it can be retired, but not removed.`);
+  httpErrors.conflict(`${id} was chosen by a student. It can be archived, but not removed.`);

@@ -3,17 +3,16 @@ import { batchKey } from '#contract/limits';
 import { coursesAs } from '../courses/course-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 
-/** What a project asks for, by task. */
 export type Briefs = Partial<Record<Task, string>>;
 
-/** Briefs in the order of the tasks, so that equal ones compare as equal. */
+/** Sorted by task, so that equal ones compare as equal. */
 export function inOrder(briefs: Briefs): Briefs {
   return Object.fromEntries(
     tasks.flatMap((task) => (briefs[task] === undefined ? [] : [[task, briefs[task]]])),
   );
 }
 
-/** A project as an import compares it: the wire's fields, the course by its name's key. */
+/** For comparison: the wire's fields, and the course's key. */
 export type ProjectState = {
   id: string;
   name: string;
@@ -29,13 +28,11 @@ export type ProjectState = {
   ref3: string;
   ref4: string;
   is_retired: boolean;
-  /** Null for as many students as come. */
+  /** Null: no limit. */
   seats: number | null;
-  /** In the order of the tasks. */
   briefs: Briefs;
 };
 
-/** The named projects that exist, by id. */
 export async function readProjectState(
   database: Reader,
   ids: readonly string[],

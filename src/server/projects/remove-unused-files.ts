@@ -1,6 +1,6 @@
 import type { Writer } from '../platform/database/database.ts';
 
-/** Removes files of the catalogue that are still the given ones, unless a project shows them. */
+/** Keeps replaced files, and those that a project shows. */
 export async function removeUnusedFiles(
   writer: Writer,
   files: readonly { path: string; sha256: string }[],

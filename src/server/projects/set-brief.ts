@@ -7,7 +7,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { briefOfTask, presentBrief } from './briefs.ts';
 
-/** Writes a project's brief within a change; an empty text takes it away. */
+/** An empty text removes the brief. */
 export async function putBrief(
   writer: Writer,
   { projectId, task, text, at }: { projectId: string; task: Task; text: string; at: number },
@@ -23,17 +23,16 @@ export async function putBrief(
     .execute();
 }
 
-/** Tells students of a changed brief, within the change and at its end. */
+/** Notifies students, within the transaction. */
 export type TellOfBrief = (
   writer: Writer,
   change: { projectId: string; task: Task; before: string; text: string; at: number },
 ) => Promise<void>;
 
 /**
- * Sets what a project asks for in a task.
- * @param original the text that whoever sets it has seen; an empty one for none
- * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
- * @throws 409 with `current` where the brief is neither what was seen nor what is set, and when the key belongs to another one
+ * @param original the text that the editor saw; empty for none
+ * @param key the request's Idempotency-Key: a repetition changes nothing
+ * @throws 409 with `current` after a change by others, and when the key belongs to another brief
  */
 export async function setBrief(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -47,7 +46,7 @@ export async function setBrief(
   const content = [projectId, task, text];
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId: actorId, kind: 'brief', key, content, now }, async () => {
-      // Writing the project as it is locks it: of two at once the second sees what the first has written.
+      // An unchanged update locks the row.
       await writer
         .updateTable('projects')
         .set((old) => ({ name: old.ref('name') }))

@@ -8,10 +8,10 @@ import { differingFields, pick } from '../platform/import-files/plan.ts';
 import type { ProjectState } from './read-project-state.ts';
 import { putBrief } from './set-brief.ts';
 
-/** A project to add (without `before`) or to change. */
+/** Without `before`: a new project. */
 export type ProjectWrite = { before: ProjectState | null; after: ProjectState };
 
-/** Writes a project with its briefs, on record; its course exists by now. */
+/** Audited, with briefs; the course exists already. */
 export async function writeProject(
   writer: Writer,
   { before, after }: ProjectWrite,

@@ -9,11 +9,11 @@ import { endSelection, type ChangeOfChoice } from './end-selection.ts';
 import { insertSelection } from './insert-selection.ts';
 
 /**
- * Corrects when a student's project started, with a reason that is for staff alone, and tells the student: weeks open by the
- * new start. The choice is a row of its own again, of the same project and the same moment of choosing.
+ * Corrects the start of a student's project and notifies the student; the reason is for staff. The selection becomes a new
+ * row with the same project and moment of choice.
  * @param change `startedAt` in milliseconds since 1970 UTC
- * @param key the request's Idempotency-Key: a repetition corrects nothing more
- * @throws 409 without a choice, where it starts then already, or where somebody else has changed it meanwhile
+ * @param key the request's Idempotency-Key
+ * @throws 409 without a selection, for the same start, or after a change by others
  */
 export async function correctStart(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -27,7 +27,8 @@ export async function correctStart(
   await database.transaction((writer) =>
     makeOnce(writer, { accountId: actorId, kind: 'start', key, content, now }, async () => {
       const standing = await endSelection(writer, accountId, 'corrected', { actorId, at: now, reason });
-      if (standing.startedAt === startedAt) throw httpErrors.conflict('The project starts then already.');
+      if (standing.startedAt === startedAt)
+        throw httpErrors.conflict('The project already has this start date.');
       const { projectId } = standing;
       const chosenAt = standing.chosenAt ?? standing.startedAt;
       const id = await insertSelection(writer, { accountId, projectId, startedAt, chosenAt });
@@ -47,7 +48,7 @@ export async function correctStart(
         event: String(id),
         accounts: [accountId],
         about: 'project',
-        text: `The start of your project was corrected to ${start}: weeks open by it`,
+        text: `The start of your project was changed to ${start}. Your weeks open accordingly`,
         href: '/ProjectDashboard1',
         now,
       });

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { selectionToEnd, type SelectionToEnd } from './queries.ts';
 
-/** A change of a student's choice: whose, by whom, and why, which is for staff alone. */
+/** The reason is for staff. */
 export type ChangeOfChoice = {
   student: { accountId: number; email: string };
   actorId: number;
@@ -11,13 +11,12 @@ export type ChangeOfChoice = {
 };
 
 const changedMeanwhile = () =>
-  httpErrors.conflict('The student’s choice was changed in the meantime. Please look at it again.');
+  httpErrors.conflict('The student’s project was changed in the meantime. Please check it again.');
 
 /**
- * Ends the standing choice of a student within a change: its row moves to `former_selections`, and another may stand. The
- * unique key of its id lets one of two that come together through.
- * @returns the choice that stood, with its project's name
- * @throws 409 without a choice, or where somebody else has ended it meanwhile
+ * Moves the row to `former_selections`; its unique key admits one of two concurrent changes.
+ * @returns the ended selection with its project's name
+ * @throws 409 without a selection, or after a change by others
  */
 export async function endSelection(
   writer: Writer,

@@ -1,7 +1,6 @@
 import type { Writer } from '../platform/database/database.ts';
 import { removedWords } from '../platform/removed-words.ts';
 
-/** Takes away why staff ended choices of a student who is being anonymised; what was chosen stays. */
 export async function eraseReasons(writer: Writer, accountId: number): Promise<void> {
   await writer
     .updateTable('former_selections')

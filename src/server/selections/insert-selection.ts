@@ -4,9 +4,9 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { noSuchProject } from './policy.ts';
 
 /**
- * Adds a choice; @returns its id, null where the account has one already, which stays.
+ * @param chosenAt null for the start
+ * @returns the id; null where the account has a selection already
  * @throws 400 where the project is gone
- * @param chosenAt when the project was chosen; null for when it started
  */
 export async function insertSelection(
   writer: Writer,
@@ -24,7 +24,6 @@ export async function insertSelection(
     .returning('id')
     .executeTakeFirst()
     .catch((error: unknown) => {
-      // An administrator removed it between the look at it and this.
       throw isForeignKeyViolation(error) ? httpErrors.badRequest(noSuchProject) : error;
     });
   return inserted?.id ?? null;

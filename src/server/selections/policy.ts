@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 
 type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };
-  /** What to say where the address has to be confirmed first; null where it has not. */
+  /** Null for a confirmed address. */
   confirmFirst: string | null;
   project: { courseId: number; retiredAt: number | null } | undefined;
 };
@@ -11,13 +11,12 @@ type SelectionRequirements = {
 export const noSuchProject = 'There is no project with this p_id.';
 
 /**
- * Why a student may not have a project, in the order of the wire's table; null when nothing stands in the way.
- * No recorded exit score is no obstacle, and exactly the least one passes.
+ * In the order of the wire's table; null if nothing prevents it. No exit score is no obstacle, and the minimum passes.
  */
 export function refusalOfSelection({ student, confirmFirst, project }: SelectionRequirements): string | null {
   if (project === undefined) return noSuchProject;
   if (student.courseId === null) {
-    return 'You have not been placed in a batch yet. You can choose a project once you are.';
+    return 'You are not in a batch yet. You can choose a project once you have a batch.';
   }
   if (project.courseId !== student.courseId) return 'This project belongs to another course.';
   if (project.retiredAt !== null) return messages.projectRetired;

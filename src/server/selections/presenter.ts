@@ -2,7 +2,6 @@ import { isoInstant } from '#contract/dates';
 import type { Selection } from '#contract/selections/calls';
 import type { SelectionRow } from './queries.ts';
 
-/** A selection on the wire; `start_date` is the instant of the choice. */
 export function presentSelection(student: { email: string; name: string }, row: SelectionRow): Selection {
   return {
     sp_id: student.email,
@@ -13,7 +12,7 @@ export function presentSelection(student: { email: string; name: string }, row: 
   };
 }
 
-/** A student's project in staff's lists; null before the choice. */
+/** Null before the selection. */
 export function presentChosenProject({
   projectId,
   projectName,

@@ -12,14 +12,11 @@ export type SelectionRow = { projectId: string; projectName: string; startedAt: 
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of selections that other capabilities may join, under an alias of their own. */
+/** For joins in other rooms. */
 export const selectionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at', 'chosen_at']).as(alias);
 
-/**
- * The id and name of the project, parted by a space, for which something was handed in at an instant: the choice that stood
- * then, where it stands no longer; null where the standing one did.
- */
+/** Id and name of the project, separated by a space, at an instant; null where it is the current one. */
 export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Expression<number>) =>
   tables
     .selectFrom('former_selections as former')
@@ -41,14 +38,12 @@ export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Exp
     .limit(sql.lit(1))
     .select(sql<string>`project.id || ' ' || project.name`.as('project'));
 
-/** Reads what `earlierProjectOf` gives. */
 export function readEarlierProject(text: string | null): { p_id: string; p_name: string } | null {
   if (text === null) return null;
   const end = text.indexOf(' ');
   return { p_id: text.slice(0, end), p_name: text.slice(end + 1) };
 }
 
-/** A student's selection with the project's name; none before the choice. */
 export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')
@@ -57,7 +52,7 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
     .select(['project.id as projectId', 'project.name as projectName', 'selections.started_at as startedAt']),
 );
 
-/** What decides whether a student may have a project: both courses and the exit score. */
+/** Both courses and the exit score. */
 export async function selectionRequirements(writer: Writer, accountId: number, projectId: string) {
   const student = await writer
     .selectFrom(accountsAs('student'))
@@ -68,10 +63,9 @@ export async function selectionRequirements(writer: Writer, accountId: number, p
   return { student, project: await courseOfProject(writer, projectId) };
 }
 
-/** A project that a student has chosen, with its course. */
 export type ChosenProject = { id: string; course: string; courseId: number };
 
-/** What accounts have chosen, by account; those without a choice are not in it. */
+/** By account. */
 export async function chosenProjects(
   database: Reader,
   accountIds: readonly number[],
@@ -88,13 +82,13 @@ export async function chosenProjects(
   return new Map(rows.map(({ accountId, ...chosen }) => [accountId, chosen]));
 }
 
-/** Ids of the projects that somebody has chosen: their course stays. */
+/** Their course stays. */
 export async function idsOfChosenProjects(database: Reader): Promise<Set<string>> {
   const rows = await database.selectFrom('selections').select('project_id').distinct().execute();
   return new Set(rows.map(({ project_id }) => project_id));
 }
 
-/** How many students have chosen each of some projects, those whose choice stands no longer too; none are not in it. */
+/** Including ended selections. */
 export async function countChoices(
   database: Reader,
   projectIds: readonly string[],
@@ -114,7 +108,7 @@ export async function countChoices(
   return new Map([...students].map(([id, accounts]) => [id, accounts.size]));
 }
 
-/** Ids of the batches in which a student has chosen a project: their course stays. */
+/** Their course stays. */
 export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<number>> {
   const rows = await database
     .selectFrom('selections')
@@ -127,7 +121,7 @@ export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<
   return new Set(rows.map(({ batchId }) => batchId));
 }
 
-/** Whether somebody has chosen a project, or had. */
+/** Also in an ended selection. */
 export async function isProjectChosen(database: Reader, projectId: string): Promise<boolean> {
   for (const table of ['selections', 'former_selections'] as const) {
     const row = await database
@@ -141,7 +135,7 @@ export async function isProjectChosen(database: Reader, projectId: string): Prom
   return false;
 }
 
-/** Whether a student of a batch has chosen a project: its course stays. */
+/** Its course stays. */
 export async function hasSelections(database: Reader, batchId: number): Promise<boolean> {
   const row = await database
     .selectFrom('selections')
@@ -153,10 +147,10 @@ export async function hasSelections(database: Reader, batchId: number): Promise<
   return row !== undefined;
 }
 
-/** A choice that stood once, with who ended it and why: for staff. */
+/** For staff, with who ended it and why. */
 export type FormerSelection = Awaited<ReturnType<typeof formerSelectionsOf>>[number];
 
-/** What a student had chosen before, oldest first. */
+/** Oldest first. */
 export const formerSelectionsOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('former_selections')
@@ -176,7 +170,6 @@ export const formerSelectionsOf = compiledQuery((db, p: { accountId: number }) =
     ]),
 );
 
-/** The standing choice of a student, as a change of it needs it. */
 export const selectionToEnd = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')
@@ -192,7 +185,6 @@ export const selectionToEnd = compiledQuery((db, p: { accountId: number }) =>
 );
 export type SelectionToEnd = Awaited<ReturnType<typeof selectionToEnd>>[number];
 
-/** The briefs of a student's project, in no order. */
 export const briefsOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')

@@ -2,7 +2,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects, type ChosenProject } from './queries.ts';
 
-/** Whether a student may be in a batch: any of the course of the chosen project, if there is one. */
+/** Any batch of the chosen project's course. */
 export async function fitsChoice(
   database: Reader,
   accountId: number,
@@ -12,10 +12,7 @@ export async function fitsChoice(
   return chosen === undefined || chosen.courseId === batch.course_id;
 }
 
-/**
- * A selection is final: a student with a project stays in batches of its course.
- * @throws a 409 error when a batch is of another course
- */
+/** @throws a 409 error when a batch is of another course */
 export async function refuseOtherCourse(
   database: Reader,
   accountId: number,
@@ -26,7 +23,6 @@ export async function refuseOtherCourse(
   throw httpErrors.conflict(otherCourseMessage(chosen, batch.name));
 }
 
-/** Why a student cannot move to a batch. */
 export function otherCourseMessage(chosen: Pick<ChosenProject, 'id' | 'course'>, batch: string): string {
   return `the student has chosen ${chosen.id} of "${chosen.course}" and cannot move to ${batch}, a batch of another course`;
 }

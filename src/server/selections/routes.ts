@@ -29,7 +29,7 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
   });
 
   registerEndpoint(server, context, calls.selectProject, {
-    // Whose selection it is stands in the body, which an access rule does not see: the check follows in the handler.
+    // The student is in the body, which access rules do not see, so the handler checks.
     authorize: signedIn,
     async handle({ resource: viewer, body, idempotencyKey }) {
       if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);

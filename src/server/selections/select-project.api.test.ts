@@ -167,7 +167,7 @@ test('who waits for placement is told so', async () => {
   const { choose } = await makeChoice({ batch_id: null });
   const answer = await choose('P001');
   expect(answer.status).toBe(400);
-  expect(answer.body.message).toContain('not been placed in a batch');
+  expect(answer.body.message).toContain('not in a batch yet');
 });
 
 test('a hundred requests at once give one 201 and ninety-nine 200, all with the same project and start', async () => {

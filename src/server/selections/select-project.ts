@@ -16,10 +16,9 @@ import { selectionRequirements, selectionOfStudent } from './queries.ts';
 
 type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
-/** Who chooses, with the name that stands in the account. */
 type SelectingStudent = Pick<Viewer, 'accountId' | 'email' | 'name' | 'isConfirmed' | 'mustConfirm'>;
 
-/** Why the address has to be confirmed before the choice: the portal asks for it, or a score waits for it that may forbid it. */
+/** The portal requires it, or a waiting exit score may forbid the selection. */
 async function confirmFirst(
   writer: Writer,
   settings: Settings,
@@ -43,10 +42,9 @@ async function existing(
 }
 
 /**
- * Selects a project, once and for good (specification, section 4). A student who has one already gets it back unchanged,
- * whatever else the request holds. The unique key decides between requests that arrive together, a trigger about a project's
- * last seat.
- * @param key the request's Idempotency-Key: a repetition of what has selected the project is answered as new again
+ * Selects a project for good (specification, section 4). An existing selection is returned unchanged, whatever the request
+ * holds. A unique key decides between concurrent requests, a trigger about the last seat.
+ * @param key the request's Idempotency-Key: a repetition of the first request is answered as new
  * @throws a 400 error when the project cannot be chosen, 409 when the key has selected another one
  */
 export async function selectProject(
@@ -63,14 +61,14 @@ export async function selectProject(
   const request = { accountId, kind: 'selection', key, content: [projectId], now } as const;
   const choose = (writer: Writer) =>
     makeOnce(writer, request, async () => {
-      // Checked again inside the transaction: another request may have been first since.
+      // Checked again in the transaction.
       const taken = await writer
         .selectFrom('selections')
         .where('account_id', '=', accountId)
         .select('id')
         .executeTakeFirst();
       if (taken !== undefined) return null;
-      // Before the score is read: one that arrives in between is seen there.
+      // Before the score is read, so that a score that arrives meanwhile is seen.
       const toConfirm = await confirmFirst(writer, context.settings, student);
       const requirements = await selectionRequirements(writer, accountId, projectId);
       const refusal = refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
@@ -79,11 +77,11 @@ export async function selectProject(
       return insertSelection(writer, { accountId, projectId: id, startedAt: now, chosenAt: now });
     });
   const selectionId = await database.transaction(choose).catch((error: unknown) => {
-    // The last in the order of refusals: everything else was looked at before the choice was written.
+    // Last in the order of refusals.
     throw isRefusedBy(error, 'no_seat_left') ? httpErrors.badRequest(messages.noSeatLeft) : error;
   });
   const after = await existing(database, student);
-  // The request is a repetition of one whose choice an administrator has undone since.
+  // A repetition of a request whose selection was undone since.
   if (after === undefined) throw httpErrors.conflict(messages.selectionUndone);
   if (selectionId === null) return after;
   if (after.selection.p_id.toLowerCase() !== projectId.toLowerCase())

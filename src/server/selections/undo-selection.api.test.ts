@@ -136,7 +136,7 @@ test('administrators alone undo, and only what they have seen; it is on record a
   expect(told).toEqual([
     {
       account_id: people.student.id,
-      text: `Your choice of Project ${project.id} was undone by the academy: please choose a project again`,
+      text: `The academy has reset your choice of Project ${project.id}. Please choose a project again`,
       href: '/StudentDashboard',
     },
   ]);
@@ -166,7 +166,7 @@ test('a choice that comes again with the key of one that was undone is refused i
   const key = { 'idempotency-key': 'k' };
   expect((await choose(second.id, key)).status).toBe(201);
   expect((await undo({ p_id: second.id })).status).toBe(201);
-  const message = 'Your choice of a project was undone by the academy. Please choose again.';
+  const message = 'The academy has reset your project choice. Please choose again.';
   expect(await choose(second.id, key)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
   expect((await choose(project.id)).status).toBe(201);
   expect(await choose(second.id, key)).toMatchObject({ status: 409, body: { message } });

@@ -7,12 +7,11 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { endSelection, type ChangeOfChoice } from './end-selection.ts';
 
 /**
- * Undoes a student's choice of a project, with a reason that is for staff alone, and tells the student, who may choose again.
- * What was handed in stays with the project that it was made for. Whoever calls it sees to it that the actor is an
- * administrator.
- * @param change `projectId` is the project that the administrator has seen
- * @param key the request's Idempotency-Key: a repetition undoes nothing more
- * @throws 409 without a choice, where another one stands by now, or where somebody else has changed it meanwhile
+ * Undoes a selection and notifies the student, who may choose again; the reason is for staff. Submissions stay with their
+ * project. The caller checks that the actor is an administrator.
+ * @param change `projectId` is the project that the administrator saw
+ * @param key the request's Idempotency-Key
+ * @throws 409 without a selection, or after a change by others
  */
 export async function undoSelection(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -41,7 +40,7 @@ export async function undoSelection(
         event: String(standing.id),
         accounts: [student.accountId],
         about: 'project',
-        text: `Your choice of ${standing.projectName} was undone by the academy: please choose a project again`,
+        text: `The academy has reset your choice of ${standing.projectName}. Please choose a project again`,
         href: '/StudentDashboard',
         now,
       });

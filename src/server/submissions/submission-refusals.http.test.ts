@@ -35,7 +35,7 @@ const order: [
     'no project before no such week',
     null,
     [week('9'), large],
-    { status: 409, code: 'conflict', message: 'Please choose your project first. Hand-ins open after that.' },
+    { status: 409, code: 'conflict', message: 'Please choose your project first. Then you can submit work.' },
   ],
   [
     'no such week before too large',
@@ -91,7 +91,7 @@ const order: [
     {
       status: 400,
       code: 'bad_request',
-      message: 'Please give a link, a file or a comment. All three are empty.',
+      message: 'Add a link, a file or a comment. All three are empty.',
     },
   ],
 ];

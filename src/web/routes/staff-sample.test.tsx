@@ -24,10 +24,10 @@ it('names all that goes, removes it with one press, and then has nothing to remo
   const items = (await screen.findAllByRole('definition')).map(({ textContent }) => textContent);
   expect(items).toEqual(['Data Science', 'DSA-2026-10', 'P006 Monsoon Rainfall']);
   api.refuse('removeSample', 409, {
-    message: 'The sample stays as long as somebody lives in it: 1 student.',
+    message: 'The sample cannot be removed while it is in use: 1 student.',
   });
   press('Remove the sample');
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The sample stays'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The sample cannot be removed'));
   api.reply('removeSample', { message: 'The sample is removed.' });
   api.reply('readSample', gone);
   api.reply('readSession', { student: { ...administrator, batches: [] } });

@@ -84,7 +84,7 @@ describe('sending', () => {
     await open();
     press('Submit');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toBe('Please give a link, a file or a comment. All three are empty.');
+    expect(alert.textContent).toBe('Add a link, a file or a comment. All three are empty.');
     expect(screen.getByRole('button', { name: 'Submit' })).toBeTruthy();
   });
 

@@ -159,7 +159,7 @@ test.each([
   ],
   [
     { 'courses.yaml': '- name: a\n- name: b\0\n' },
-    ['courses.yaml:2:10: holds the character U+0000, which no text may'],
+    ['courses.yaml:2:10: contains the character U+0000, which is not allowed'],
   ],
 ])('%j is refused', async (files, lines) => {
   const app = await makeTestApp();
@@ -248,7 +248,7 @@ test('what students have chosen keeps its course', async () => {
       'projects.yaml': project('P001', moved) + project('P003', moved),
     }),
   ).toEqual([
-    'batches.yaml:2:11: students of WEB-1 have chosen projects already; its course stays "Web Development"',
+    'batches.yaml:2:11: students of WEB-1 have already chosen projects, so its course must stay "Web Development"',
     'projects.yaml:3:11: students have chosen P001 already; its course stays "Web Development"',
   ]);
 });

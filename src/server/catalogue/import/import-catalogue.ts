@@ -9,10 +9,7 @@ import type { Done, Job } from '../catalogue-worker.ts';
 const mostFaults = 200;
 const mostChanges = 500;
 
-/**
- * Imports a ZIP of the catalogue, as the command imports a folder; a second time there is nothing to change.
- * @throws 400 for a ZIP that cannot be read
- */
+/** @throws 400 for an unreadable ZIP */
 export async function importCatalogue(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   thread: BoundedThread<Job, Done>,
@@ -24,7 +21,7 @@ export async function importCatalogue(
   const parsed = await thread.run({ zip, academyZone, frameHosts, publicUrl: publicUrl?.href ?? null });
   if (parsed === null)
     throw httpErrors.badRequest(
-      'The ZIP takes too long to read. Import fewer entries at once, or try later.',
+      'The ZIP takes too long to read. Import fewer entries at once, or try again later.',
     );
   try {
     if (!('files' in parsed)) throw new ImportRefused(parsed.faults);

@@ -28,16 +28,14 @@ import type { Sources } from './read-sources.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** What an import did, or would do: a part for each kind of record that was given. */
+/** A part for each kind of record. */
 export type ImportReport = Pick<Plan, 'noun' | 'changes' | 'unchanged'>[];
 
 /**
- * Imports an operator's files, whole or not at all. Everything is checked first, against the files themselves and
- * against the database; the change that follows is short and checks once more what others may have changed meanwhile.
- * @param options.dryRun only says what would change
- * @param options.actorId the staff member's account; without it the operator's command imports
- * @param options.onlyInto a look at the database within the change; false leaves it as it is
- * @throws ImportRefused with every fault found
+ * Imports files, whole or not at all. Everything is checked first; the transaction is short and checks again.
+ * @param options.actorId null for the operator's command
+ * @param options.onlyInto a check of the database within the transaction; false changes nothing
+ * @throws ImportRefused with all errors
  */
 export async function importSources(
   context: Context,
@@ -55,7 +53,7 @@ export async function importSources(
   if (options.dryRun === true) return planned;
   const { onlyInto } = options;
   if (onlyInto === undefined && planned.every(({ changes }) => changes.length === 0)) return planned;
-  // People may be very many: their rows are staged before, and put in force by a few statements.
+  // There may be very many people: rows are staged first, then applied by few statements.
   const staged = records.people === null ? null : await stageRecords(context, records.people);
   return context.database.transaction(async (writer) => {
     if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
@@ -110,13 +108,12 @@ function parseSources(
   };
 }
 
-/** A project's own fields. */
 function withoutRubrics<Entry extends { rubrics?: unknown }>({ value, at }: Located<Entry>) {
   const { rubrics: _, ...own } = value;
   return { value: own, at };
 }
 
-/** Checks the records against each other and the database; courses come first, then what refers to them. */
+/** Courses come first: other records refer to them. */
 async function plan(database: Reader, records: Records, now: number): Promise<Plan[]> {
   const faults = [...records.faults];
   const courses = await planCourses(database, records.courses ?? [], now, faults);

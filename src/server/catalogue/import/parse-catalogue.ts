@@ -14,7 +14,7 @@ type List<S extends z.ZodObject> = { file: string; records: Placed<z.output<S>>[
 const projectWithRubrics = (frames: Parameters<typeof projectRecord>[0]) =>
   projectRecord(frames).extend({ rubrics: rubricsRecord });
 
-/** A catalogue's files as far as no database is needed to read them: plain data, with the faults that were found. */
+/** Parsed without a database, with the errors found. */
 export type ParsedCatalogue = {
   courses: List<typeof courseRecord>;
   batches: List<ReturnType<typeof batchRecord>>;

@@ -13,7 +13,6 @@ import type { ListRow } from '../../people/import/read-people.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
-/** The files that an import knows by their names. */
 const sourceNames = [
   'courses.yaml',
   'batches.yaml',
@@ -25,37 +24,36 @@ const sourceNames = [
 ] as const;
 export type SourceName = (typeof sourceNames)[number];
 
-/** What an operator gave: texts by their files' names, pictures and documents. */
+/** Texts by file name; pictures and documents. */
 export type Sources = {
   texts: Partial<Record<SourceName, { file: string; text: string }>>;
-  /** A list of people, whichever way it was saved. */
   people?: { file: string; rows: ListRow[] };
   files: CatalogueFile[];
 };
 
-/** No file that is read whole may be larger, in bytes. */
+/** Limit of a file that is read whole, in bytes. */
 const maxTextBytes = 50 * 1024 * 1024;
 
-/** A path that an import cannot begin with, in words for the operator. */
+/** The message is for the operator. */
 export class UnusableSource extends Error {}
 
-/** What lies at a path; null for nothing. @throws UnusableSource for a symbolic link */
+/** Null for nothing. @throws UnusableSource for a symbolic link */
 async function found(file: string) {
   const entry = await lstat(file).catch(() => null);
-  // A folder from elsewhere could publish any file of this machine through its links.
+  // Links in a foreign folder could publish any file of this machine.
   if (entry?.isSymbolicLink()) throw isLink(file);
   return entry;
 }
 
 function isLink(file: string): UnusableSource {
   return new UnusableSource(
-    `${file} is a symbolic link, which an import does not follow; put the file or folder itself there`,
+    `${file} is a symbolic link, which an import does not follow. Put the file or folder itself there`,
   );
 }
 
-/** The bytes of a file that was no symbolic link a moment ago, and still is none. */
+/** Checks again that the file is no symbolic link. */
 async function readBytes(file: string): Promise<Buffer> {
-  // Windows has no such flag, and makes links for administrators only.
+  // Windows has no such flag; there only administrators make links.
   const flag = constants.O_RDONLY | ((constants.O_NOFOLLOW as number | undefined) ?? 0);
   return readFile(file, { flag }).catch((error: unknown) => {
     throw codeOf(error) === 'ELOOP' ? isLink(file) : error;
@@ -63,12 +61,12 @@ async function readBytes(file: string): Promise<Buffer> {
 }
 
 /**
- * Reads a folder, or one file of it. Symbolic links are not followed.
+ * Does not follow symbolic links.
  * @throws UnusableSource when there is nothing to import at the path
  * @throws ImportRefused when a text is not UTF-8
  */
 export async function readSources(sourcePath: string): Promise<Sources> {
-  // `resolve` takes a slash at the end away, with which the system would follow a link.
+  // `resolve` removes a slash at the end, with which the system would follow a link.
   const entry = await found(path.resolve(sourcePath));
   if (entry === null) throw new UnusableSource(`There is no file or folder at ${sourcePath}`);
   const sources: Sources = { texts: {}, files: [] };
@@ -78,7 +76,7 @@ export async function readSources(sourcePath: string): Promise<Sources> {
   if (faults.length > 0) throw new ImportRefused(faults);
   if (Object.keys(sources.texts).length === 0 && sources.files.length === 0 && sources.people === undefined) {
     throw new UnusableSource(
-      `There is nothing to import at ${sourcePath}; known: ${sourceNames.join(', ')}, images/ and documents/`,
+      `There is nothing to import at ${sourcePath}. Expected: ${sourceNames.join(', ')}, images/ and documents/`,
     );
   }
   return sources;
@@ -113,7 +111,7 @@ async function readOne(
   const folder = path.basename(path.dirname(absolute));
   if (!isCatalogueFolder(folder)) {
     throw new UnusableSource(
-      `${sourcePath} is no file that can be imported; known: ${sourceNames.join(', ')}, and files in images/ or documents/`,
+      `${sourcePath} cannot be imported. Expected one of: ${sourceNames.join(', ')}, and files in images/ or documents/`,
     );
   }
   sources.files.push({ file: sourcePath, folder, name, body: await readBytes(sourcePath) });
@@ -122,7 +120,7 @@ async function readOne(
 async function readFiles(sourcePath: string, folder: CatalogueFolder, sources: Sources): Promise<void> {
   for (const name of (await readdir(sourcePath)).sort()) {
     const file = path.join(sourcePath, name);
-    // Hidden files are the machine's own (.DS_Store), not the operator's.
+    // Hidden files, such as .DS_Store, belong to the machine.
     if (name.startsWith('.') || !(await found(file))?.isFile()) continue;
     sources.files.push({ file, folder, name, body: await readBytes(file) });
   }
@@ -132,10 +130,9 @@ function isCatalogueFolder(name: string): name is CatalogueFolder {
   return (catalogueFolders as string[]).includes(name);
 }
 
-/** Names of lists beside `people.csv` and `marks.csv`. */
 const listPattern = /\.(?:csv|tsv|txt|xlsx)$/i;
 
-/** Takes a list of another name: one with a column of tasks and one of marks has marks, any other one people. */
+/** A list with task and marks columns has marks; any other has people. */
 async function readList(file: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const bytes = await readSmall(file);
   if (!isWorkbook(bytes)) {
@@ -152,7 +149,7 @@ async function readList(file: string, sources: Sources, faults: ImportError[]): 
 
 const isWorkbook = (bytes: Buffer) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** The rows of a workbook; the column of a cell is its number. @throws ImportRefused */
+/** A cell's column is its number. @throws ImportRefused */
 async function readWorkbook(file: string): Promise<ListRow[]> {
   const rows: ListRow[] = [];
   try {
@@ -178,7 +175,7 @@ async function readText(
   else takeText({ file, name, bytes }, sources, faults);
 }
 
-/** @throws UnusableSource for a file that is too large to be read whole */
+/** @throws UnusableSource for a file that is too large */
 async function readSmall(file: string): Promise<Buffer> {
   const { size } = await lstat(file);
   if (size > maxTextBytes) {
@@ -187,13 +184,12 @@ async function readSmall(file: string): Promise<Buffer> {
   return readBytes(file);
 }
 
-/** Takes a text that was read, or says what is wrong with it. */
 export function takeText(
   { file, name, bytes }: { file: string; name: SourceName; bytes: Buffer },
   sources: Sources,
   faults: ImportError[],
 ): void {
-  // Lists come out of spreadsheets, which write other encodings; what is written by hand is UTF-8.
+  // Spreadsheets write lists in other encodings.
   const isList = name === 'people.csv' || name === 'marks.csv';
   const text = isList ? decodeText(bytes, encodingOf(bytes) ?? 'windows-1252') : decode(bytes);
   if (text === null) {
@@ -204,7 +200,7 @@ export function takeText(
   if (nul >= 0) {
     const before = text.slice(0, nul).split('\n');
     const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    faults.push({ file, ...place, message: 'holds the character U+0000, which no text may' });
+    faults.push({ file, ...place, message: 'contains the character U+0000, which is not allowed' });
     return;
   }
   if (name !== 'people.csv') {

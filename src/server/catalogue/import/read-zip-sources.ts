@@ -6,7 +6,7 @@ import { ImportRefused, type ImportError } from '../../platform/import-files/sou
 import { catalogueFolders } from '../../projects/import-files.ts';
 import { takeText, type SourceName, type Sources } from './read-sources.ts';
 
-/** So much comes out of a ZIP in all, in bytes, whatever it says of itself; and so many entries are looked at. */
+/** Limits on what a ZIP unpacks to, in bytes and entries, whatever it claims. */
 const mostBytes = 128 * 1024 * 1024;
 const mostEntries = 5_000;
 
@@ -37,7 +37,6 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
   });
 }
 
-/** @param most how many bytes at most */
 function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {
@@ -57,7 +56,7 @@ function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
   });
 }
 
-/** An entry's place in the folder that was packed, which may itself be the one folder of the ZIP. */
+/** The ZIP may hold one folder with everything in it. */
 function placeOf(fileName: string): { folder: string | null; name: string } {
   const parts = fileName.split('/');
   const name = parts.pop() ?? '';
@@ -65,9 +64,9 @@ function placeOf(fileName: string): { folder: string | null; name: string } {
 }
 
 /**
- * The catalogue's files in a ZIP, as an import takes them; what an import does not know is left out.
+ * Ignores unknown files.
  * @throws ImportRefused when a text is not UTF-8
- * @throws 400 for a ZIP that cannot be read, is too large when it is opened, or has nothing of a catalogue
+ * @throws 400 for a ZIP that is unreadable, too large or empty
  */
 export async function readZipSources(bytes: Buffer): Promise<Sources> {
   const sources: Sources = { texts: {}, files: [] };
@@ -85,7 +84,7 @@ export async function readZipSources(bytes: Buffer): Promise<Sources> {
       const { folder, name } = placeOf(file);
       const filesOf = catalogueFolders.find((one) => one === folder);
       const text = texts.find((one) => one === name);
-      // A machine's own files are hidden, or in a folder of its own (`__MACOSX`).
+      // Machines add hidden files, and folders such as `__MACOSX`.
       if (name === '' || name.startsWith('.') || file.startsWith('__MACOSX/')) continue;
       if (filesOf === undefined && text === undefined) continue;
       const most = filesOf === undefined ? left : Math.min(left, limits.catalogueFileBytes);

@@ -8,21 +8,19 @@ import { readProjectState } from '../../projects/read-project-state.ts';
 import { countChoices } from '../../selections/queries.ts';
 import type { SampleNames } from './sample-files.ts';
 
-/** What is there of the sample, and who or what lives in it. */
 export type FoundSample = {
   courses: { id: number; name: string }[];
   batches: Batch[];
   projects: { id: string; name: string }[];
-  /** Why it cannot be removed, a reason for each thing that is used; none where nobody lives in it. */
+  /** Empty if it can be removed. */
   inTheWay: string[];
 };
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 /**
- * Finds the sample's rows. A project whose id is taken by another name is the academy's own; so is what it has added to a
- * course of the sample.
- * @returns null where neither a batch nor a project of it is there
+ * A project with another name is the academy's own, and so are its additions to sample courses.
+ * @returns null without a batch or project of the sample
  */
 export async function findSample(database: Reader, names: SampleNames): Promise<FoundSample | null> {
   const stored = await readProjectState(
@@ -77,7 +75,7 @@ async function choicesOf(
   });
 }
 
-/** What the academy itself has put into courses of the sample. */
+/** Additions of the academy. */
 async function ownOf(
   database: Reader,
   { courses, batches, projects }: Omit<FoundSample, 'inTheWay'>,

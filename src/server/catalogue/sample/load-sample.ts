@@ -9,14 +9,14 @@ const isEmpty = async (database: Reader): Promise<boolean> =>
   !(await hasCourses(database)) && !(await wasSampleRemoved(database));
 
 /**
- * Loads the sample catalogue into an empty database; one that has a course, or from which the sample was taken away, is left alone.
- * @returns whether it was loaded by this call
+ * Only into a database without courses, from which the sample was not removed.
+ * @returns whether this call loaded it
  */
 export async function loadSample(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
 ): Promise<boolean> {
   if (!(await isEmpty(context.database.reader))) return false;
-  // Later starts need none of it: readers of YAML and CSV are megabytes that a portal at rest would keep.
+  // Imported on demand: the YAML and CSV readers take megabytes.
   const [{ importSources }, { readSources }] = await Promise.all([
     import('../import/import-sources.ts'),
     import('../import/read-sources.ts'),
@@ -24,7 +24,7 @@ export async function loadSample(
   try {
     return (await importSources(context, await readSources(sampleFolder), { onlyInto: isEmpty })).length > 0;
   } catch (error) {
-    // Another process that started at the same moment was faster; its sample is as good.
+    // Another process was faster.
     if (isUniqueViolation(error) && !(await isEmpty(context.database.reader))) return false;
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Whether the sample was taken away: no start loads it again. */
+/** No start loads it again. */
 export async function wasSampleRemoved(database: Reader): Promise<boolean> {
   const row = await database.selectFrom('sample_removal').select('id').executeTakeFirst();
   return row !== undefined;

@@ -104,7 +104,7 @@ test('nothing goes as long as somebody lives in it, and all reasons are told', a
   expect((await read()).in_the_way).toEqual(reasons);
   expect(await remove()).toMatchObject({
     status: 409,
-    body: { message: `The sample stays as long as somebody lives in it: ${reasons.join('; ')}.` },
+    body: { message: `The sample cannot be removed while it is in use: ${reasons.join('; ')}.` },
   });
   expect(await countRows(app)).toBe(before);
 });

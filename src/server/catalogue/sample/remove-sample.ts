@@ -12,19 +12,19 @@ import { forgetCounts } from '../../marking/queries.ts';
 import { findSample, type FoundSample } from './find-sample.ts';
 import { readSampleNames, type SampleNames } from './sample-files.ts';
 
-/** Who removes it, null for the operator's command, and when. */
+/** `actorId` is null for the operator. */
 type By = { actorId: number | null; at: number };
 
 const mostReasons = 10;
 
-/** Why the sample stays; null where it can go. */
+/** Null where it can be removed. */
 function reasonToStay(found: FoundSample | null): string | null {
-  if (found === null) return 'There is no sample here (any more).';
+  if (found === null) return 'There is no sample catalogue in this portal.';
   const { inTheWay } = found;
   if (inTheWay.length === 0) return null;
   const more = inTheWay.length - mostReasons;
   const reasons = inTheWay.slice(0, mostReasons).join('; ') + (more > 0 ? `; and ${more} more` : '');
-  return `The sample stays as long as somebody lives in it: ${reasons}.`;
+  return `The sample cannot be removed while it is in use: ${reasons}.`;
 }
 
 async function removeFound(writer: Writer, found: FoundSample, names: SampleNames, by: By): Promise<void> {
@@ -58,10 +58,9 @@ async function removeFound(writer: Writer, found: FoundSample, names: SampleName
 }
 
 /**
- * Removes the sample's courses, batches, projects and files, all of them or none, as long as nobody lives in it. A later start
- * loads it no more; `capstone import` brings it back.
+ * Removes all of the sample or nothing; a later start does not load it again.
  * @param key the request's Idempotency-Key
- * @throws 409 in words where somebody lives in it, or where there is none
+ * @throws 409 while it is in use, or without a sample
  */
 export async function removeSample(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -85,10 +84,7 @@ export async function removeSample(
   );
 }
 
-/**
- * What the first administrator's form needs to take the sample away within its own change.
- * @returns a removal that says whether it was done: not where somebody lives in the sample already
- */
+/** For the setup form, within its transaction. @returns a removal that says whether it was done */
 export async function prepareSampleRemoval(): Promise<(writer: Writer, by: By) => Promise<boolean>> {
   const names = await readSampleNames();
   return async (writer, by) => {

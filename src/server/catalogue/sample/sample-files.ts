@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export const sampleFolder = fileURLToPath(new URL('../../../../sample', import.meta.url));
 
-/** By what the sample's rows are known: their names, a project's id with its name, a file's path with its hash. */
+/** Identifies the sample's rows: names, projects' ids with names, files' paths with hashes. */
 export type SampleNames = {
   courses: string[];
   batches: string[];
@@ -15,9 +15,8 @@ export type SampleNames = {
 const named = z.object({ name: z.string() });
 const project = z.object({ id: z.string(), name: z.string() });
 
-/** Reads them from the folder of the sample. */
 export async function readSampleNames(): Promise<SampleNames> {
-  // Only who asks for the sample needs them: readers of YAML are megabytes that a portal at rest would keep.
+  // Imported on demand: the YAML reader takes megabytes.
   const [{ readYamlRecords }, { readSources }] = await Promise.all([
     import('../../platform/import-files/yaml-records.ts'),
     import('../import/read-sources.ts'),

@@ -5,10 +5,8 @@ import { operatorTextHashes } from './queries.ts';
 import { hashText, pageOfFile, textFault } from './text-rules.ts';
 import { setText } from './write-text.ts';
 
-/** A text to import: its place as the operator knows it, and the name that says for which page it is. */
 export type ImportedText = { file: string; name: string; text: string };
 
-/** Plans which of the operator's texts an import adds or changes. */
 export async function planTexts(
   database: Reader,
   texts: readonly ImportedText[],

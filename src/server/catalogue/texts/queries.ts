@@ -3,7 +3,6 @@ import type { Reader } from '../../platform/database/database.ts';
 
 export type OperatorText = { page: TextPage; text: string; sha256: string; changedAt: number };
 
-/** The operator's texts: a row for each page that has one. */
 export async function operatorTexts(database: Reader): Promise<OperatorText[]> {
   return database
     .selectFrom('operator_texts')
@@ -12,7 +11,6 @@ export async function operatorTexts(database: Reader): Promise<OperatorText[]> {
     .execute();
 }
 
-/** Which texts there are, without their words. */
 export async function operatorTextHashes(database: Reader): Promise<ReadonlyMap<TextPage, string>> {
   const rows = await database.selectFrom('operator_texts').select(['page', 'sha256']).execute();
   return new Map(rows.map(({ page, sha256 }) => [page, sha256]));

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { textPages, type TextPage } from '#contract/screens';
 
-/** The largest text, in bytes: some fifteen thousand words. */
+/** In bytes: about 15,000 words. */
 export const maxTextBytes = 100 * 1024;
 
-/** The pages that an operator may write, by the names of their files. */
 export const pageOfFile: ReadonlyMap<string, TextPage> = new Map(
   (Object.keys(textPages) as TextPage[]).map((page) => [textPages[page].file, page]),
 );
 
-/** Why a text is not shown, or null for one that may be. */
+/** Null for a valid text. */
 export function textFault(text: string): string | null {
   if (Buffer.byteLength(text) > maxTextBytes) return `it is larger than ${maxTextBytes / 1024} KB`;
   if (text.includes('\0')) return 'it is not text';

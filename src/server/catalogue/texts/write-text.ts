@@ -18,8 +18,8 @@ async function hashOf(writer: Writer, page: TextPage): Promise<string | null> {
 const asAudited = (sha256: string | null) => (sha256 === null ? null : { sha256 });
 
 /**
- * Sets the operator's text for a page, on all machines; the same text again changes nothing.
- * @param changedAt when the words were written, in milliseconds since 1970 UTC; by default now
+ * An equal text changes nothing.
+ * @param changedAt milliseconds since 1970 UTC; by default now
  */
 export async function setText(
   writer: Writer,
@@ -44,7 +44,7 @@ export async function setText(
   announce(writer, 'texts');
 }
 
-/** Takes a text away, so that the portal's own shows again; one that has been replaced since stays. */
+/** The portal's own text shows again; a text replaced since then stays. */
 export async function removeText(
   writer: Writer,
   { page, sha256, now }: Written & { sha256: string },

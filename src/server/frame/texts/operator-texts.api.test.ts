@@ -9,8 +9,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
-import { makeShownTexts } from './shown-texts.ts';
-import { makeTextFiles } from './text-files.ts';
+import { makeShownTexts, makeTextFiles } from './operator-texts.ts';
 
 /** A machine with a data folder of its own; the test says when it looks. */
 async function makeMachine(context: AppContext, dataDir?: string) {
@@ -58,7 +57,7 @@ test('a file that comes, changes and goes is noticed each time, and only then', 
   expect(await look()).toBe(true);
   expect(shown()).toBe('<h1>Ours</h1>\n<p>First</p>\n');
   expect(texts.current.has('/privacy')).toBe(false);
-  expect(lines()).toEqual(["info /terms shows the operator's words"]);
+  expect(lines()).toEqual(["info /terms now shows the operator's text"]);
   const writes = vi.spyOn(context.database, 'transaction');
   expect([await look(), writes.mock.calls.length]).toEqual([false, 0]);
 
@@ -71,7 +70,7 @@ test('a file that comes, changes and goes is noticed each time, and only then', 
   await rm(terms);
   expect(await look()).toBe(true);
   expect(shown()).toBeNull();
-  expect(lines()).toEqual(["info /terms shows the portal's own words again"]);
+  expect(lines()).toEqual(["info /terms shows the portal's own text again"]);
   expect(await look()).toBe(false);
   const acts = (await readAuditLog({ context })).map(({ act, subject }) => `${act} ${subject}`);
   expect(acts).toEqual(['set-text /terms', 'set-text /terms', 'remove-text /terms']);
@@ -83,7 +82,7 @@ const unfit: [string, (file: string) => Promise<unknown>, RegExp][] = [
   ['not UTF-8', (file) => writeFile(file, Buffer.from([0x41, 0xff, 0xfe])), /not UTF-8/],
   ['not text', (file) => writeFile(file, 'a\0b'), /not text/],
   ['empty', (file) => writeFile(file, ' \n'), /it is empty/],
-  ['a folder', (file) => mkdir(file), /it is no file/],
+  ['a folder', (file) => mkdir(file), /it is not a file/],
 ];
 test.each(unfit)('a file that is %s is not shown, and the log says so once', async (_, make, why) => {
   const { context } = await makeTestApp();
@@ -97,7 +96,7 @@ test.each(unfit)('a file that is %s is not shown, and the log says so once', asy
   expect(shown()).toBeNull();
   const said = lines().filter((line) => line.startsWith('warn'));
   expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(/terms\.md cannot be used/);
+  expect(said[0]).toMatch(/does not show terms\.md/);
   expect(said[0]).toMatch(why);
   await look();
   expect(lines()).toEqual([]);
@@ -168,7 +167,7 @@ test('a file that was never taken gives way to newer words, as on a machine that
   await utimes(terms, new Date(), new Date('2020-01-01T00:00:00Z'));
   await look();
   expect(shown()).toBe(html('Imported'));
-  expect(lines()[0]).toMatch(/^warn \/terms shows newer words than terms\.md/);
+  expect(lines()[0]).toMatch(/^warn \/terms shows a newer text than terms\.md/);
   await utimes(terms, new Date(), new Date('2036-01-01T00:00:00Z'));
   await restart()();
   expect(shown()).toBe(html('Old'));

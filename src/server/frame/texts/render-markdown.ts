@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { linkAddresses } from '#contract/small-markdown';
 
-/** Any address of ours: what a link leads to is judged as browsers read it, wherever the portal is reached. */
+/** To resolve links as browsers do. */
 const base = 'https://portal.invalid/';
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:']);
 
@@ -14,7 +14,7 @@ function isElsewhere(address: string): boolean {
 }
 
 async function makeRenderer(): Promise<MarkdownIt> {
-  // Only where there is a text to write: at rest nobody needs it in memory.
+  // Imported on demand, to save memory.
   const { default: MarkdownIt } = await import('markdown-it');
   const renderer = new MarkdownIt({ html: false });
   linkAddresses(renderer, Infinity);
@@ -26,7 +26,7 @@ async function makeRenderer(): Promise<MarkdownIt> {
     if (isElsewhere(address)) link?.attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
   };
-  // The CSP allows no images from elsewhere: the alternative text replaces them.
+  // The CSP allows no images from elsewhere.
   rules['image'] = (tokens, index, options, env, self) =>
     renderer.utils.escapeHtml(self.renderInlineAsText(tokens[index]?.children ?? [], options, env));
   return renderer;
@@ -35,9 +35,9 @@ async function makeRenderer(): Promise<MarkdownIt> {
 let renderer: Promise<MarkdownIt> | undefined;
 
 /**
- * Writes Markdown as HTML that is safe in a page of ours: HTML in the source stands there as text, links lead to `http(s)`,
- * `mailto:` and `tel:` addresses or to the portal itself, pictures become their alternative text.
- * @param title the heading of a text that does not begin with one of its own; there is one heading of the first order
+ * Renders Markdown as safe HTML: HTML is escaped, links lead to `http(s)`, `mailto:`, `tel:` or the portal, and images
+ * become their alternative text.
+ * @param title the heading of a text without its own; there is one `h1`
  */
 export async function renderMarkdown(source: string, title: string): Promise<string> {
   renderer ??= makeRenderer();

@@ -116,7 +116,7 @@ test('a backup whose schema ended before the last step of then is refused in one
   ] as const) {
     writeFileSync(manifest, JSON.stringify({ ...known, steps: earlier }));
     await expect(restoreBackup(home.engine, home.files, place, name)).rejects.toThrow(
-      `The backup was made by an earlier version of the portal, whose schema ends at ${end}; restore it with a version that knows 0078-links-first, start that version, and back up again`,
+      `The backup was made by an earlier version of the portal (its schema ends at ${end}). Restore it with a version that knows 0078-links-first, start that version, and back up again`,
     );
   }
   expect(await readStepsDone(home.engine.reader)).toEqual([]);

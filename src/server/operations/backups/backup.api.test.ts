@@ -20,7 +20,7 @@ import { makeClient } from '#support/test-app';
 import { backupName, manifestName, type BackupPlace } from './backup-place.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { pruneBackups } from './prune-backups.ts';
-import { listBackups } from './queries.ts';
+import { listBackups } from './backup-records.ts';
 import { rehearseBackup } from './rehearse-backup.ts';
 import { compareRows, restoreBackup, restoreRows } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -216,7 +216,7 @@ test('a rehearsal names a changed byte in a file and a missing row, and a restor
   const part = path.join(place.shown, 'backups', name, 'submissions-0001.jsonl.gz');
   const before = readFileSync(part);
   changeLines(part, ([first]) => [first as string]);
-  const missing = 'submissions-0001.jsonl.gz has 1 rows in place of 2';
+  const missing = 'submissions-0001.jsonl.gz has 1 rows instead of 2';
   expect(await rehearse()).toEqual([missing]);
   await expect(restore()).rejects.toThrow(missing);
   changeLines(part, ([first]) => [first as string, first as string]);
@@ -228,7 +228,7 @@ test('a rehearsal names a changed byte in a file and a missing row, and a restor
   await restore();
   const fresh = await makeHome('sqlite', 'folder');
   await expect(restoreBackup(fresh.engine, home.files, place, name)).rejects.toThrow(
-    'There are files already',
+    'The file storage is not empty',
   );
   await expect(restoreBackup(home.engine, fresh.files, place, name)).rejects.toThrow(
     'The database is not empty: there are rows in accounts',
@@ -246,16 +246,16 @@ test('a restore takes what this version knows, into a blank database alone', asy
   const change = (changed: object) =>
     writeFileSync(file, JSON.stringify({ ...(JSON.parse(written) as Manifest), ...changed }));
   change({ steps: [...Object.keys(steps), '9999-later'] });
-  await expect(restore()).rejects.toThrow('made by a later version of the portal, which has the step 9999');
+  await expect(restore()).rejects.toThrow('made by a later version of the portal, with the migration 9999');
   change({ format: 2 });
   await expect(restore()).rejects.toThrow('was made by a later version of the portal');
   change({ tables: null });
-  await expect(restore()).rejects.toThrow('is not what was written');
+  await expect(restore()).rejects.toThrow('was changed or is incomplete');
   change({});
   const other = await makeHome('sqlite', 'folder');
   await migrate(other.engine, { ...steps, '9999-other': () => ({ async up() {} }) });
   await expect(restoreBackup(other.engine, other.files, place, name)).rejects.toThrow(
-    'The database is empty, and its schema stands at 9999-other',
+    'The database is empty, but its schema is at 9999-other',
   );
   await restore();
   // Somebody else's rows came in once the database had been found to be empty.
@@ -378,7 +378,7 @@ test.each(['folder', 'bucket'])(
     await expect(restore()).rejects.toThrow('--despite-damaged-files restores the others');
     const found: string[] = [];
     await rehearseBackup(place, name, (fault) => found.push(fault));
-    expect(found).toEqual([expect.stringMatching(`${sha256} have .*; the next backup copies it again`)]);
+    expect(found).toEqual([expect.stringMatching(`${sha256} have .*; the next backup will copy it again`)]);
     expect(await restore({ reuseFiles: true, despiteDamagedFiles: true })).toMatchObject({
       damaged: [expect.stringContaining(sha256)],
     });

@@ -18,7 +18,7 @@ import {
 
 type Found = { name: string; part: string; at: number };
 
-/** Backups in a bucket; each is complete once its manifest is there, which comes last and goes first. */
+/** A backup is complete while it has its manifest, which is written last and removed first. */
 export async function openBucketPlace(
   address: S3Address,
   log: Pick<AppContext['log'], 'warn'>,
@@ -31,19 +31,21 @@ export async function openBucketPlace(
   const damagedKey = (sha256: string): string => `${prefix}damaged/${sha256}`;
   const keyOf = (name: string, part: string): string => `${root}${name}/${part}`;
 
-  /** The parts of all backups, or of one. */
-  async function listParts(name?: string): Promise<Found[]> {
-    const found: Found[] = [];
-    const Prefix = name === undefined ? root : `${root}${name}/`;
+  async function* listObjects(Prefix: string): AsyncGenerator<{ key: string; at: number }> {
     try {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
-        for (const { Key = '', LastModified } of Contents) {
-          const [backup = '', part = ''] = Key.slice(root.length).split('/');
-          if (isBackupName(backup)) found.push({ name: backup, part, at: LastModified?.getTime() ?? 0 });
-        }
+        for (const { Key = '', LastModified } of Contents)
+          yield { key: Key.slice(Prefix.length), at: LastModified?.getTime() ?? 0 };
       }
     } catch (error) {
       throw unreachable(error);
+    }
+  }
+  async function listParts(): Promise<Found[]> {
+    const found: Found[] = [];
+    for await (const { key, at } of listObjects(root)) {
+      const [name = '', part = ''] = key.split('/');
+      if (isBackupName(name)) found.push({ name, part, at });
     }
     return found;
   }
@@ -57,12 +59,10 @@ export async function openBucketPlace(
       throw unreachable(error);
     });
   };
-  const removePart = (name: string, part: string) => removeObject(keyOf(name, part));
   async function remove(name: string): Promise<void> {
-    await removePart(name, manifestName);
-    for (const { part } of await listParts(name)) await removePart(name, part);
+    await removeObject(keyOf(name, manifestName));
+    for await (const { key: part } of listObjects(keyOf(name, ''))) await removeObject(keyOf(name, part));
   }
-  const write = (name: string, part: string, body: Readable) => put(keyOf(name, part), body);
   async function put(Key: string, Body: Readable): Promise<void> {
     try {
       const upload = new Upload({ client, params: { Bucket, Key, Body }, queueSize: 2 });
@@ -89,9 +89,9 @@ export async function openBucketPlace(
     files,
     list,
     begin: async (name) => ({
-      write: (part, bytes) => write(name, part, bytes),
+      write: (part, bytes) => put(keyOf(name, part), bytes),
       read: readerOf(name),
-      finish: (manifest) => write(name, manifestName, Readable.from([Buffer.from(manifest)])),
+      finish: (manifest) => put(keyOf(name, manifestName), Readable.from([Buffer.from(manifest)])),
       abandon: () => remove(name),
     }),
     reader: readerOf,
@@ -100,15 +100,7 @@ export async function openBucketPlace(
       note: (sha256) => put(damagedKey(sha256), Readable.from([Buffer.from('1')])),
       async list() {
         const found = new Set<string>();
-        try {
-          for await (const { Contents = [] } of paginateListObjectsV2(
-            { client },
-            { Bucket, Prefix: damagedKey('') },
-          ))
-            for (const { Key = '' } of Contents) found.add(Key.slice(damagedKey('').length));
-        } catch (error) {
-          throw unreachable(error);
-        }
+        for await (const { key } of listObjects(damagedKey(''))) found.add(key);
         return found;
       },
       forget: (sha256) => removeObject(damagedKey(sha256)),

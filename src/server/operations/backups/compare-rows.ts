@@ -8,7 +8,6 @@ import { readParts } from './parts.ts';
 import { parseRow, type Value } from './row-text.ts';
 import { linesOf } from './table-rows.ts';
 
-/** A row that is not the same in a backup and in a database. */
 export type RowDifference = { table: string; key: string; kind: 'missing' | 'changed' | 'unexpected' };
 
 function compareValues(a: Value, b: Value): number {
@@ -24,12 +23,12 @@ function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   return 0;
 }
 
-async function* single(source: AsyncIterable<{ text: Buffer }>): AsyncGenerator<string> {
+async function* splitLines(source: AsyncIterable<{ text: Buffer }>): AsyncGenerator<string> {
   for await (const { text } of source) yield* text.toString().split('\n').slice(0, -1);
 }
 
-/** Walks along both, which are in the order of their keys, and names each row that only one has, or that differs. */
-async function* walkAlong(
+/** Merges two lists sorted by key, and yields the differences. */
+async function* mergeCompare(
   table: BackupTable,
   { key }: TableShape,
   written: AsyncIterator<string>,
@@ -63,10 +62,7 @@ async function* walkAlong(
   }
 }
 
-/**
- * Compares a table of a database with a backup: by one hash over all its rows, and, where that is another, row by row.
- * @returns the differences as they are found
- */
+/** Row by row only if the hashes of the tables differ. */
 export async function* compareTable(
   snapshot: Snapshot,
   engine: EngineName,
@@ -78,5 +74,5 @@ export async function* compareTable(
   const hash = createHash('sha256');
   for await (const { text } of lines()) hash.update(text);
   if (hash.digest('hex') === table.sha256) return;
-  yield* walkAlong(table, shape, readParts(read, table.parts), single(lines()));
+  yield* mergeCompare(table, shape, readParts(read, table.parts), splitLines(lines()));
 }

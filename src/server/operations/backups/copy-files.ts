@@ -4,12 +4,11 @@ import { CannotWrite } from '../../platform/write-monitor.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { FileDamaged, FileMissing, type FileStore } from '../../platform/files/file-store.ts';
 
-/** A file by the hash of its bytes, and how many they are. */
 export type NamedFile = { sha256: string; bytes: number };
 
 const atOnce = 4;
 
-/** The files of a list that `writeParts` has written as rows of hash and size. */
+/** Parses rows of hash and size. */
 export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<NamedFile> {
   for await (const line of lines) {
     const [sha256, bytes] = JSON.parse(line) as [string, number];
@@ -17,23 +16,23 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Does something with each of many things, a few at a time; after a failure with none of the others. */
-async function forEachAtOnce<T>(things: AsyncIterable<T>, act: (thing: T) => Promise<void>): Promise<void> {
-  const source = things[Symbol.asyncIterator]();
+/** Starts no others after a failure. */
+async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promise<void>): Promise<void> {
+  const source = items[Symbol.asyncIterator]();
   const failed = new AbortController();
   const work = async (): Promise<void> => {
     try {
       while (!failed.signal.aborted) {
         const next = await source.next();
         if (next.done === true) return;
-        await act(next.value);
+        await run(next.value);
       }
     } catch (error) {
       failed.abort();
       throw error;
     }
   };
-  // Nothing goes on once this has ended.
+  // Nothing may still be running when this returns.
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   const failure = ended.find((one) => one.status === 'rejected');
   if (failure === undefined) return;
@@ -42,9 +41,8 @@ async function forEachAtOnce<T>(things: AsyncIterable<T>, act: (thing: T) => Pro
 }
 
 /**
- * Copies one file, hashing it on its way.
- * @param keep whether it stays, or was only to be tried
- * @throws FileDamaged when it is missing, and for bytes that are not those of its name
+ * @param keep whether the copy stays, or is only tested
+ * @throws FileDamaged when the file is missing, or its hash does not match
  */
 async function copyFile(
   from: FileStore,
@@ -61,7 +59,7 @@ async function copyFile(
     }
     await (keep ? staged.keep() : staged.discard());
   } catch (cause) {
-    // What cannot be written is a CannotWrite: this is the source's disk, which has lost these bytes.
+    // A write error is a CannotWrite: any other EIO comes from the source's disk.
     if (codeOf(cause) !== 'EIO' && codeOf((cause as Error).cause) !== 'EIO') throw cause;
     if (cause instanceof CannotWrite) throw cause;
     throw new FileDamaged(`the bytes of ${sha256} cannot be read (EIO)`, { cause });
@@ -72,7 +70,6 @@ async function copyFile(
 
 export type CopyReport = { files: number; bytes: number; copiedFiles: number; copiedBytes: number };
 
-/** Whether a store has a file's bytes, all of them read. */
 async function hasBytes(store: FileStore, { sha256, bytes }: NamedFile): Promise<boolean> {
   const hash = createHash('sha256');
   try {
@@ -87,10 +84,10 @@ async function hasBytes(store: FileStore, { sha256, bytes }: NamedFile): Promise
 export type CopyOptions = { keep: boolean; verify?: (file: NamedFile) => boolean };
 
 /**
- * Copies files by their names from one store to another; those that are there are not copied again.
- * @param options.keep whether they stay there; otherwise each is only written, compared and removed
- * @param options.verify which of those that are there are read; otherwise their size tells that they are whole
- * @param onFault hears of a file that is missing, or is there and damaged; the others are copied
+ * Copies files from one store to another, except those already there.
+ * @param options.keep whether the copies stay, or are only tested
+ * @param options.verify which existing files are read in full; for the others the size is enough
+ * @param onFault called for each missing or damaged file
  */
 export async function copyFiles(
   from: FileStore,

@@ -21,7 +21,7 @@ async function writeDurably(file: string, bytes: Readable): Promise<void> {
     await handle.writeFile(bytes);
     await handle.sync();
   } catch (error) {
-    // What went wrong first is what the operator needs.
+    // Report the first error, not that of closing.
     await handle.close().catch(() => {});
     throw error;
   }
@@ -39,7 +39,7 @@ function readerOf(folder: string): ReadPart {
   };
 }
 
-/** Backups in a folder; each is complete once its own folder has its last name. */
+/** A backup is complete once its own folder has been renamed. */
 export async function openFolderPlace(root: string): Promise<BackupPlace> {
   const folder = path.join(root, 'backups');
   await mkdir(folder, { recursive: true, mode: privateFolder });
@@ -68,7 +68,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
     },
     reader: (name) => readerOf(path.join(folder, name)),
     async remove(name) {
-      // Out of the list at once, however long the rest takes.
+      // Leaves the list at once.
       const leaving = path.join(folder, name + unfinished);
       await rename(path.join(folder, name), leaving);
       await rm(leaving, { recursive: true, force: true });

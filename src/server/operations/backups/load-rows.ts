@@ -3,14 +3,14 @@ import { inOrderOfReferences, type TableShape } from '../../platform/database/de
 import type { EngineName } from '../../platform/database/engine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { firstLine } from '../../platform/start-errors.ts';
-import { BackupDamaged, BackupRefused, type ReadPart } from './backup-place.ts';
-import type { BackupTable, Manifest } from './manifest.ts';
+import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
+import { readManifest, type BackupTable, type Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
-import { parseRow, type Row } from './row-text.ts';
+import { parseRow, type Row, type Value } from './row-text.ts';
 
 type Writer = Transaction<Tables>;
 
-/** What one statement may bring: both engines bound its parameters, and memory bounds its bytes. */
+/** Both engines limit parameters; memory limits characters. */
 const rowsAtOnce = 500;
 const parametersAtOnce = 20_000;
 const charactersAtOnce = 4_000_000;
@@ -30,7 +30,7 @@ async function insert(
   try {
     await sql`${into}${overriding}values ${values}`.execute(writer);
   } catch (error) {
-    // A text that one engine takes and the other does not, such as one with the character NUL.
+    // PostgreSQL does not store NUL, for example.
     throw new BackupRefused(`Rows of ${name} cannot be restored: ${firstLine(error)}`, { cause: error });
   }
 }
@@ -56,7 +56,7 @@ async function loadTable(
   if (rows.length > 0) await insert(writer, table, shape, engine, rows);
 }
 
-/** Ids go on after the last one that was given, also where its row is gone. */
+/** Ids are never reused. */
 async function setCounter(writer: Writer, name: string, last: number, engine: EngineName): Promise<void> {
   if (engine === 'postgres') {
     await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${last})`.execute(writer);
@@ -67,9 +67,8 @@ async function setCounter(writer: Writer, name: string, last: number, engine: En
 }
 
 /**
- * Loads the rows of a backup into tables that are empty and whose triggers are off.
- * @param shapes the tables as they are in the database
- * @throws BackupDamaged; BackupRefused for rows that this engine does not take
+ * Into empty tables whose triggers are off.
+ * @throws BackupDamaged; BackupRefused for rows that this engine cannot store
  */
 export async function loadRows(
   writer: Writer,
@@ -91,4 +90,23 @@ export async function loadRows(
   }
   const [missing] = byName.keys();
   if (missing !== undefined) throw new BackupDamaged(`There is no table ${missing}`);
+}
+
+/** Rows by column name; none if the backup lacks the table. @throws BackupRefused for more than `most` rows */
+export async function readTableOfBackup(
+  place: BackupPlace,
+  name: string,
+  table: string,
+  most = 100_000,
+): Promise<Record<string, Value>[]> {
+  const { tables } = await readManifest(place, name);
+  const found = tables.find((one) => one.name === table);
+  if (found === undefined) return [];
+  if (found.rows > most) throw new BackupRefused(`${table} of the backup ${name} has more than ${most} rows`);
+  const rows: Record<string, Value>[] = [];
+  for await (const line of readParts(place.reader(name), found.parts)) {
+    const values = parseRow(line);
+    rows.push(Object.fromEntries(found.columns.map((column, at) => [column, values[at] as Value])));
+  }
+  return rows;
 }

@@ -6,7 +6,7 @@ import { BackupDamaged, BackupRefused, manifestName, type BackupPlace } from './
 const part = z.object({
   name: z.string(),
   rows: z.number(),
-  /** Of the part as it lies there, packed. */
+  /** Compressed. */
   bytes: z.number(),
   sha256: z.string(),
 });
@@ -16,27 +16,24 @@ const table = z.object({
   /** In the order of a row's values. */
   columns: z.array(z.string()),
   rows: z.number(),
-  /** Of all its rows as they were written, unpacked and in the order of their keys: the same for both engines. */
+  /** Of all rows, uncompressed and sorted by key: equal on both engines. */
   sha256: z.string(),
   parts: z.array(part),
 });
 
 const manifest = z.object({
-  /** Of what a backup looks like. */
   format: z.literal(1),
   made_at: z.string(),
   academy: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** The steps that the schema had gone through. */
   steps: z.array(z.string()),
-  /** By table, the last id that the database has given: none is given twice. */
+  /** By table, the last id given: ids are never reused. */
   counters: z.record(z.string(), z.number()),
   tables: z.array(table),
-  /** The files that the rows name, as a list of hashes and sizes. */
+  /** A list of hashes and sizes. */
   files: z.object({ count: z.number(), bytes: z.number(), parts: z.array(part) }),
-  /** Files that could not be copied, since they were gone from where the portal keeps them or had been changed there. */
+  /** Files that were missing or damaged in the portal. */
   faults: z.array(z.object({ sha256: z.string(), why: z.string() })),
-  /** What was wrong with the database when the backup was made of it. */
   damage: z.string().nullable().default(null),
 });
 
@@ -61,20 +58,19 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
   const { format } = json as { format?: unknown };
   if (typeof format === 'number' && format > 1)
     throw new BackupRefused(
-      `The backup ${name} was made by a later version of the portal; restore it with that one`,
+      `The backup ${name} was made by a later version of the portal. Restore it with that version`,
     );
-  throw new BackupDamaged(`${manifestName} of the backup ${name} is not what was written`, { cause: error });
+  throw new BackupDamaged(`${manifestName} of the backup ${name} was changed or is incomplete`, {
+    cause: error,
+  });
 }
 
-/**
- * The name of a backup of a place: the newest, or the one that is asked for.
- * @throws BackupRefused when there is none
- */
-export async function chooseBackup(place: BackupPlace, wanted: string | null): Promise<string> {
+/** The newest by default. @throws BackupRefused when it does not exist */
+export async function chooseBackup(place: BackupPlace, requested: string | null): Promise<string> {
   const names = await place.list();
   const newest = names.at(-1);
   if (newest === undefined) throw new BackupRefused(`There are no backups in ${place.shown}`);
-  if (wanted === null) return newest;
-  if (names.includes(wanted)) return wanted;
-  throw new BackupRefused(`There is no backup ${wanted} in ${place.shown}; the newest is ${newest}`);
+  if (requested === null) return newest;
+  if (names.includes(requested)) return requested;
+  throw new BackupRefused(`There is no backup ${requested} in ${place.shown}; the newest is ${newest}`);
 }

@@ -21,24 +21,22 @@ test('a place in the data folder, by whatever name, or in the bucket of the hand
   const { root, dataDir, open } = makeFolders();
   symlinkSync(dataDir, path.join(root, 'link'));
   for (const target of [dataDir, path.join(dataDir, 'files'), path.join(root, 'link')])
-    await expect(open(target), target).rejects.toThrow('lies in DATA_DIR');
+    await expect(open(target), target).rejects.toThrow('is inside DATA_DIR');
   mkdirSync(path.join(root, 'other'));
   writeFileSync(path.join(root, 'other', 'capstone.sqlite'), '');
   await expect(open(path.join(root, 'other'))).rejects.toThrow('is the data folder of a portal');
   await expect(open('s3://KEY:SECRET@s3.example.org/hand-ins/portal')).rejects.toThrow(
-    'the portal keeps its files',
+    'The portal keeps its own files there',
   );
-  await expect(open('s3://hand-ins/portal')).rejects.toThrow('the portal keeps its files');
+  await expect(open('s3://hand-ins/portal')).rejects.toThrow('The portal keeps its own files there');
 });
 
 test('what is no address is refused without its secret, and a folder without backups for whoever wants one of them', async () => {
   const { root, open } = makeFolders();
   await expect(open('s3://KEY:SECRET@s3.example.org')).rejects.toThrow(
-    /^s3:\/\/\*\*\*@s3.example.org is no address/,
+    /^s3:\/\/\*\*\*@s3.example.org is not a bucket address/,
   );
-  await expect(open('s3://nightly/x', false, null)).rejects.toThrow(
-    'STORAGE_URL, whose service would have it, is not set',
-  );
+  await expect(open('s3://nightly/x', false, null)).rejects.toThrow('needs STORAGE_URL, which is not set');
   await expect(open(root, true)).rejects.toThrow(`There are no backups in ${root}`);
 });
 

@@ -13,7 +13,7 @@ import { openFolderPlace } from './folder-place.ts';
 
 type PlaceSettings = Pick<Settings, 'dataDir' | 'storage'>;
 
-/** `s3://BUCKET` or `s3://BUCKET/FOLDERS`: a bucket of the service that keeps the portal's files. */
+/** `s3://BUCKET/FOLDERS`: a bucket of the service in STORAGE_URL. */
 const ownService = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<folders>(?:\/[\w.-]+)*)\/?$/;
 
 function addressOf(target: string, { storage }: PlaceSettings): S3Address {
@@ -21,34 +21,30 @@ function addressOf(target: string, { storage }: PlaceSettings): S3Address {
   if (bucket !== undefined && bucket !== 'localhost') {
     if (storage === null)
       throw new BackupRefused(
-        `${target} names a bucket, and STORAGE_URL, whose service would have it, is not set; write s3://key:secret@host/bucket/folder in full`,
+        `${target} needs STORAGE_URL, which is not set. Set it, or write s3://key:secret@host/bucket/folder in full`,
       );
     return { ...storage, bucket, prefix: folders === '' ? '' : `${folders.slice(1)}/` };
   }
   const address = parseS3Address(target);
   if (address === null)
-    throw new BackupRefused(`${redactSecret(target)} is no address of a bucket; allowed: ${s3AddressForm}`);
+    throw new BackupRefused(`${redactSecret(target)} is not a bucket address; allowed: ${s3AddressForm}`);
   return address;
 }
 
 const real = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : path.resolve(folder));
 
-/** A backup that lies with what it shall replace is lost with it, and its files would be taken for the portal's. */
+/** A backup in the portal's own folder would be lost with it. */
 function refuseOwnFolder(folder: string, dataDir: string): void {
   const [target, own] = [real(folder), real(dataDir)];
   if (target === own || target.startsWith(own + path.sep))
     throw new BackupRefused(
-      `${folder} lies in DATA_DIR, ${dataDir}, and would be lost with it; name another folder`,
+      `${folder} is inside DATA_DIR (${dataDir}): the backup would be lost with it. Name another folder`,
     );
   if (existsSync(path.join(target, 'capstone.sqlite')))
-    throw new BackupRefused(`${folder} is the data folder of a portal; name another folder`);
+    throw new BackupRefused(`${folder} is the data folder of a portal. Name another folder`);
 }
 
-/**
- * Opens a place of backups: a folder, or an address that begins with `s3://`.
- * @param options.mustExist whether a folder that is not there is an error
- * @throws BackupRefused
- */
+/** @param options.mustExist whether a missing folder is an error @throws BackupRefused */
 export async function openPlace(
   target: string,
   settings: PlaceSettings,
@@ -65,9 +61,9 @@ export async function openPlace(
       own.prefix === address.prefix
     )
       throw new BackupRefused(
-        'There the portal keeps its files, as STORAGE_URL says; name another folder or bucket',
+        'The portal keeps its own files there (STORAGE_URL). Name another folder or bucket',
       );
-    // Loaded lazily: the AWS SDK takes 30 MB of memory.
+    // The AWS SDK takes 30 MB of memory.
     const { openBucketPlace } = await import('./bucket-place.ts');
     return openBucketPlace(address, log);
   }

@@ -4,10 +4,9 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BackupDamaged, type BackupDraft, type ReadPart } from './backup-place.ts';
 import type { Part } from './manifest.ts';
 
-/** After how many bytes, unpacked, another part begins: so much is read again when one breaks off on its way. */
+/** Uncompressed size: what is read again after a broken transfer. */
 const partBytes = 32 * 1024 * 1024;
 
-/** Counts and hashes what passes. */
 function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -21,13 +20,9 @@ function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
   return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
 }
 
-/** Lines of some rows, and how many rows they are. */
 export type Lines = { text: Buffer; rows: number };
 
-/**
- * Writes lines as packed parts of limited size, streamed.
- * @param name what the parts are called by
- */
+/** Streams into parts of limited size, `<name>-0001.jsonl.gz` and so on. */
 export async function writeParts(
   draft: BackupDraft,
   name: string,
@@ -50,14 +45,14 @@ export async function writeParts(
         }
       };
       const tally = makeTally();
-      // Whoever reads the last stream hears of a failure of those before it.
+      // The reader of the last stream gets the errors of the others.
       pipeline(Readable.from(ofThisPart()), createGzip(), tally.stream, () => {});
       const part = `${name}-${String(parts.length + 1).padStart(4, '0')}.jsonl.gz`;
       await draft.write(part, tally.stream);
       parts.push({ name: part, rows, bytes: tally.bytes(), sha256: tally.sha256() });
     }
   } finally {
-    // Whatever it reads is let go, also when a part could not be written.
+    // Releases the source also when a part could not be written.
     await source.return?.();
   }
   return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), sha256: whole.digest('hex'), parts };
@@ -65,7 +60,7 @@ export async function writeParts(
 
 const newline = 0x0a;
 
-/** The lines of a part, each without its end. @throws BackupDamaged at its end, when it is not what was written */
+/** @throws BackupDamaged at the end, when rows or hash do not match */
 async function* readPart(read: ReadPart, part: Part): AsyncGenerator<string> {
   const tally = makeTally();
   const packed = await read(part.name);
@@ -86,24 +81,24 @@ async function* readPart(read: ReadPart, part: Part): AsyncGenerator<string> {
       if (from < chunk.length) begun.push(chunk.subarray(from));
     }
   } catch (cause) {
-    // Bytes that cannot be unpacked; whoever ends the reading early, or fails with a line, is not meant.
+    // Only errors of decompression mean damage.
     if (!(cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))) throw cause;
     throw new BackupDamaged(`${part.name} cannot be unpacked (${cause.message})`, { cause });
   } finally {
     packed.destroy();
   }
   const sha256 = tally.sha256();
-  if (rows !== part.rows) throw new BackupDamaged(`${part.name} has ${rows} rows in place of ${part.rows}`);
+  if (rows !== part.rows) throw new BackupDamaged(`${part.name} has ${rows} rows instead of ${part.rows}`);
   if (sha256 !== part.sha256)
-    throw new BackupDamaged(`${part.name} has the SHA-256 ${sha256} in place of ${part.sha256}`);
+    throw new BackupDamaged(`${part.name} has the SHA-256 ${sha256} instead of ${part.sha256}`);
 }
 
-/** The lines of parts, one part after the other. @throws BackupDamaged */
+/** @throws BackupDamaged */
 export async function* readParts(read: ReadPart, parts: readonly Part[]): AsyncGenerator<string> {
   for (const part of parts) yield* readPart(read, part);
 }
 
-/** Reads parts to their ends. @returns what is wrong with them, a line for each that is damaged */
+/** @returns a message for each damaged part */
 export async function findDamagedParts(read: ReadPart, parts: readonly Part[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of parts) {

@@ -4,12 +4,11 @@ import type { BackupPlace } from './backup-place.ts';
 import { namedFiles } from './copy-files.ts';
 import { readManifest } from './manifest.ts';
 import { readParts } from './parts.ts';
-import { markRemoved } from './queries.ts';
+import { markRemoved } from './backup-records.ts';
 
-/** A backup that was begun longer ago has not ended, and never will. */
+/** An older unfinished backup will never finish. */
 const unfinishedMs = dayMs;
 
-/** Removes files of a place that none of its backups names. */
 async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<number> {
   const named = new Set<string>();
   for (const name of await place.list()) {
@@ -23,10 +22,10 @@ async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<nu
 }
 
 /**
- * Removes all backups of a place but the newest ones, and then the files that none of the others names. While another
- * backup is being made there, no file goes: it may count on one that nobody else needs.
+ * Removes all but the newest backups, and unused files; no files while another backup is being written, which may need
+ * them.
  * @param keep how many backups stay, at least 1
- * @returns the names of the backups that went, and how many files
+ * @returns the removed backups, and the number of removed files
  */
 export async function pruneBackups(
   { database }: Pick<AppContext, 'database'>,

@@ -18,28 +18,26 @@ export type RestoreReport = CopyReport & {
   name: string;
   manifest: Manifest;
   rows: number;
-  /** Files that the backup itself lacks: they were lost or erased before it was made. */
+  /** Files that were lost or erased before the backup was made. */
   lacking: string[];
-  /** Why files were left out that are damaged in the backup. */
   damaged: string[];
 };
 
-/** @throws BackupRefused for a backup whose schema this version does not know */
+/** @throws BackupRefused */
 export function requireKnownSteps({ steps }: Manifest): void {
   const unknown = steps.find((step) => !(step in knownSteps));
   if (unknown === undefined) return;
   if (numberOf(unknown) < numberOf(baselineStep))
     throw new BackupRefused(
-      `The backup was made by an earlier version of the portal, whose schema ends at ${steps.at(-1)}; restore it with a version that knows ${lastStepBefore}, start that version, and back up again`,
+      `The backup was made by an earlier version of the portal (its schema ends at ${steps.at(-1)}). Restore it with a version that knows ${lastStepBefore}, start that version, and back up again`,
     );
   throw new BackupRefused(
-    `The backup was made by a later version of the portal, which has the step ${unknown} of the schema; restore it with that version`,
+    `The backup was made by a later version of the portal, with the migration ${unknown}. Restore it with that version`,
   );
 }
 
-const wayOut = 'give a blank one: with SQLite another DATA_DIR, with PostgreSQL a new database';
+const wayOut = 'Use an empty one: with SQLite another DATA_DIR, with PostgreSQL a new database';
 
-/** @throws BackupRefused for a database with rows of which the steps of its schema know nothing */
 async function requireNoRows(database: Kysely<Tables>, tables: readonly string[]): Promise<void> {
   const filled: string[] = [];
   for (const name of tables) {
@@ -49,11 +47,10 @@ async function requireNoRows(database: Kysely<Tables>, tables: readonly string[]
   if (filled.length === 0) return;
   const others = filled.length > 5 ? ` and ${filled.length - 5} other tables` : '';
   throw new BackupRefused(
-    `The database is not empty: there are rows in ${filled.slice(0, 5).join(', ')}${others}. A backup is restored into an empty database alone; ${wayOut}`,
+    `The database is not empty: there are rows in ${filled.slice(0, 5).join(', ')}${others}. A backup can only be restored into an empty database. ${wayOut}`,
   );
 }
 
-/** @throws BackupRefused for a database that has rows, or has gone other steps */
 async function requireEmptyDatabase(engine: Engine, { steps }: Manifest): Promise<void> {
   const done = await readStepsDone(engine.reader);
   if (done.length === 0) return;
@@ -64,18 +61,17 @@ async function requireEmptyDatabase(engine: Engine, { steps }: Manifest): Promis
   );
   if (done.join() !== steps.join())
     throw new BackupRefused(
-      `The database is empty, and its schema stands at ${done.at(-1)} where the backup's stands at ${steps.at(-1)}; ${wayOut}`,
+      `The database is empty, but its schema is at ${done.at(-1)} and the backup's at ${steps.at(-1)}. ${wayOut}`,
     );
 }
 
 async function requireEmptyStore(files: FileStore): Promise<void> {
   for await (const _ of files.list())
     throw new BackupRefused(
-      'There are files already where the portal keeps them. Give an empty folder or bucket or, where these files belong to the backup or a restore was cut off, say --reuse-files: they stay, and what is missing is added',
+      'The file storage is not empty. Use an empty folder or bucket. If these files belong to the backup, or a restore was interrupted, add --reuse-files: they stay, and missing files are added',
     );
 }
 
-/** Copies the files of a backup; the ones that the backup lacks itself are only named. */
 export async function restoreFiles(
   place: BackupPlace,
   read: ReadPart,
@@ -94,7 +90,7 @@ export async function restoreFiles(
   return { ...report, lacking };
 }
 
-/** Brings the rows of a backup into a blank database, all or none, and leaves its schema at the backup's last step. */
+/** All rows or none; the schema ends at the backup's last migration. */
 export async function restoreRows(engine: Engine, manifest: Manifest, read: ReadPart): Promise<void> {
   const own = Object.entries(knownSteps).filter(([step]) => manifest.steps.includes(step));
   await migrate(engine, Object.fromEntries(own));
@@ -102,14 +98,13 @@ export async function restoreRows(engine: Engine, manifest: Manifest, read: Read
   const names = shapes.map(({ name }) => name);
   await engine.writer.transaction().execute((writer) =>
     withoutTriggers(writer, engine.name, names, async () => {
-      // Somebody may have come before us since it was found to be empty; from here on nobody can.
+      // Again, under the lock: another restore may have come first.
       await requireNoRows(writer, names);
       await loadRows(writer, engine.name, shapes, manifest, read);
     }),
   );
 }
 
-/** Compares every row of a database, whose schema stands where the backup's does, with a backup. */
 export async function compareRows(
   engine: Engine,
   { tables }: Pick<Manifest, 'tables'>,
@@ -131,11 +126,11 @@ export const describeDifference = ({ table, key, kind }: RowDifference): string 
   `${table}: the row ${key} is ${kind}`;
 
 /**
- * Restores a backup into a blank database and an empty store, of either kind, and compares every row and every file with
- * it. Files come first, then all rows at once: whatever ends it midway, no portal finds half of them.
- * @param options.reuseFiles whether the store may have files; those of the backup's are read and compared, too
- * @param options.despiteDamagedFiles whether files that are damaged in the backup are left out, and named
- * @param options.keep whether files stay in the store; otherwise each is written, compared and removed again
+ * Restores into an empty database and store, and compares every row and file. Files come first, then all rows in one
+ * transaction: an interrupted restore leaves no half portal.
+ * @param options.reuseFiles whether the store may have files; those of the backup are compared
+ * @param options.despiteDamagedFiles whether damaged files are skipped and listed
+ * @param options.keep whether files stay in the store, or are only tested
  * @throws BackupRefused, BackupDamaged
  */
 export async function restoreBackup(

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 
-/** A value of a column, as either engine gives and takes it. */
 export type Value = string | number | null | Buffer;
 export type Row = Value[];
 
@@ -8,7 +7,7 @@ function writable(value: unknown): unknown {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : { number: String(value) };
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
-  throw new TypeError(`A row has a value of the type ${typeof value}, which a backup cannot hold`);
+  throw new TypeError(`A row has a value of the type ${typeof value}, which a backup cannot store`);
 }
 
 function readable(value: unknown): Value {
@@ -17,10 +16,7 @@ function readable(value: unknown): Value {
   return base64 === undefined ? Number(number) : Buffer.from(base64, 'base64');
 }
 
-/**
- * A row as a line of JSON, without its end: whatever engine it comes from, equal rows are equal lines. JSON escapes the lone
- * halves of characters that UTF-8 has no bytes for, so that these survive, too.
- */
+/** Equal rows are equal lines on both engines. JSON escapes lone surrogates, which UTF-8 cannot hold. */
 export function rowText(columns: readonly string[], row: Record<string, unknown>): string {
   return JSON.stringify(columns.map((column) => writable(row[column])));
 }

@@ -6,10 +6,7 @@ import type { Snapshot } from '../../platform/database/snapshot.ts';
 import type { Lines } from './parts.ts';
 import { rowText } from './row-text.ts';
 
-/**
- * Tables whose rows are in no backup: what the migrations themselves keep, and what is of use only while the process lives
- * that wrote it. The bytes of unfinished uploads are in none either: the device that has them begins again.
- */
+/** Tables of the migrator, and rows of use to a running process only. Devices restart their uploads. */
 const leftOut = new Set([
   'migrations',
   'migration_lock',
@@ -19,24 +16,19 @@ const leftOut = new Set([
   'presences',
 ]);
 
-/** Where a table's rows come from. */
 type TableSource = { engine: EngineName; isDamaged: boolean };
 
-/** How many rows are read at once; of those that may hold whole files, fewer. */
+/** Fewer from tables that hold whole files. */
 const rowsAtOnce = 200;
 const fileRowsAtOnce = 4;
 
-/** The tables that a backup has, by name. */
 export async function tablesToCopy(database: Kysely<Tables>, engine: EngineName): Promise<TableShape[]> {
   return (await describeTables(database, engine)).filter(({ name }) => !leftOut.has(name));
 }
 
 const quoted = (name: string): string => `"${name}"`;
 
-/**
- * Reads a table's rows by their keys, in an order that is the same for both engines: texts by their bytes in UTF-8. Of a damaged
- * SQLite database no index is read, which may lack rows that the table has.
- */
+/** Both engines sort texts by UTF-8 bytes. Indexes of a damaged SQLite database may lack rows. */
 function queryOf(
   { name, key }: TableShape,
   columns: readonly string[],
@@ -48,7 +40,6 @@ function queryOf(
   return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}${unindexed} order by ${order.join(', ')}`;
 }
 
-/** A table's rows as lines, in the order of their keys. */
 export async function* linesOf(
   snapshot: Snapshot,
   table: TableShape,
@@ -62,7 +53,7 @@ export async function* linesOf(
   }
 }
 
-/** By table, the last id that the database has given, also to a row that is gone. */
+/** By table, the last id given. */
 export async function readCounters(
   database: Kysely<Tables>,
   engine: EngineName,
@@ -77,7 +68,6 @@ export async function readCounters(
             last: number | null;
           }>`select pg_sequence_last_value(pg_get_serial_sequence(${name}, 'id')::regclass) as last`
     ).execute(database);
-    // A table that never had a row has no last id, or 0.
     const last = rows[0]?.last ?? 0;
     if (last > 0) counters[name] = last;
   }

@@ -1,4 +1,3 @@
-import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { attachedFilesInUse, isAttached } from '../../forum/attachments/attached-files.ts';
 import { CannotWrite } from '../../platform/write-monitor.ts';
@@ -8,6 +7,7 @@ import { readStepsDone } from '../../platform/database/schema-step.ts';
 import type { Snapshot } from '../../platform/database/snapshot.ts';
 import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.ts';
 import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
+import { recordBackup } from './backup-records.ts';
 import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
 import { totalRows, type Manifest } from './manifest.ts';
 import { readParts, writeParts, type Lines } from './parts.ts';
@@ -16,11 +16,11 @@ import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
 
-/** A file that is not in the backup, or is not what was handed in or attached. */
+/** A file that is missing or damaged. */
 export type BackupFault = {
   sha256: string;
   why: string;
-  /** Whether a version or an attachment still has it; otherwise it was erased while the backup was made. */
+  /** False if it was erased during the backup. */
   isInUse: boolean;
 };
 
@@ -30,7 +30,6 @@ export type BackupReport = CopyReport & {
   rows: number;
   tookMs: number;
   faults: BackupFault[];
-  /** What is wrong with the database itself; null where nothing was found. */
   damage: string | null;
 };
 
@@ -40,7 +39,7 @@ const filesAtOnce = 500;
 
 async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
   const { reader } = snapshot;
-  // The same bytes in both are one file.
+  // `union` removes files that are in both.
   const files = `${filesInUse(reader)} union ${attachedFilesInUse(reader)}`;
   for await (const rows of snapshot.stream(files, filesAtOnce)) {
     const text = rows.map((row) => `${rowText(['sha256', 'bytes'], row)}\n`).join('');
@@ -48,7 +47,6 @@ async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
   }
 }
 
-/** Writes the rows of one instant, and the list of the files that they name. */
 async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: boolean): Promise<Rows> {
   const { engine } = database;
   return database.snapshot(async (snapshot) => {
@@ -71,7 +69,7 @@ async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: b
   });
 }
 
-/** A place that cannot be written, by its name: the operator would look at the portal's own disk. */
+/** Without the place's name the operator would look at the portal's own disk. */
 function placeFailure(place: BackupPlace, error: unknown): unknown {
   const cause = error instanceof CannotWrite ? error.cause : error;
   const code = codeOf(cause);
@@ -82,42 +80,17 @@ function placeFailure(place: BackupPlace, error: unknown): unknown {
   return error;
 }
 
-/** Writes down that there is a backup, for whoever asks how old the newest one is. */
-async function noteBackup(
-  { database }: Context,
-  place: BackupPlace,
-  { name, rows, files, bytes, copiedFiles, faults, tookMs }: BackupReport,
-): Promise<void> {
-  const madeAt = instantOf(name);
-  const counts = { rows, files, copied_files: copiedFiles, faults: faults.length };
-  await database.transaction(async (writer) => {
-    await writer
-      .insertInto('backups')
-      .values({ made_at: madeAt, place: place.shown, name, ...counts, bytes, took_ms: tookMs })
-      .execute();
-    await recordAct(writer, {
-      at: madeAt,
-      actorId: null,
-      act: 'make-backup',
-      subject: place.shown,
-      before: null,
-      after: { name, ...counts },
-    });
-  });
-}
-
 /**
- * Makes a backup while the portal runs: the rows of one instant, and the files that they name. A file that the place has
- * already is not copied again. One that the portal has lost, or that was changed where it keeps it, hinders no other.
- * A damaged database is read as far as it can be, and such a backup is not written down as one.
- * @throws BackupRefused; CannotWrite; 503 when a store is out of reach. Nothing is left of the backup then
+ * Makes a backup while the portal runs: the rows of one snapshot and their files. A damaged database is read as far as
+ * possible, and its backup is not recorded.
+ * @throws BackupRefused; CannotWrite; 503 when a store cannot be reached. Nothing is left of the backup then
  */
 export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {
   const { database, files: store, clock, settings } = context;
   const startedAt = performance.now();
   const name = backupName(clock.now());
   if ((await place.list()).includes(name))
-    throw new BackupRefused(`There is a backup ${name} in ${place.shown} already`);
+    throw new BackupRefused(`There is already a backup ${name} in ${place.shown}`);
   const damage = await database.damage.look();
   const draft = await place.begin(name).catch((error: unknown) => {
     throw placeFailure(place, error);
@@ -128,7 +101,7 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
   let report: BackupReport;
   try {
     const rows = await writeRows(context, draft, damage !== null);
-    // Read again from where the list was written: however many files there are, none is kept in memory.
+    // Read back from the draft, so that the list is never in memory.
     const named = namedFiles(readParts(draft.read, rows.files.parts));
     const damaged = await place.damaged.list();
     const options = { keep: true, verify: ({ sha256 }: { sha256: string }) => damaged.has(sha256) };
@@ -154,6 +127,6 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     await draft.abandon().catch(() => {});
     throw placeFailure(place, error);
   }
-  if (damage === null) await noteBackup(context, place, report);
+  if (damage === null) await recordBackup(database, place, report, faults.length);
   return report;
 }

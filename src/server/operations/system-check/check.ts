@@ -4,41 +4,38 @@ import { damageLine, firstLine } from '../../platform/start-errors.ts';
 
 export type CheckState = 'ok' | 'warn' | 'fail';
 
-/** What a check has found, and what to do about it; null where nothing is to be done. */
 export type Finding = { state: CheckState; found: string; todo: string | null };
 
 export type Check = {
   id: string;
   title: string;
-  /** Whatever it throws is a failure of what it looks at. */
+  /** An exception counts as a failed check. */
   run(context: AppContext): Promise<Finding>;
 };
 
-export type DoctorLine = Pick<Check, 'id' | 'title'> & Finding;
+export type CheckLine = Pick<Check, 'id' | 'title'> & Finding;
 
 export const ok = (found: string): Finding => ({ state: 'ok', found, todo: null });
 export const warn = (found: string, todo: string): Finding => ({ state: 'warn', found, todo });
 export const fail = (found: string, todo: string): Finding => ({ state: 'fail', found, todo });
 
-/** How long a check may take: what hangs is told, too. */
-const longestMs = 15_000;
+const timeoutMs = 15_000;
 
-/** What is found where a check has thrown. */
 function explain(cause: unknown): Finding {
   const damage = damageLine(cause);
-  if (damage !== null) return fail(damage, 'npx capstone backup shows what can still be read.');
+  if (damage !== null) return fail(damage, 'Run npx capstone backup to save what can still be read.');
   if (cause instanceof BucketRefused) return fail(firstLine(cause), adviceOnRefusal(cause));
-  return fail(firstLine(cause), 'See what the message names; the log tells more.');
+  return fail(firstLine(cause), 'Read the message; the log has details.');
 }
 
-/** Runs a check to its end, whatever becomes of it. */
-export async function runCheck({ id, title, run }: Check, context: AppContext): Promise<DoctorLine> {
+/** Never throws. */
+export async function runCheck({ id, title, run }: Check, context: AppContext): Promise<CheckLine> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<Finding>((resolve) => {
-    const found = `No answer within ${longestMs / 1000} seconds`;
+    const found = `No answer within ${timeoutMs / 1000} seconds`;
     timer = setTimeout(
-      () => resolve(fail(found, 'See whether it, and the line to it, still work.')),
-      longestMs,
+      () => resolve(fail(found, 'Check that it runs and can be reached over the network.')),
+      timeoutMs,
     );
   });
   try {
@@ -54,7 +51,6 @@ export async function runCheck({ id, title, run }: Check, context: AppContext): 
 export const megabytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** A length of time in words, rounded down. */
 export function lengthOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const [count, unit] =

@@ -10,32 +10,31 @@ import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from './check.ts';
 
-/** Beyond these differences deadlines are wrong by what people notice, and tokens expire at the wrong time. */
+/** Beyond these differences due dates are visibly wrong, and tokens expire at the wrong time. */
 const oddClockMs = 5_000;
 const wrongClockMs = 60_000;
 
-/** @param aheadMs how far this machine's clock is before the database's */
+/** @param aheadMs this machine's clock minus the database's */
 export function judgeClock(aheadMs: number): Finding {
-  const found = `${Math.abs(aheadMs) / 1000} s ${aheadMs < 0 ? 'behind' : 'before'} the database's`;
-  const todo = 'Let NTP keep the clocks of all machines.';
+  const found = `${Math.abs(aheadMs) / 1000} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
+  const todo = 'Keep the clocks of all machines in step with NTP.';
   if (Math.abs(aheadMs) > wrongClockMs) return fail(found, todo);
   return Math.abs(aheadMs) > oddClockMs ? warn(found, todo) : ok(found);
 }
 
-/** How long damage is looked for, and up to which size as closely as a backup does. */
+/** Larger databases get a quick check only. */
 const lookMs = 10_000;
 const wholeBytes = 100e6;
 
 const judgeDamage = (found: string, damage: string, engine: EngineName): Finding =>
   fail(`${found}; it is damaged (${damage})`, damageAdvice[engine]);
 
-/** What to do when nothing can be written, by why. */
 function adviceOnWrites(cause: unknown): string {
-  if (cause instanceof DatabaseReplaced) return 'Do that at once: what is written meanwhile is refused.';
+  if (cause instanceof DatabaseReplaced) return 'Do that at once: until then all changes are refused.';
   // 25006 read-only transaction
   if (codeOf(cause) === '25006')
-    return 'It is a standby, or set to read-only: point DATABASE_URL at the primary server, or promote this one.';
-  return 'Make room on its disk, or see its own log.';
+    return 'The server is a standby or read-only. Point DATABASE_URL at the primary server, or promote this one.';
+  return 'Free disk space, or read the log of the database.';
 }
 
 export const databaseChecks: Check[] = [
@@ -58,8 +57,8 @@ export const databaseChecks: Check[] = [
       const damage = await Promise.race([database.damage.look(bytes < wholeBytes ? 'whole' : 'quick'), time]);
       if (damage === 'unknown')
         return warn(
-          `${found}; not all of it could be checked for damage within ${lookMs / 1000} seconds`,
-          'npx capstone backup checks all of it, however long that takes.',
+          `${found}; the check for damage did not finish within ${lookMs / 1000} seconds`,
+          'Run npx capstone backup, which checks all of it.',
         );
       return damage === null ? ok(`${found}, undamaged`) : judgeDamage(found, damage, database.engine);
     },
@@ -73,11 +72,11 @@ export const databaseChecks: Check[] = [
       const newest = done.at(-1) ?? 'none';
       const missing = known.filter((step) => !done.includes(step));
       if (missing.length > 0)
-        return fail(`Missing: ${missing.join(', ')}`, 'Start the portal: it brings the schema up to date.');
+        return fail(`Missing migrations: ${missing.join(', ')}`, 'Start the portal: it updates the schema.');
       if (!known.includes(newest))
         return warn(
-          `${newest}: a later version of the portal has been here`,
-          'Bring this machine to the same version.',
+          `${newest}: a later version of the portal has used this database`,
+          'Update this machine to the same version.',
         );
       return ok(`Up to date, ${newest}`);
     },
@@ -90,8 +89,8 @@ export const databaseChecks: Check[] = [
       const aheadMs = newest - own.now();
       if (aheadMs > wrongClockMs)
         return warn(
-          `The newest line of the audit log is ${lengthOf(aheadMs)} in the future: the clock was wrong then, or is now`,
-          'Let NTP keep the clocks of all machines. What was due is due again by itself; instants that were written stay.',
+          `The newest audit event is ${lengthOf(aheadMs)} in the future: the clock was wrong then or is wrong now`,
+          'Keep the clocks of all machines in step with NTP. Stored times stay as they are.',
         );
       const before = Date.now();
       const { clock } = await readDatabaseFacts(database.reader, database.engine);

@@ -3,10 +3,10 @@ import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildStudent, buildSubmission } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { newestLineAt } from '../../audit/read-acts.ts';
-import { readBackupAges } from '../backups/backup-ages.ts';
+import { readBackupAges } from '../backups/backup-records.ts';
 import { sampleSubmittedFiles } from '../../submissions/list-submitted-files.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
-import { recordDecision } from './record-decision.ts';
+import { recordHeldMailDecision } from './portal-mail.ts';
 
 test('the newest line of the audit log, the newest submission and the age of the portal are found', async () => {
   const { context, clock } = await makeTestApp();
@@ -17,7 +17,9 @@ test('the newest line of the audit log, the newest submission and the age of the
   const { id: account_id } = await buildStudent(context);
   const { id } = await buildSubmission(context, { account_id });
   clock.advance(dayMs);
-  await context.database.transaction((writer) => recordDecision('drop', actorId)(writer, clock.now(), 2));
+  await context.database.transaction((writer) =>
+    recordHeldMailDecision('drop', actorId)(writer, clock.now(), 2),
+  );
   expect([await newestLineAt(reader), await newestSubmissionId(reader)]).toEqual([clock.now(), id]);
   expect(await readBackupAges(context)).toMatchObject({ backupMs: dayMs, rehearsalMs: dayMs });
 });

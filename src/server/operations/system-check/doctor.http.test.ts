@@ -13,18 +13,18 @@ import { startMailServer } from '#support/mail-server';
 import { readAuditLog } from '#support/read-audit-log';
 import { file, makeStudentFixture, week } from '#support/student-fixture';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import type { CheckState, DoctorLine } from './check.ts';
-import { readBackupAges } from '../backups/backup-ages.ts';
+import type { CheckState, CheckLine } from './check.ts';
+import { readBackupAges } from '../backups/backup-records.ts';
 import { judgeClock } from './database-checks.ts';
-import { noteNewestSubmission, watchNewestSubmission } from './newest-submission.ts';
-import { recordDecision } from './record-decision.ts';
-import { runChecks, tellOfMismatch } from './run-checks.ts';
+import { noteNewestSubmission, watchNewestSubmission } from './machine-notes.ts';
+import { recordHeldMailDecision } from './portal-mail.ts';
+import { logMismatch, runChecks } from './run-checks.ts';
 
-const states = (lines: DoctorLine[]): Record<string, CheckState> =>
+const states = (lines: CheckLine[]): Record<string, CheckState> =>
   Object.fromEntries(lines.map(({ id, state }) => [id, state]));
 
-async function look(app: Pick<TestApp, 'context'>, id: string): Promise<DoctorLine> {
-  return (await runChecks(app.context)).find((line) => line.id === id) as DoctorLine;
+async function look(app: Pick<TestApp, 'context'>, id: string): Promise<CheckLine> {
+  return (await runChecks(app.context)).find((line) => line.id === id) as CheckLine;
 }
 
 async function addBackup({ context }: TestApp, ageMs: number, rehearsedMs: number | null): Promise<void> {
@@ -101,7 +101,7 @@ test('a line of the audit log that is from the future tells of a clock that was 
   const administrator = await buildAdministrator(app.context);
   app.clock.advance(dayMs);
   await app.context.database.transaction((writer) =>
-    recordDecision('drop', administrator.id)(writer, app.clock.now(), 1),
+    recordHeldMailDecision('drop', administrator.id)(writer, app.clock.now(), 1),
   );
   expect((await look(app, 'clock')).state).toBe('ok');
   app.clock.advance(-dayMs);
@@ -119,7 +119,7 @@ test('files that are gone, and a key that the database does not know, are told a
   const log = { info() {}, error() {}, warn: (line: unknown) => void told.push(String(line)) };
   const start = async () => {
     told.length = 0;
-    await tellOfMismatch({ ...context, log });
+    await logMismatch({ ...context, log });
     return told;
   };
   const { publicKey } = await receiptKeys(context);
@@ -136,10 +136,10 @@ test('files that are gone, and a key that the database does not know, are told a
     .execute()) as [{ number: string; file_sha256: string }];
   rmSync(path.join(dataDir, 'files', sha256.slice(0, 2), sha256));
   const lines = [
+    expect.stringMatching(/^Receipt key: This database does not know the key \S+, with which this machine/),
     expect.stringMatching(
-      /^Key of receipts: This database does not know the key \S+, with which this machine/,
+      `^Submitted files: 1 missing or of another size \\(1 file checked\\), .* receipt ${number}`,
     ),
-    expect.stringMatching(`^Files of hand-ins: 1 missing or of another size, of 1 file .* receipt ${number}`),
   ];
   expect(await start()).toEqual(lines);
   expect(await start(), 'until somebody has seen to it').toEqual(lines);
@@ -233,7 +233,7 @@ test.each([
   clock.advance(3 * dayMs);
   expect(await look(app, 'outbox')).toMatchObject({
     state: 'warn',
-    found: '1 mail older than two days waited without being sent, and is held',
+    found: '1 mail held: unsent for more than two days',
   });
   const administrator = await app.as(await buildAdministrator(context));
   expect((await administrator.get('/api/staff/portal')).body.held_mails).toBe(1);

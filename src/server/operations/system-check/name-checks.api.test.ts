@@ -25,7 +25,7 @@ test.each(['..', '.', 'DSA%2f10'])(
     await buildBatch(context, { name: '...a.' });
     expect(await look()).toMatchObject({
       state: 'warn',
-      found: expect.stringContaining(`The screens of "${name}" cannot be opened`),
+      found: expect.stringContaining(`The pages of "${name}" cannot be opened`),
       todo: expect.stringContaining(`update batches set name = 'NEW NAME' where id = ${id};`),
     });
     const course = await buildCourse(context, { name });

@@ -6,35 +6,35 @@ import { ok, warn, type Check } from './check.ts';
 
 type Named = { table: 'batches' | 'courses'; id: number; name: string };
 
-/** Names of which the office would find one alone, by their key. */
-function alike(rows: readonly Named[]): Named[][] {
+/** A search by name finds only one of each group. */
+function duplicates(rows: readonly Named[]): Named[][] {
   const groups = Map.groupBy(rows, ({ table, name }) => `${table} ${batchKey(name)}`);
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
 const quoted = ({ name }: Named): string => `"${name}"`;
 
-/** Stored before such names were refused: no screen of theirs opens, so that none can rename them. */
+/** From before such names were refused. Their own page does not open, so SQL renames them. */
 function unreachable(rows: readonly Named[]) {
   const found = rows.filter(({ name }) => !isPartOfAddress(name));
   if (found.length === 0) return [];
   const statements = found.map(({ table, id }) => `update ${table} set name = 'NEW NAME' where id = ${id};`);
   return [
     {
-      found: `The screens of ${found.map(quoted).join(', ')} cannot be opened: addresses cannot carry the name`,
-      todo: `Rename in the database: ${statements.join(' ')} The portal knows the new name within an hour.`,
+      found: `The pages of ${found.map(quoted).join(', ')} cannot be opened: the name cannot be part of an address`,
+      todo: `Rename in the database: ${statements.join(' ')} The portal uses the new name within an hour.`,
     },
   ];
 }
 
 function ambiguous(rows: readonly Named[]) {
-  const groups = alike(rows);
+  const groups = duplicates(rows);
   if (groups.length === 0) return [];
-  const told = groups.map((group) => group.map(quoted).join(' and ')).join(', ');
+  const listed = groups.map((group) => group.map(quoted).join(' and ')).join(', ');
   return [
     {
-      found: `These are alike but for case, spaces or signs that look the same: ${told}`,
-      todo: 'Rename one of each in the catalogue: whoever types the name may mean either.',
+      found: `These names differ only in case, spaces or similar characters: ${listed}`,
+      todo: 'Rename one of each in the catalogue.',
     },
   ];
 }
@@ -59,7 +59,7 @@ export const nameChecks: Check[] = [
         ...courses.map((row) => ({ ...row, table: 'courses' as const })),
       ];
       const problems = [...unreachable(rows), ...ambiguous(rows)];
-      if (problems.length === 0) return ok('Each can be found and opened');
+      if (problems.length === 0) return ok('All names are unique and their pages open');
       return warn(problems.map(({ found }) => found).join('. '), problems.map(({ todo }) => todo).join(' '));
     },
   },

@@ -4,14 +4,13 @@ import { countUnreadableAppSecrets } from '../../accounts/second-factor/app-secr
 import { sampleSubmittedFiles, type SubmittedFile } from '../../submissions/list-submitted-files.ts';
 import { hasReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 import { counted, fail, ok, warn, type Check } from './check.ts';
-import { compareNewestSubmission } from './newest-submission.ts';
-import { compareServedKey } from './served-key.ts';
+import { compareNewestSubmission, compareServedKey } from './machine-notes.ts';
 
-/** How many of the newest files, and of the others, are looked for: whether any are missing, not which. */
+/** Of the newest and of the other files: enough to see whether any are missing. */
 const sampleOfEach = 50;
 const atOnce = 4;
 
-/** Whether a store has a file in its size; its bytes are not read. */
+/** The bytes are not read. */
 async function isThere(
   { files }: Pick<AppContext, 'files'>,
   { sha256, bytes }: SubmittedFile,
@@ -25,23 +24,20 @@ async function isThere(
   }
 }
 
-/**
- * What goes wrong when a database, the files and the operator's keys do not come from the same time or place: each serves well
- * alone, and nobody would notice before somebody asks for a file or verifies a receipt.
- */
+/** Whether database, files and keys belong together: each works alone, so nobody notices in time. */
 export const restoredChecks: Check[] = [
   {
     id: 'receipt-key',
-    title: 'Key of receipts',
+    title: 'Receipt key',
     async run(context) {
-      if (!(await hasReceiptKey(context))) return ok('None was needed yet');
-      // Throws in words for a key that is sealed with another one than the operator gives.
+      if (!(await hasReceiptKey(context))) return ok('Not needed yet');
+      // Throws a readable error for a key encrypted with another SECRET_KEY.
       const { publicKey } = await receiptKeys(context);
       const former = await compareServedKey(context);
       if (former === null) return ok(publicKey);
       return fail(
-        `This database does not know the key ${former.key}, with which this machine signed receipts before: such receipts are not found genuine here`,
-        `Is it the right database, or an older copy? Restore a newer backup; if it is meant so, remove ${former.file}.`,
+        `This database does not know the key ${former.key}, with which this machine signed receipts before. Those receipts cannot be verified here`,
+        `Check that this is the right database and not an older copy. Restore a newer backup; if this is intended, remove ${former.file}.`,
       );
     },
   },
@@ -50,16 +46,16 @@ export const restoredChecks: Check[] = [
     title: 'Newest submission',
     async run(context) {
       const lost = await compareNewestSubmission(context);
-      if (lost === null) return ok('It is not older than what this machine has seen');
+      if (lost === null) return ok('The database has every submission that this machine has seen');
       return fail(
-        `It has the number ${lost.newest}, but this machine has seen ${lost.noted}: the database is an older copy, and the receipts between have no submission`,
-        `Is it the right database? Find the newer one; if it is lost, ask students to submit again, and remove ${lost.file}.`,
+        `The newest has the number ${lost.newest}, but this machine has seen ${lost.noted}. The database is an older copy and lacks submissions that have receipts`,
+        `Check that this is the right database. If the newer one is lost, ask students to submit again and remove ${lost.file}.`,
       );
     },
   },
   {
     id: 'missing-files',
-    title: 'Files of hand-ins',
+    title: 'Submitted files',
     async run(context) {
       const sample = await sampleSubmittedFiles(context.database.reader, sampleOfEach);
       const missing: SubmittedFile[] = [];
@@ -69,11 +65,11 @@ export const restoredChecks: Check[] = [
         missing.push(...group.filter((_, place) => found[place] !== true));
       }
       const [first] = missing;
-      const looked = `of ${counted(sample.length, 'file')} that were looked for`;
-      if (first === undefined) return ok(`None is missing, ${looked}`);
+      const checked = `${counted(sample.length, 'file')} checked`;
+      if (first === undefined) return ok(`No files missing (${checked})`);
       return fail(
-        `${missing.length} missing or of another size, ${looked}, such as that of receipt ${first.number}`,
-        'Is it the right folder or bucket? npx capstone restore --reuse-files into a blank database adds what a backup has; npx capstone fsck names all.',
+        `${missing.length} missing or of another size (${checked}), for example that of receipt ${first.number}`,
+        'Check that this is the right folder or bucket. npx capstone fsck lists all missing files; npx capstone restore --reuse-files into an empty database adds them from a backup.',
       );
     },
   },
@@ -82,10 +78,10 @@ export const restoredChecks: Check[] = [
     title: 'Authenticator apps',
     async run(context) {
       const count = await countUnreadableAppSecrets(context);
-      if (count === 0) return ok('None is sealed with a key that is not given');
+      if (count === 0) return ok('All secrets can be read');
       return warn(
-        `${counted(count, 'app')} sealed with another SECRET_KEY: their holders cannot use them`,
-        'Give that key beside the present one, behind a comma, or reset their second factors.',
+        `${counted(count, 'app')} encrypted with another SECRET_KEY and not usable`,
+        'Add that key to SECRET_KEY after a comma, or reset two-step verification of these accounts.',
       );
     },
   },

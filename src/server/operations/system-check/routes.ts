@@ -2,23 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
 import * as calls from '#contract/operations/check-calls';
 import { administrator } from '../../accounts/policy.ts';
-import { backupMetrics } from '../backups/backup-ages.ts';
+import { backupMetrics } from '../backups/backup-records.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { makeBoundedProbe } from '../../platform/bounded-probe.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { countHeldMail, settleHeldMail } from '../../platform/mail/held-mail.ts';
 import { describeSettings } from '../../platform/settings/settings.ts';
 import { counted } from './check.ts';
-import { watchNewestSubmission } from './newest-submission.ts';
-import { recordDecision } from './record-decision.ts';
+import { watchNewestSubmission } from './machine-notes.ts';
+import { recordHeldMailDecision, sendTestMail } from './portal-mail.ts';
 import { runChecks } from './run-checks.ts';
-import { sendTestMail } from './send-test-mail.ts';
 
-/** Checks write a file and connect to the mail server: however often they are asked for, they run so seldom. */
+/** Checks write a file and connect to the mail server, so results are cached. */
 const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
-/** What the portal stands on, for administrators. */
-export function registerDoctorRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
   const stopWatching = watchNewestSubmission(context);
   server.addHook('onClose', async () => stopWatching());
   context.metrics.add(...backupMetrics(context));
@@ -42,7 +40,7 @@ export function registerDoctorRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.settleHeldMail, {
     authorize: administrator,
     async handle({ resource: { accountId }, body: { decision } }) {
-      const count = await settleHeldMail(context, decision, recordDecision(decision, accountId));
+      const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, accountId));
       const done = decision === 'send' ? 'sent now' : 'not sent';
       return { status: 200, body: { message: `${counted(count, 'email')}: ${done}.` } };
     },
@@ -52,7 +50,7 @@ export function registerDoctorRoutes(server: FastifyInstance, context: AppContex
     authorize: administrator,
     async handle({ resource: { accountId }, body: { address }, idempotencyKey }) {
       await sendTestMail(context, { address, actorId: accountId, key: idempotencyKey });
-      return { status: 200, body: { message: `The mail server has taken a mail to ${address}.` } };
+      return { status: 200, body: { message: `The mail server accepted a test email to ${address}.` } };
     },
   });
 }

@@ -3,10 +3,10 @@ import { describeSettings } from '../../platform/settings/settings.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { counted, ok, warn, type Check } from './check.ts';
 
-/** Rules of time zones change some times a year; those of a Node so old may be wrong somewhere. */
+/** Time zone rules come with Node. */
 const oldZoneYears = 2;
 
-/** A difference to UTC as clocks are told: `+05:30`. */
+/** For example `+05:30`. */
 function offsetText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -26,12 +26,12 @@ export const settingsChecks: Check[] = [
       if (settings.publicUrl === null)
         return warn(
           `${found}; PUBLIC_URL is not set`,
-          'Set it: links in mail lead there, and https turns on secure cookies.',
+          'Set it: links in mail use it, and https turns on secure cookies.',
         );
       if (settings.secretKeys.length === 0)
         return warn(
           `${found}; SECRET_KEY is not set`,
-          'Set it: the keys of receipts and authenticator apps lie in the database as they are.',
+          'Set it: without it the keys of receipts and authenticator apps are stored unencrypted.',
         );
       return ok(found);
     },
@@ -43,10 +43,10 @@ export const settingsChecks: Check[] = [
       const { academyZone } = settings;
       const now = clock.now();
       const { tz = 'unknown' } = process.versions;
-      const found = `${academyZone} is UTC${offsetText(wallClock(now, academyZone) - now)}, ${localText(now, academyZone)} now; rules of ${tz}`;
+      const found = `${academyZone} is UTC${offsetText(wallClock(now, academyZone) - now)}, ${localText(now, academyZone)} now; time zone rules of ${tz}`;
       const year = Number.parseInt(tz, 10);
       return new Date(now).getUTCFullYear() - year > oldZoneYears
-        ? warn(found, 'Bring the portal to a version with a newer Node, which has newer rules.')
+        ? warn(found, 'Update the portal to a version with a newer Node, which has newer rules.')
         : ok(found);
     },
   },

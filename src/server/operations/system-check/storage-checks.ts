@@ -3,24 +3,24 @@ import { statfs } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { dayMs, hourMs } from '#contract/durations';
-import { readBackupAges } from '../backups/backup-ages.ts';
+import { readBackupAges } from '../backups/backup-records.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
 
-/** A disk with less room than this is soon full: of all of it, and in bytes. */
+/** Below either, a disk is soon full. */
 const littleShare = 0.1;
 const littleBytes = 2e9;
 const hardlyAnyBytes = 200e6;
 
-/** A nightly backup is missing after this time; after the longer one nobody looks after them. */
+/** A nightly backup is late, then forgotten. */
 const lateBackupMs = 26 * hourMs;
 const oldBackupMs = 7 * dayMs;
-/** A nightly rehearsal has not come for so long. */
 const lateRehearsalMs = 8 * dayMs;
 
-const howToBackUp = 'npx capstone backup TARGET, every night by deploy/capstone-backup.timer.';
+const howToBackUp =
+  'Run npx capstone backup TARGET every night, for example by deploy/capstone-backup.timer.';
 const howToRehearse =
-  'npx capstone rehearse TARGET shows whether it can be restored; the timer does it, too.';
+  'Run npx capstone rehearse TARGET to test the restore; deploy/capstone-backup.timer does it every night.';
 
 export const storageChecks: Check[] = [
   {
@@ -39,14 +39,14 @@ export const storageChecks: Check[] = [
           : `The bucket ${settings.storage.bucket} at ${settings.storage.endpoint}`;
       if (!back.equals(bytes))
         return fail(
-          `${where} gave back other bytes than were written`,
-          'Trust it no more: replace the disk or the service, and run npx capstone fsck.',
+          `${where} returned other bytes than were written`,
+          'Replace the disk or the service, and run npx capstone fsck.',
         );
       const took = Math.round(performance.now() - startedAt);
       if (!isGone)
         return warn(
-          `${where}: written and read in ${took} ms, and not removed`,
-          'Let its key remove files, too.',
+          `${where}: written and read in ${took} ms, but the file could not be removed`,
+          'Give its key the right to remove files.',
         );
       return ok(`${where}: written, read and removed in ${took} ms`);
     },
@@ -58,7 +58,7 @@ export const storageChecks: Check[] = [
       const { bavail, blocks, bsize } = await statfs(settings.dataDir);
       const [free, all] = [bavail * bsize, blocks * bsize];
       const found = `${megabytes(free)} free of ${megabytes(all)}`;
-      const todo = 'Make room or enlarge it; remove nothing in DATA_DIR by hand.';
+      const todo = 'Free space or enlarge the disk. Do not remove anything in DATA_DIR by hand.';
       if (free < hardlyAnyBytes) return fail(found, todo);
       return free < littleBytes || free < littleShare * all ? warn(found, todo) : ok(found);
     },
@@ -68,26 +68,28 @@ export const storageChecks: Check[] = [
     title: 'Backup',
     async run(context) {
       const { newest, backupMs: age } = await readBackupAges(context);
-      // A portal of today has had no night for one yet.
-      if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is none', howToBackUp);
+      // A new portal had no night for a backup yet.
+      if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is no backup', howToBackUp);
       const { settings } = context;
       const { madeAt, where, files, rows, faults } = newest;
       const made = `${lengthOf(age)} old (${localText(madeAt, settings.academyZone)}), in ${where}: ${counted(rows, 'row')}, ${counted(files, 'file')}`;
       if (age > oldBackupMs) return fail(made, howToBackUp);
       if (age > lateBackupMs) return warn(made, howToBackUp);
       if (faults > 0)
-        return warn(`${made}, ${faults} of them missing`, 'npx capstone fsck names whose files they were.');
+        return warn(
+          `${made}, ${faults} of them missing`,
+          'Run npx capstone fsck to see whose files they are.',
+        );
       return ok(made);
     },
   },
   {
     id: 'rehearsal',
-    title: 'Rehearsed restore',
+    title: 'Test restore',
     async run(context) {
       const { rehearsedAt, rehearsalMs: age } = await readBackupAges(context);
-      if (rehearsedAt === null)
-        return warn('No backup that is there was ever restored for trial', howToRehearse);
-      const found = `${lengthOf(age)} ago, with nothing amiss`;
+      if (rehearsedAt === null) return warn('No backup has been test-restored yet', howToRehearse);
+      const found = `${lengthOf(age)} ago, without errors`;
       return age > lateRehearsalMs ? warn(found, howToRehearse) : ok(found);
     },
   },

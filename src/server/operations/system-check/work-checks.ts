@@ -5,10 +5,9 @@ import { jobMetrics, outboxMetrics } from '../../platform/metrics/queue-metrics.
 import { checkMailServer, senderAddress } from '../../platform/mail/smtp-sender.ts';
 import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
 
-/** Work that waits for longer is waiting for something. */
 const lateMs = 15 * minuteMs;
 
-/** The figures of a queue, as `/metrics` shows them: how much waits, for how many seconds, and what was given up. */
+/** Waiting, age of the oldest in seconds, given up. */
 async function readQueue(metrics: ReturnType<typeof jobMetrics>) {
   const values = await Promise.all(metrics.map(({ read }) => read()));
   const [waiting = 0, oldestSeconds = 0, dead = 0] = values.map(Number);
@@ -23,7 +22,7 @@ async function checkQueue(
   const { waiting, oldestMs, dead } = queue;
   const found =
     waiting === 0
-      ? `No ${one} waits`
+      ? `No waiting ${one}`
       : `${counted(waiting, one)} waiting, the oldest for ${lengthOf(oldestMs)}`;
   if (oldestMs > lateMs) return fail(found, todo.late);
   if (dead > 0) return warn(`${found}; ${counted(dead, one)} given up`, todo.dead);
@@ -34,42 +33,42 @@ async function checkServer({ settings }: Pick<AppContext, 'settings'>) {
   const { smtpUrl } = settings;
   if (smtpUrl === null)
     return warn(
-      'SMTP_URL is not set: mail is kept and not sent',
-      'Set it, or hand out links on paper: npx capstone mail shows them.',
+      'SMTP_URL is not set: mail is stored and not sent',
+      'Set it, or give people their links yourself: npx capstone mail shows them.',
     );
   const { host } = new URL(smtpUrl);
   await checkMailServer(smtpUrl);
-  return ok(`${host} lets the portal send, from ${senderAddress(settings)}`);
+  return ok(`${host} accepts mail from ${senderAddress(settings)}`);
 }
 
 export const workChecks: Check[] = [
   { id: 'mail', title: 'Mail server', run: checkServer },
   {
     id: 'outbox',
-    title: 'Mail that waits',
+    title: 'Waiting mail',
     async run(context) {
       const held = await countHeldMail(context.database.reader, context.clock.now());
       if (held > 0 && context.settings.smtpUrl !== null)
         return warn(
-          `${counted(held, 'mail')} older than two days waited without being sent, and ${held === 1 ? 'is' : 'are'} held`,
-          'Decide once, on /staff/portal or here: npx capstone mail --send-held, or --drop-held.',
+          `${counted(held, 'mail')} held: unsent for more than two days`,
+          'Decide on /staff/portal, or run npx capstone mail with --send-held or --drop-held.',
         );
       const queue = await readQueue(outboxMetrics(context));
       if (context.settings.smtpUrl === null)
-        return ok(`${counted(queue.waiting, 'mail')} kept, as SMTP_URL is not set`);
+        return ok(`${counted(queue.waiting, 'mail')} stored: SMTP_URL is not set`);
       return checkQueue(queue, 'mail', {
-        late: 'npx capstone mail says what the mail server answered.',
-        dead: 'npx capstone mail --refused names them; npx capstone mail retry ID sends one again.',
+        late: 'Run npx capstone mail to see the answers of the mail server.',
+        dead: 'npx capstone mail --refused lists them; npx capstone mail retry ID sends one again.',
       });
     },
   },
   {
     id: 'jobs',
-    title: 'Jobs that wait',
+    title: 'Waiting jobs',
     async run(context) {
       return checkQueue(await readQueue(jobMetrics(context)), 'job', {
-        late: 'Does a portal run? npx capstone jobs names them, and the log has the cause.',
-        dead: 'npx capstone jobs names them; npx capstone jobs retry ID runs one again.',
+        late: 'Check that a portal is running. npx capstone jobs lists them; the log has the cause.',
+        dead: 'npx capstone jobs lists them; npx capstone jobs retry ID runs one again.',
       });
     },
   },

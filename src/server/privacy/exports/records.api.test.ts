@@ -172,7 +172,7 @@ test('a former choice, more time and notices are in the record; why, is not', as
   expect(jsonOf(record, 'hand-ins/week-1/version-1/since.json')).toEqual({ made_for });
   const told = jsonOf(record, 'notices.json').map(({ text }: { text: string }) => text);
   expect(told).toHaveLength(4);
-  expect(told[0]).toMatch(/^Your choice of .* was undone/);
+  expect(told[0]).toMatch(/^The academy has reset your choice of /);
   for (const [name, bytes] of record) expect(`${name} ${bytes}`).not.toContain('SECRET');
 });
 

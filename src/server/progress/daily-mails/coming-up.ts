@@ -3,15 +3,14 @@ import { taskScreen } from '#contract/screens';
 import type { Notification } from '../../notices/notify.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 
-/** Midnights in the academy's zone, in milliseconds since 1970 UTC: of tomorrow, and of the two days after it. */
+/** Academy midnights of tomorrow and the next two days, in milliseconds since 1970 UTC. */
 export type DaysAhead = { tomorrow: number; second: number; third: number };
 
 type Coming = Pick<Notification, 'kind' | 'event' | 'about' | 'text' | 'href'>;
 
 /**
- * What a student is told today of the days ahead: the tasks that open tomorrow, and those whose deadline is two days away
- * with nothing handed in.
- * @param clockOf the day and time of an instant in the academy's zone
+ * Tasks that open tomorrow, and unsubmitted tasks due in two days.
+ * @param clockOf day and time in the academy's zone
  */
 export function comingUp(
   { tasks, viva_deadline }: Timeline,
@@ -39,7 +38,7 @@ export function comingUp(
         kind: 'deadline-near',
         event: `${task}:${deadline}`,
         about,
-        text: `${label} is due on ${clockOf(deadline)}, and you have handed in nothing yet`,
+        text: `${label} is due on ${clockOf(deadline)}, and you have not submitted anything yet`,
         href,
       });
     return coming;

@@ -29,10 +29,7 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const eventOf = (accountId: number, day: string): string => `daily:${accountId}:${day}`;
 
-/**
- * The mail of a day for one reader; of what it tells, that which is on.
- * @param forum what comes along, and would be no reason for a mail
- */
+/** @param forum included, but no reason for a mail */
 async function enqueueDailyMail(
   writer: Writer,
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
@@ -46,7 +43,7 @@ async function enqueueDailyMail(
   const [first] = items;
   const content = composeMail({
     greeting: greetingOf(reader),
-    lead: reader.role === 'student' ? 'This is coming up:' : 'This waits for you:',
+    lead: reader.role === 'student' ? 'Coming up:' : 'Waiting for you:',
     items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
     details: [],
     links: [{ label: 'No more mail of this kind', href: turnOffUrl }],
@@ -58,10 +55,9 @@ async function enqueueDailyMail(
 }
 
 /**
- * Writes an account's mail of the day, in one transaction with what it settles: nobody gets two, however many processes try,
- * and however often it is tried again.
- * @param more what is told beside the account's notices
- * @param forumOf what comes along
+ * In one transaction with the notices it settles, so nobody gets two.
+ * @param more beside the account's notices
+ * @param forumOf included, but no reason for a mail
  */
 async function mailOneReader(
   context: Context,
@@ -71,7 +67,7 @@ async function mailOneReader(
 ): Promise<void> {
   const { database } = context;
   await database.transaction(async (writer) => {
-    // What has come since waits for tomorrow.
+    // Later notices wait until tomorrow.
     if (await isEnqueued(writer, eventOf(accountId, day))) return;
     const notices = await lockDailyNotices(writer, { engine: database.engine, accountId });
     const reader = (await mailRecipients(writer, [accountId])).get(accountId);
@@ -93,7 +89,6 @@ async function mailOneReader(
   });
 }
 
-/** Accounts in the order of their ids, so many at a time. */
 async function* inTurn(
   find: (range: { after: number; limit: number }) => Promise<number[]>,
   signal: AbortSignal,
@@ -107,10 +102,7 @@ async function* inTurn(
   }
 }
 
-/**
- * Sends everybody the one mail of the day, once its hour has come in the academy's zone: students what is coming up, mentors
- * what waits for them. Where the portal was away at that hour, it goes out later that day.
- */
+/** Once a day, at its hour in the academy's zone or later: upcoming tasks for students, waiting work for mentors. */
 export async function sendDailyMails(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock, settings } = context;
   const now = clock.now();

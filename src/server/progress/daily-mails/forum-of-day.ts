@@ -4,13 +4,12 @@ import { bestForReader, questionsOfDay, type QuestionOfDay } from '../../forum/r
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { DailyItem } from '../../notices/mails/compose-notice.ts';
 
-/** What a mail of the day says of a reader's forum. */
 export type ForumOfDay = (writer: Writer, accountId: number) => Promise<DailyItem[]>;
 
 const commented = (count: number): string =>
   count === 0 ? 'not answered yet' : count === 1 ? '1 comment' : `${count} comments`;
 
-/** Reads the questions of each batch's day once, whatever number of its students are told of them. */
+/** Reads each batch once for all its students. */
 export function makeForumOfDay(reader: Reader, now: number): ForumOfDay {
   const ofBatches = new Map<number, Promise<QuestionOfDay[]>>();
   return async (writer, accountId) => {

@@ -10,7 +10,6 @@ import { presentTimeline } from '../../submissions/presenter.ts';
 import { taskProgressOf } from '../../submissions/queries.ts';
 import { comingUp } from './coming-up.ts';
 
-/** The students after an id who have a project, in the order of their ids. */
 async function studentsAtWork(
   reader: Reader,
   { after, limit }: { after: number; limit: number },
@@ -27,10 +26,7 @@ async function studentsAtWork(
   return rows.map(({ accountId }) => accountId);
 }
 
-/**
- * Tells each student which task opens tomorrow, and which deadline is two days away with nothing handed in, by what their own
- * timeline says today. It can be done again: each is told once.
- */
+/** By the student's own timeline of today. Safe to repeat: each is notified once. */
 export async function tellOfComingDays(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
   now: number,

@@ -5,18 +5,16 @@ import { batchesWithCountsOf } from '../../marking/queries.ts';
 import { waitingLongest } from '../../marking/queue/queue-queries.ts';
 import type { DailyItem } from '../../notices/mails/compose-notice.ts';
 
-/** The accounts after an id that mentor some batch. */
 export const mentorsInTurn = mentorsAfter;
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
-/** How long the longest waiting hand-in has waited, in words. */
 function waitedFor(since: number, now: number): string {
   const whole = Math.floor((now - since) / dayMs);
   return whole === 0 ? 'the first since yesterday' : `the first for ${days(whole)}`;
 }
 
-/** What waits for a mentor in each batch, and since when; nothing for a batch in which nothing waits. */
+/** Batches without waiting submissions are left out. */
 export async function waitingForMentor(reader: Reader, accountId: number, now: number): Promise<DailyItem[]> {
   const items: DailyItem[] = [];
   for (const { id, name, unmarked, heldBack } of await batchesWithCountsOf(reader, { accountId })) {
@@ -32,7 +30,7 @@ export async function waitingForMentor(reader: Reader, accountId: number, now: n
     }
     if ((heldBack ?? 0) > 0) {
       const what = heldBack === 1 ? '1 mark is' : `${heldBack} marks are`;
-      items.push({ mail: 'desk', text: `${name}: ${what} held back, and nobody sees them yet`, href });
+      items.push({ mail: 'desk', text: `${name}: ${what} not released yet`, href });
     }
   }
   return items;

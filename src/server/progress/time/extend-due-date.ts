@@ -15,10 +15,9 @@ import type { OwnStudent } from '../../accounts/policy.ts';
 type Request = { task: Task; until: string; reason: string };
 
 /**
- * Gives a student more time for a task, with a reason that is for staff alone. Of several extensions the newest counts, so
- * that a mistake is mended by another one; what holds for the whole batch is never shortened.
- * @param key the request's Idempotency-Key: a repetition gives nothing more
- * @throws 409 without a project or where nothing is due, 400 for a time before what holds for everybody
+ * The reason is for staff. The newest extension counts; it never shortens the common due date.
+ * @param key the request's Idempotency-Key
+ * @throws 409 without a project or due date, 400 for a time before the common due date
  */
 export async function extendDueDate(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -39,11 +38,11 @@ export async function extendDueDate(
       const common = commonDueAt(task, from);
       const before = dueAt(task, from);
       if (common === null || before === null)
-        throw httpErrors.conflict(`${taskLabel(task)} has no due day: nothing is late there.`);
+        throw httpErrors.conflict(`${taskLabel(task)} has no due date, so nothing can be late.`);
       const due = readLocal(until, zone, 'end');
       if (due < common)
         throw httpErrors.badRequest(
-          `until must not be before ${localMoment(common, zone)}, when it is due for everybody.`,
+          `until must not be before the common due date, ${localMoment(common, zone)}.`,
         );
       const extension = { accountId, task, dueAt: due, dueBefore: before };
       const granting = { actorId: viewer.accountId, at: now, reason, outage: null };
@@ -62,7 +61,7 @@ export async function extendDueDate(
         event: `extension:${id}`,
         accounts: [accountId],
         about: `task:${task}`,
-        text: `You were given more time: ${taskLabel(task)} is due ${localMoment(due, zone)}`,
+        text: `You have an extension: ${taskLabel(task)} is now due ${localMoment(due, zone)}`,
         href: taskScreen(task),
         now,
       });

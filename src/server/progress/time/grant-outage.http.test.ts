@@ -73,7 +73,7 @@ test('it shows whom it touches first, grants its time to all of them, and once',
   expect(await grant({}, key)).toMatchObject({ status: 201, body: { granted: 2 } });
   expect(await grant()).toMatchObject({
     status: 409,
-    body: { message: 'This outage touches nobody, or everybody has got its time already.' },
+    body: { message: 'No student is affected, or all have the extension already.' },
   });
   expect((await reach()).body).toEqual({ count: 0, students: [] });
   expect([await dueOf(asha), await dueOf(bina), await dueOf(chitra)]).toEqual([
@@ -125,7 +125,7 @@ test('another outage adds to what was given before, also while somebody extends 
 });
 
 test.each([
-  [{ to: '2026-11-21T10:00' }, 'to must be after from.'],
+  [{ to: '2026-11-21T10:00' }, 'The end of the outage must be after its beginning.'],
   [{ to: '2027-01-21T10:00' }, 'An outage can last at most 31 days.'],
   [{ from: '2026-11-21' }, 'from must be a day and a time from 2000 to 2099, YYYY-MM-DDTHH:MM'],
 ])('%j is refused in words', async (wrong, message) => {

@@ -12,7 +12,7 @@ import { readOutage, touchedBy, type Outage, type Touched } from './outage-reach
 
 type OutageGranting = Granting & { outage: Outage };
 
-/** Gives some students an outage's time, each on record. */
+/** Audited. */
 async function grantTo(
   writer: Writer,
   touched: readonly Touched[],
@@ -43,12 +43,12 @@ async function grantTo(
 }
 
 /**
- * Gives everybody of a batch whom an outage touches its time, with a reason that is for staff alone, and tells them. Who has
- * got it for the same outage gets it once, whoever grants it.
+ * Extends the due dates of all affected students of a batch and notifies them; the reason is for staff. Repeated grants for
+ * one outage count once.
  * @param of times of the academy's zone
- * @param key the request's Idempotency-Key: a repetition grants nothing more
- * @returns how many students were granted time
- * @throws 400 for a wrong range, 409 where it touches nobody
+ * @param key the request's Idempotency-Key
+ * @returns the number of students
+ * @throws 400 for an invalid range, 409 where nobody is affected
  */
 export async function grantOutage(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -76,17 +76,17 @@ export async function grantOutage(
       accounts.push(...touched.map(({ student }) => student.accountId));
     }
     if (accounts.length === 0)
-      throw httpErrors.conflict('This outage touches nobody, or everybody has got its time already.');
+      throw httpErrors.conflict('No student is affected, or all have the extension already.');
     await notify(writer, {
       kind: 'grant',
       event: `outage:${batch.id}:${outage.from}:${outage.to}:${now}`,
       accounts,
       about: 'project',
-      text: `You were given more time for the outage that began on ${localMoment(outage.from, zone)}`,
+      text: `You have an extension because of the outage on ${localMoment(outage.from, zone)}`,
       href: '/ProjectDashboard1',
       now,
     });
-    // What a repetition is answered with.
+    // For repetitions.
     return accounts.length;
   };
   return { granted: await database.transaction((writer) => makeOnce(writer, request, () => grant(writer))) };

@@ -16,26 +16,26 @@ import {
 import { standingsOf, type Standing } from '../../submissions/staff-queries.ts';
 import { ofChoice } from '../stones.ts';
 
-/** From when to when nobody could hand in, in milliseconds since 1970 UTC. */
+/** In milliseconds since 1970 UTC. */
 export type Outage = { from: number; to: number };
 
-/** A student whom an outage touches, with each task's due date before and with its time. */
+/** Due dates by task, before and after. */
 export type Touched = { student: ScheduledStudent; tasks: { task: Task; before: number; after: number }[] };
 
 const longestDays = 31;
 
-/** An outage's times from the academy's zone. @throws 400 for one that ends before it begins, or lasts more than a month */
+/** @throws 400 for an end before the beginning, or more than a month */
 export function readOutage(outage: { from: string; to: string }, zone: string): Outage {
   const [from, to] = [readLocal(outage.from, zone, 'start'), readLocal(outage.to, zone, 'start')];
-  if (to <= from) throw httpErrors.badRequest('to must be after from.');
+  if (to <= from) throw httpErrors.badRequest('The end of the outage must be after its beginning.');
   if (to - from > longestDays * dayMs)
     throw httpErrors.badRequest(`An outage can last at most ${longestDays} days.`);
   return { from, to };
 }
 
 /**
- * Which tasks of a student an outage touches: open before it ended, due in or after it, and not handed in before it began.
- * @param handedIn the newest version of each task for the standing project
+ * Open before its end, due in or after it, and not submitted before its beginning.
+ * @param handedIn the newest version of each task for the current project
  */
 export function touchedTasks(
   due: DueFrom,
@@ -54,13 +54,12 @@ export function touchedTasks(
   });
 }
 
-/** Locks what some students were given so far, and reads it. */
+/** Locks and reads extensions. */
 type Lock = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, Extensions>>;
 
 /**
- * Whom of a batch an outage touches, page by page in the order of accounts; who has got its time for a task already is
- * not touched there.
- * @param lock before more time is given: a page is looked at as it stands then
+ * Pages by account; tasks that have the outage's time already are left out.
+ * @param lock before granting
  */
 export async function* touchedBy(
   reader: Reader,
@@ -88,10 +87,10 @@ export async function* touchedBy(
   }
 }
 
-/** So many students are listed; the count has all of them. */
+/** Of the list; the count has all. */
 const listed = 200;
 
-/** Whom an outage touches, to be looked at before its time is granted. */
+/** For the preview. */
 export async function readOutageReach(
   reader: Reader,
   of: { batchId: number; zone: string; outage: Outage },

@@ -20,7 +20,6 @@ import { readSubmissionBrief } from '../../marking/read-submission.ts';
 import { readStudentTime } from './student-time.ts';
 import { tellOfBrief, tellOfDates } from '../tell-students.ts';
 
-/** Dates of batches, briefs of projects, and more time for students. */
 export function registerScheduleRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
   const zone = context.settings.academyZone;
@@ -103,7 +102,7 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
   });
 
   registerEndpoint(server, context, calls.undoSelection, {
-    // It cannot be taken back: the student chooses anew.
+    // Cannot be undone: the student chooses again.
     authorize: freshly<OwnStudent>(administratorOfStudent, 'holders'),
     async handle({ resource: { student, viewer }, body, idempotencyKey }) {
       const change = { student, actorId: viewer.accountId, reason: body.reason, projectId: body.p_id };

@@ -91,12 +91,12 @@ test('the newest extension counts, and none ends before what holds for everybody
   expect(tooEarly).toMatchObject({
     status: 400,
     body: {
-      message: 'until must not be before 7 Nov 2026, 23:59 IST, when it is due for everybody.',
+      message: 'until must not be before the common due date, 7 Nov 2026, 23:59 IST.',
     },
   });
   expect(await extend({ task: 'final', until: '2026-12-30' })).toMatchObject({
     status: 409,
-    body: { message: 'Final project has no due day: nothing is late there.' },
+    body: { message: 'Final project has no due date, so nothing can be late.' },
   });
   for (const [wrong, message] of [
     [{ until: 'soon' }, /until must be a day/],
@@ -130,7 +130,7 @@ test('it is on record with its reason, told once, and a repetition gives nothing
     {
       kind: 'grant',
       about: 'task:week-2',
-      text: 'You were given more time: Week 2 is due 30 Nov 2026, 23:59 IST',
+      text: 'You have an extension: Week 2 is now due 30 Nov 2026, 23:59 IST',
       href: '/WeeklySubmission?week=2',
     },
   ]);
@@ -186,10 +186,10 @@ test('a corrected start moves what opens and what is due; a reason reaches the s
   ]);
   const notices = await told();
   expect(notices.map(({ kind, text }) => [kind, text])).toEqual([
-    ['grant', expect.stringMatching(/^You were given more time/)],
+    ['grant', expect.stringMatching(/^You have an extension/)],
     [
       'start-corrected',
-      'The start of your project was corrected to 10 Nov 2026, 09:00 IST: weeks open by it',
+      'The start of your project was changed to 10 Nov 2026, 09:00 IST. Your weeks open accordingly',
     ],
   ]);
   expect(JSON.stringify(notices)).not.toContain('hospital');

@@ -11,7 +11,7 @@ import { staffStudentById } from '../../submissions/staff-queries.ts';
 
 type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 
-/** So many extensions are listed, and the choices of before, which are few. */
+/** Former selections are few. */
 const listed = 100;
 
 function presentExtension(row: ExtensionRow): TimeAct {
@@ -44,7 +44,7 @@ function presentEnding(row: FormerSelection): TimeAct {
 
 const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
 
-/** A student's start and due dates, and what staff have granted or corrected, with the reasons: for staff. */
+/** For staff. */
 export async function readStudentTime(
   { database: { reader }, settings: { academyZone: zone } }: Pick<AppContext, 'database' | 'settings'>,
   accountId: number,

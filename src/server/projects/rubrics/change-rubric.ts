@@ -14,7 +14,7 @@ function wantedLines(standing: readonly RubricLineRow[], { lines }: Change): Wan
   return lines.map(({ id, text, points, optional }) => {
     if (id === undefined) return { of: null, text, points, optional };
     const of = standing.find((line) => String(line.id) === id);
-    if (of === undefined) throw httpErrors.badRequest(`There is no line "${id}" in this rubric any more.`);
+    if (of === undefined) throw httpErrors.badRequest(`The line "${id}" is no longer in this rubric.`);
     if (taken.has(id)) throw httpErrors.badRequest(`The line "${id}" is there twice.`);
     taken.add(id);
     return { of, text, points, optional };
@@ -22,11 +22,10 @@ function wantedLines(standing: readonly RubricLineRow[], { lines }: Change): Wan
 }
 
 /**
- * Changes the rubric of a project's task; no mark changes with it. What stands there already is no change and is not logged.
- * @param project its own id
- * @param key the request's Idempotency-Key: a repetition changes nothing
- * @param showConflict what the 409 tells of the lines that stand
- * @throws 409 where the lines are no more those that were seen, and when the key belongs to another change
+ * Marks do not change. An equal rubric is no change.
+ * @param key the request's Idempotency-Key
+ * @param showConflict the `current` of the 409
+ * @throws 409 after a change by others, and when the key belongs to another change
  */
 export async function changeRubric(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
@@ -39,7 +38,7 @@ export async function changeRubric(
   const content = [project, task, change.lines];
   await database.transaction((writer) =>
     makeOnce(writer, { accountId, kind: 'rubric', key, content, now }, async () => {
-      // Two changes of one rubric at once wait for each other.
+      // Serializes changes of one rubric.
       await lockProject(writer, project);
       const standing = await standingLines(writer, { projectId: project, task });
       if (change.original.join() !== standing.map(({ id }) => id).join()) {

@@ -27,7 +27,7 @@ const lines = z
   .max(limits.rubricLines, `must have at most ${limits.rubricLines} lines`)
   .optional();
 
-/** The member `rubrics` of a project in `projects.yaml`: for each task its lines; a task that is absent stays as it is. */
+/** `rubrics` in `projects.yaml`; absent tasks are unchanged. */
 export const rubricsRecord = z
   .strictObject(
     Object.fromEntries(tasks.map((task) => [task, lines])) as Record<Task, typeof lines>,
@@ -38,10 +38,7 @@ export const rubricsRecord = z
 type ProjectRecord = { id: string; rubrics?: z.output<typeof rubricsRecord> };
 type Write = { of: { projectId: string; task: Task }; standing: RubricLineRow[]; wanted: WantedLine[] };
 
-/**
- * A line is the one of the same text; where the text is new and as many lines stand there as before, the one of the same place:
- * its words were changed.
- */
+/** Matches lines by text; a new text is the line at the same place, if the number of lines is the same. */
 function matchLines(standing: readonly RubricLineRow[], typed: z.output<typeof line>[]): WantedLine[] {
   const texts = new Set(typed.map(({ text }) => text));
   return typed.map((one, index) => {
@@ -52,7 +49,7 @@ function matchLines(standing: readonly RubricLineRow[], typed: z.output<typeof l
   });
 }
 
-/** Plans which rubrics an import adds or changes. No mark changes with them. */
+/** Marks do not change. */
 export async function planRubrics(
   database: Reader,
   records: readonly Located<ProjectRecord>[],

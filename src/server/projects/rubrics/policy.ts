@@ -5,20 +5,16 @@ import { coursesOfMentor } from '../../courses/batch-queries.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { projectById } from '../queries.ts';
 
-/** A project whose rubrics the staff member may change. */
 export type RubricProject = { project: { id: string; name: string; course: string }; viewer: Viewer };
 
-/**
- * The project in the path: for administrators any, for a mentor those of a course of which they have a batch. They share its
- * rubrics.
- */
+/** Administrators, and mentors of a batch of its course: they share its rubrics. */
 export const ownProject: ViewerRule<RubricProject> = async (check) => {
   const viewer = staff(check);
   const { reader } = check.context.database;
   const [found] = await projectById(reader, { id: check.params.p_id ?? '' });
   if (viewer.role !== 'administrator') {
     const courses = await coursesOfMentor(reader, { accountId: viewer.accountId });
-    // Only administrators may learn that something does not exist: for a mentor it is not theirs.
+    // Mentors must not learn which projects exist.
     if (found === undefined || !courses.some(({ name }) => name === found.course))
       throw httpErrors.forbidden(messages.forbidden);
   }

@@ -6,18 +6,18 @@ import type { Tables } from '../../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** The columns of lines that other capabilities may join, under an alias of their own. */
+/** For joins in other rooms. */
 export const rubricLinesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('rubric_lines')
     .select(['id', 'project_id', 'task', 'first_id', 'text', 'points'])
     .as(alias);
 
-/** Which versions of lines stand, for joins. */
+/** Current versions, for joins. */
 export const rubricPlacesAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('rubric_places').select(['line_id']).as(alias);
 
-/** The lines of a project's task as they stand, in their order. */
+/** Current lines in order. */
 export const standingLines = compiledQuery((db, p: { projectId: string; task: Task }) =>
   db
     .selectFrom('rubric_places')
@@ -30,10 +30,10 @@ export const standingLines = compiledQuery((db, p: { projectId: string; task: Ta
 );
 export type RubricLineRow = Awaited<ReturnType<typeof standingLines>>[number];
 
-/** What stays the same over the versions of a line: the id of its first one. */
+/** A line keeps the id of its first version. */
 export const lineOf = ({ id, firstId }: { id: number; firstId: number | null }): number => firstId ?? id;
 
-/** All lines that stand, by project and task (`projectRubrics`), of the given projects. */
+/** Current lines by project and task. */
 export async function standingLinesOf(
   reader: Reader,
   projectIds: readonly string[],
@@ -56,7 +56,7 @@ export async function standingLinesOf(
   return found;
 }
 
-/** Versions of lines by their ids, whether they stand or not. */
+/** Current or not. */
 export async function linesById(reader: Reader, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return reader

@@ -3,13 +3,13 @@ import { recordAct } from '../../audit/record-act.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { lineOf, type RubricLineRow } from './queries.ts';
 
-/** A line as somebody wants it: `of` is the version that it replaces or keeps, null for a new line. */
+/** `of` is the version that it replaces or keeps, null for a new line. */
 export type WantedLine = { of: RubricLineRow | null; text: string; points: number; optional: boolean };
 
 const isKept = ({ of, text, points, optional }: WantedLine) =>
   of !== null && of.text === text && of.points === points && (of.isOptional === 1) === optional;
 
-/** Whether a rubric would change at all: its lines, or their order. */
+/** Lines or their order. */
 export function isSameRubric(standing: readonly RubricLineRow[], wanted: readonly WantedLine[]): boolean {
   return (
     standing.length === wanted.length &&
@@ -20,10 +20,7 @@ export function isSameRubric(standing: readonly RubricLineRow[], wanted: readonl
 const logged = (lines: readonly { text: string; points: number }[]) =>
   lines.map(({ text, points }) => ({ text, points }));
 
-/**
- * Sets the rubric of a project's task, and tells the audit log. A line that changes gets a new version; those that marks were
- * given by stay. Marks are not touched.
- */
+/** Audited. A changed line gets a new version; marks keep theirs. */
 export async function writeRubric(
   writer: Writer,
   { projectId, task }: { projectId: string; task: Task },
@@ -70,7 +67,7 @@ export async function writeRubric(
   });
 }
 
-/** Takes away all that a project that nobody ever chose has of rubrics; the database refuses it for any other. */
+/** Only for a project that nobody ever chose: the database refuses others. */
 export async function removeRubrics(writer: Writer, projectId: string): Promise<void> {
   await writer.deleteFrom('rubric_places').where('project_id', '=', projectId).execute();
   await writer.deleteFrom('rubric_lines').where('project_id', '=', projectId).execute();

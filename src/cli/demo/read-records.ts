@@ -5,11 +5,13 @@ import { roles } from '#contract/accounts/calls';
 import { tasks } from '#contract/dates';
 import { postFormats } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
+import { isPoints } from '#contract/projects/rubric-rules';
 import { textField } from '#server/platform/import-files/fields';
 import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';
 import { readYamlRecords } from '#server/platform/import-files/yaml-records';
 
 const email = textField(limits.email);
+const projectId = textField(40);
 const daysAgo = z.number().min(0);
 
 const person = z.strictObject({
@@ -21,14 +23,16 @@ const person = z.strictObject({
   exit_score: z.number().optional(),
   grade: textField(20).optional(),
 });
+export type Person = z.output<typeof person>;
 
-/** A choice of a project: so many days ago, or at an instant of a batch that is over. */
+/** Some days ago, or at an instant of a batch that is over. */
 const selection = z.strictObject({
   email,
-  project: textField(40),
+  project: projectId,
   started_days_ago: daysAgo.optional(),
   started_at: z.iso.datetime({ offset: true }).optional(),
 });
+export type DemoSelection = z.output<typeof selection>;
 
 const submission = z.strictObject({
   email,
@@ -41,8 +45,9 @@ const submission = z.strictObject({
   mark_comments: z.string().optional(),
   released: z.boolean().optional(),
 });
+export type DemoSubmission = z.output<typeof submission>;
 
-/** Of a text; plain without one. */
+/** Plain text by default. */
 const format = z.enum(postFormats).optional();
 
 const question = z.strictObject({
@@ -50,25 +55,71 @@ const question = z.strictObject({
   days_ago: daysAgo,
   text: textField(limits.question),
   format,
-  /** Whether classmates are not told who asked. */
   anonymous: z.boolean().default(false),
   answers: z
     .array(z.strictObject({ author: email, days_ago: daysAgo, text: textField(limits.answer), format }))
     .default([]),
-  /** Which of the answers is marked, counted from 1. */
+  /** The answer marked as solution, counted from 1. */
   solved_by: z.number().int().min(1).optional(),
-  /** What it said before its author's edit. */
   edited: z.strictObject({ days_ago: daysAgo, before: textField(limits.question) }).optional(),
   favorite_of: z.array(email).default([]),
   viewed_by: z.array(email).default([]),
 });
+export type DemoQuestion = z.output<typeof question>;
 
-export type DemoRecords = Awaited<ReturnType<typeof readDemoRecords>>;
-export type Person = z.output<typeof person>;
-export type DemoSubmission = z.output<typeof submission>;
+const submitted = /^(?<state>[RHS])(?<marks>\d{1,3})?(?<late>L)?$/;
 
-/** Reads the demo's people and what they did. */
-export async function readDemoRecords(folder: string) {
+/** A student's submissions in task order, as in `R82 H64 S`: released, held or unmarked; with L for a late one. */
+const work = z.string().transform((text, context) =>
+  text
+    .split(' ')
+    .filter((code) => code !== '')
+    .map((code) => {
+      const groups = submitted.exec(code)?.groups;
+      if (groups === undefined || (groups['state'] === 'S') !== (groups['marks'] === undefined))
+        context.addIssue(`${code} is not valid: use R or H with marks, or S; add L if late`);
+      return {
+        marks: groups?.['marks'] === undefined ? null : Number(groups['marks']),
+        isReleased: groups?.['state'] === 'R',
+        isAfterDue: groups?.['late'] === 'L',
+      };
+    }),
+);
+
+const student = z.strictObject({
+  name: textField(limits.name),
+  project: projectId.optional(),
+  started_days_ago: daysAgo.optional(),
+  /** Null for a student who has never logged in. */
+  seen_days_ago: daysAgo.nullable(),
+  typed_batch: textField(limits.batch).optional(),
+  work,
+});
+export type ClassStudent = z.output<typeof student>;
+
+const texts = z.strictObject({
+  task: z.enum(tasks),
+  comments: z.array(textField(limits.submissionText)).min(1),
+  remarks: z.array(textField(limits.markComments)).min(1),
+});
+
+const paper = z.strictObject({
+  project: projectId,
+  task: z.enum(tasks),
+  brief: textField(limits.brief),
+  rubric: z.array(
+    z.strictObject({
+      text: textField(limits.rubricLine),
+      points: z.number().refine(isPoints),
+      optional: z.boolean().default(false),
+    }),
+  ),
+});
+
+export type ClassRecords = Pick<Awaited<ReturnType<typeof readRecords>>, 'students' | 'texts' | 'papers'>;
+
+/** Reads the demo's people with their work, and its class at mixed stages. @throws ImportRefused */
+export async function readRecords(folder: string) {
   const faults: ImportError[] = [];
   const read = async <S extends z.ZodObject>(name: string, schema: S): Promise<z.output<S>[]> => {
     const file = path.join(folder, name);
@@ -79,6 +130,9 @@ export async function readDemoRecords(folder: string) {
     selections: await read('selections.yaml', selection),
     submissions: await read('submissions.yaml', submission),
     questions: await read('questions.yaml', question),
+    students: await read('class.yaml', student),
+    texts: await read('class-texts.yaml', texts),
+    papers: await read('class-papers.yaml', paper),
   };
   if (faults.length > 0) throw new ImportRefused(faults);
   return records;

@@ -10,7 +10,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import type { AppContext } from '#server/platform/context';
 import { withoutGuards } from '#server/platform/sheets/formula-guard';
 import { openStudentExport } from '#server/privacy/exports/open-export';
-import { writeCsvFile } from './write-csv-file.ts';
+import { writeCsvFile } from './write-exports.ts';
 
 const exportSubmissions = (
   context: AppContext,

@@ -1,11 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 import { batchKey } from '#contract/limits';
+import { signedInScreens } from '#contract/screens';
 import { mentorsBatch } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { batchFormerlyNamed } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 
-/** The name of a batch in a page's address, where a screen's pattern or its query has one. */
+/** Public pages are found regardless of case and a slash at the end. */
+export function normalizePublicPath(url: string): string {
+  const path = (url.split('?', 1)[0] ?? '').toLowerCase();
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** The address of a signed-in screen as the specification writes it, for one in another case; else null. */
+export function inSpecifiedCase(url: string): string | null {
+  const [path = '', search] = url.split('?', 2);
+  const parts = path.replace(/\/+$/, '').split('/');
+  for (const { pattern } of signedInScreens) {
+    const expected = pattern.split('/');
+    const fits = expected.every((part, i) => {
+      const other = parts[i];
+      return (
+        other !== undefined &&
+        (part.startsWith(':') ? other !== '' : part.toLowerCase() === other.toLowerCase())
+      );
+    });
+    if (!fits || expected.length !== parts.length) continue;
+    const canonical = expected.map((part, i) => (part.startsWith(':') ? parts[i] : part)).join('/');
+    if (canonical !== path) return search === undefined ? canonical : `${canonical}?${search}`;
+  }
+  return null;
+}
+
 function batchInAddress({ params, query }: FastifyRequest): string | undefined {
   const name = (params as { batch?: string }).batch ?? (query as { batch?: unknown }).batch;
   return typeof name === 'string' ? name : undefined;
@@ -24,10 +50,10 @@ function withBatch(request: FastifyRequest, name: string): string {
 }
 
 /**
- * The address of a page under the present name of its batch, where it has a former one. Null for a batch that the reader may not
- * see: its name leads nowhere, as an unknown one. Visitors see the batches that are open for signup.
+ * The current address of a page whose batch has been renamed; null for batches that the reader may not see. Visitors see
+ * batches that are open for signup.
  */
-export async function presentAddress(
+export async function currentAddress(
   database: Reader,
   request: FastifyRequest,
   viewer: Viewer | null,

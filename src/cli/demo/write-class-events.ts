@@ -20,9 +20,9 @@ type OfTask = { student: string; task: Task; daysAgo: number };
 
 const version = 1;
 
-/** More time: until the end of the day so many days from now. */
+/** Until the end of a day, counted from today. */
 const extensions: readonly (OfTask & { untilInDays: number; reason: string })[] = [
-  // It was handed in late by then.
+  // The work was late by then.
   {
     student: 'Sarath Chandran',
     task: 'week-3',
@@ -39,7 +39,7 @@ const extensions: readonly (OfTask & { untilInDays: number; reason: string })[] 
   },
 ];
 
-/** Marks by lines of the rubric, counted from its first one; `marks` where they are not what the lines come to. */
+/** Rubric lines count from 0; `marks` where they differ from the sum of the lines. */
 const marksByRubric: readonly (OfTask & {
   lines: readonly number[];
   marks?: number;
@@ -68,8 +68,8 @@ const marksByRubric: readonly (OfTask & {
   },
 ];
 
-/** Second looks that were asked for, two of them unanswered. */
-const secondLooks: readonly (OfTask & {
+/** Requests for a mark review, two of them unanswered. */
+const reviewRequests: readonly (OfTask & {
   reason: string;
   answer?: { daysAgo: number; text: string };
 })[] = [
@@ -110,25 +110,25 @@ async function studentOf({ database }: Context, name: string) {
   return student;
 }
 
-async function handInOf(context: Context, { student: name, task }: OfTask) {
+async function submissionOf(context: Context, { student: name, task }: OfTask) {
   const student = await studentOf(context, name);
-  const [handIn] = await versionOf(context.database.reader, { ...student, task, version });
-  if (handIn === undefined) throw new Error(`class.yaml has no hand-in of ${name} for ${task}`);
-  return { student, handIn };
+  const [submission] = await versionOf(context.database.reader, { ...student, task, version });
+  if (submission === undefined) throw new Error(`class.yaml has no submission of ${name} for ${task}`);
+  return { student, submission };
 }
 
-async function markByRubric(context: Context, viewer: Viewer, act: (typeof marksByRubric)[number]) {
-  const { task, lines: nths, reason, comments, released } = act;
+async function markByRubric(context: Context, viewer: Viewer, entry: (typeof marksByRubric)[number]) {
+  const { task, lines: nths, reason, comments, released } = entry;
   const { reader } = context.database;
-  const { student, handIn } = await handInOf(context, act);
+  const { student, submission } = await submissionOf(context, entry);
   const [selection] = await selectionOfStudent(reader, student);
   const standing = await standingLines(reader, { projectId: selection?.projectId ?? '', task });
   const lines = standing.filter((_, nth) => nths.includes(nth));
   await markSubmission(
-    ago(context, act.daysAgo),
-    { ...student, ...handIn, task, viewer },
+    ago(context, entry.daysAgo),
+    { ...student, ...submission, task, viewer },
     {
-      marks: act.marks ?? marksOfLines(lines),
+      marks: entry.marks ?? marksOfLines(lines),
       comments,
       format: 'markdown',
       released,
@@ -137,22 +137,22 @@ async function markByRubric(context: Context, viewer: Viewer, act: (typeof marks
   );
 }
 
-async function lookAgain(context: Context, viewer: Viewer, act: (typeof secondLooks)[number]) {
-  const { task, reason, answer, daysAgo } = act;
-  const { student, handIn } = await handInOf(context, act);
+async function review(context: Context, viewer: Viewer, entry: (typeof reviewRequests)[number]) {
+  const { task, reason, answer, daysAgo } = entry;
+  const { student, submission } = await submissionOf(context, entry);
   const { accountId } = student;
-  if (handIn.markedAt === null) throw new Error(`class.yaml has no mark of ${act.student} for ${task}`);
-  const markedAt = isoInstant(handIn.markedAt);
+  if (submission.markedAt === null) throw new Error(`class.yaml has no mark of ${entry.student} for ${task}`);
+  const markedAt = isoInstant(submission.markedAt);
   await recordMarkRead(ago(context, daysAgo + hourMs / dayMs), accountId, { task, version, markedAt });
   const asker = await viewerOf(context.database.reader, accountId);
   await askSecondLook(ago(context, daysAgo), asker, { task, version, reason }, null);
   if (answer === undefined) return;
-  const of = { ...student, ...handIn, task, viewer };
+  const of = { ...student, ...submission, task, viewer };
   await answerSecondLook(ago(context, answer.daysAgo), of, answer.text, null);
 }
 
-/** What has happened in the class of the demo: as its mentor and students would do it, at moments that are past. */
-export async function writeClassActs(context: Context): Promise<void> {
+/** Runs extensions, marks and reviews of the demo's class through their use cases, at past instants. */
+export async function writeClassEvents(context: Context): Promise<void> {
   const { database, clock, settings } = context;
   const mentor = await accountByEmail(database.reader, demoEmail('kavitha'));
   if (mentor === undefined) throw new Error('the demo has no kavitha');
@@ -162,6 +162,6 @@ export async function writeClassActs(context: Context): Promise<void> {
     const student = await studentOf(context, name);
     await extendDueDate(ago(context, daysAgo), { student, viewer }, { task, until, reason }, null);
   }
-  for (const act of marksByRubric) await markByRubric(context, viewer, act);
-  for (const act of secondLooks) await lookAgain(context, viewer, act);
+  for (const entry of marksByRubric) await markByRubric(context, viewer, entry);
+  for (const entry of reviewRequests) await review(context, viewer, entry);
 }

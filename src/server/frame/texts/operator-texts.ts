@@ -1,19 +1,19 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TextPage } from '#contract/screens';
+import { textPages, type TextPage } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { operatorTexts } from '../../catalogue/texts/queries.ts';
 import { hashText, maxTextBytes, pageOfFile, textFault } from '../../catalogue/texts/text-rules.ts';
 import { removeText, setText } from '../../catalogue/texts/write-text.ts';
 import { privateFile } from '../../platform/files/local-folders.ts';
+import { renderMarkdown } from './render-markdown.ts';
 
-/** Why a file is not shown. */
 class UnusableText extends Error {}
 
 type Stamp = string;
 const absent: Stamp = 'absent';
 
-/** Changes whenever the file does; read without opening it. */
+/** Changes with the file; read without opening it. */
 async function stampOf(file: string): Promise<Stamp> {
   try {
     const { mtimeMs, size, ino } = await stat(file);
@@ -24,10 +24,10 @@ async function stampOf(file: string): Promise<Stamp> {
   }
 }
 
-/** @throws UnusableText, or what the file system says */
+/** @throws UnusableText, or an error of the file system */
 async function readText(file: string): Promise<{ text: string; changedAt: number }> {
   const found = await stat(file);
-  if (!found.isFile()) throw new UnusableText('it is no file');
+  if (!found.isFile()) throw new UnusableText('it is not a file');
   if (found.size > maxTextBytes) throw new UnusableText(`it is larger than ${maxTextBytes / 1024} KB`);
   const bytes = await readFile(file);
   let text: string;
@@ -44,12 +44,11 @@ async function readText(file: string): Promise<{ text: string; changedAt: number
 type Context = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>;
 
 /**
- * The operator's texts as files (`terms.md` and `privacy.md` in the data folder): a file that comes or changes is taken into
- * the database, from where all machines show it, and one that goes takes its text away, if that still shows. What a folder
- * has brought is noted beside the files, so that a restart neither brings an old file back nor misses one that went.
+ * Copies `terms.md` and `privacy.md` of DATA_DIR into the database, from where all machines show them; a removed file
+ * removes its text. A note beside them makes a restart neither reimport an old file nor miss a removed one.
  */
 export function makeTextFiles(context: Context): {
-  /** Looks what has changed; two calls of the file system when nothing has. @throws what the database throws */
+  /** Two file system calls when nothing has changed. @throws errors of the database */
   look(): Promise<void>;
 } {
   const { settings, database, clock, log } = context;
@@ -61,10 +60,10 @@ export function makeTextFiles(context: Context): {
     const { text, changedAt } = await readText(path.join(folder, name));
     const sha256 = hashText(text);
     const taken = await notes.read(name);
-    // Saved while the portal runs, it is meant to show, whatever it says.
+    // A file saved while the portal runs is always shown.
     if (isStart && taken === sha256) return;
     const shown = (await operatorTexts(database.reader)).find((row) => row.page === page);
-    // Never taken from this folder, as after an upgrade or on a new machine: the newer words stay.
+    // Never imported from this folder, as on a new machine: the newer text stays.
     if (
       isStart &&
       taken === null &&
@@ -74,7 +73,7 @@ export function makeTextFiles(context: Context): {
     ) {
       log.warn(
         { file: name },
-        `${page} shows newer words than ${name} in the data folder; save the file again to show it`,
+        `${page} shows a newer text than ${name} in DATA_DIR; save the file again to show it`,
       );
       return;
     }
@@ -104,10 +103,7 @@ export function makeTextFiles(context: Context): {
           error instanceof UnusableText || (error instanceof Error && 'syscall' in error && 'path' in error);
         if (!isOfFile) throw error;
         await leave(page, name);
-        log.warn(
-          { file: name, why: error.message },
-          `${page} does not show the file: ${name} cannot be used, ${error.message}`,
-        );
+        log.warn({ file: name, why: error.message }, `${page} does not show ${name}: ${error.message}`);
       }
       stamps.set(page, stamp);
     }
@@ -115,7 +111,6 @@ export function makeTextFiles(context: Context): {
   return { look };
 }
 
-/** Which words a folder has brought into the database, by the names of their files. */
 function makeNotes(file: string, log: Context['log']) {
   let unwritten: Record<string, string | null> = {};
   async function readAll(): Promise<Record<string, string>> {
@@ -143,8 +138,39 @@ function makeNotes(file: string, log: Context['log']) {
         await rename(`${file}.new`, file);
         unwritten = {};
       } catch (error) {
-        log.warn({ err: error }, 'which texts were taken from the data folder could not be noted there');
+        log.warn({ err: error }, 'the list of imported texts could not be saved in DATA_DIR');
       }
     },
   };
+}
+
+type ShownTexts = {
+  /** HTML by page. */
+  current: ReadonlyMap<string, string>;
+  /** Renders texts that have changed. @returns whether any has */
+  refresh(): Promise<boolean>;
+};
+
+export function makeShownTexts(context: Pick<AppContext, 'database' | 'log'>): ShownTexts {
+  let shown = new Map<string, { sha256: string; html: string }>();
+  const texts: ShownTexts = { current: new Map(), refresh };
+
+  async function refresh(): Promise<boolean> {
+    const rows = await operatorTexts(context.database.reader);
+    const next: typeof shown = new Map();
+    for (const { page, text, sha256 } of rows) {
+      const before = shown.get(page);
+      const isKnown = before?.sha256 === sha256;
+      next.set(page, isKnown ? before : { sha256, html: await renderMarkdown(text, textPages[page].title) });
+      if (!isKnown) context.log.info({ page, sha256 }, `${page} now shows the operator's text`);
+    }
+    const gone = [...shown.keys()].filter((page) => !next.has(page));
+    for (const page of gone) context.log.info({ page }, `${page} shows the portal's own text again`);
+    const hasChanged =
+      gone.length > 0 || [...next].some(([page, { html }]) => shown.get(page)?.html !== html);
+    shown = next;
+    texts.current = new Map([...next].map(([page, { html }]) => [page, html]));
+    return hasChanged;
+  }
+  return texts;
 }

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { isEmail } from '#contract/limits';
 import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import { makeSmtpSender } from '../../platform/mail/smtp-sender.ts';
+import { counted } from './check.ts';
 
 /**
- * Sends a mail at once, past the outbox, so that what the mail server says is seen; and writes down who did.
- * @param key the request's Idempotency-Key: a repetition sends nothing more
- * @throws 400 for what is no address; 409 without a mail server, and with its words for what it refuses
+ * Bypasses the outbox, to return the mail server's answer.
+ * @param key the request's Idempotency-Key: a repetition sends nothing
+ * @throws 400 for an invalid address; 409 without a mail server, or with its refusal
  */
 export async function sendTestMail(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -18,7 +20,7 @@ export async function sendTestMail(
 ): Promise<void> {
   if (!isEmail(address)) throw httpErrors.badRequest(`"${address}" is not a valid email.`);
   const { smtpUrl, academyName } = settings;
-  if (smtpUrl === null) throw httpErrors.conflict('SMTP_URL is not set: mail is kept and not sent.');
+  if (smtpUrl === null) throw httpErrors.conflict('SMTP_URL is not set: mail is stored and not sent.');
   const at = clock.now();
   let isNew = false;
   await database.transaction((writer) => {
@@ -41,7 +43,7 @@ export async function sendTestMail(
   if (!isNew) return;
   const words = composeMail({
     greeting: 'Hello,',
-    lead: `this mail shows that the portal of ${academyName} can send. Nothing is to be done.`,
+    lead: `this email shows that the portal of ${academyName} can send mail. You do not need to do anything.`,
     details: [],
     links: [],
     closing: academyName,
@@ -51,10 +53,23 @@ export async function sendTestMail(
     id: 0,
     event: `test:${randomUUID()}`,
     recipient: address,
-    subject: `${academyName}: a mail for trial`,
+    subject: `${academyName}: test email`,
     ...words,
     turnOffUrl: null,
     attempts: 1,
   });
   if (outcome.kind !== 'sent') throw httpErrors.conflict(`The mail server says: ${outcome.reason}`);
 }
+
+/** @param actorId null for the operator */
+export const recordHeldMailDecision =
+  (decision: 'send' | 'drop', actorId: number | null) =>
+  (writer: Writer, at: number, count: number): Promise<void> =>
+    recordAct(writer, {
+      at,
+      actorId,
+      act: decision === 'send' ? 'send-held-mail' : 'drop-held-mail',
+      subject: counted(count, 'mail'),
+      before: null,
+      after: null,
+    });

@@ -1,0 +1,138 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { accountIdOf } from '#server/accounts/queries';
+import type { ActName } from '#server/audit/act-words';
+import { recordAct } from '#server/audit/record-act';
+import { counted } from '#server/operations/system-check/check';
+import { recordHeldMailDecision } from '#server/operations/system-check/portal-mail';
+import type { Writer } from '#server/platform/database/database';
+import { listJobs, retryJob, type ListedJob } from '#server/platform/jobs/jobs-admin';
+import { countHeldMail, settleHeldMail } from '#server/platform/mail/held-mail';
+import {
+  listMail,
+  listRefusedMail,
+  readMail,
+  retryMail,
+  type OutboxMail,
+} from '#server/platform/mail/outbox-admin';
+import { localText } from '#server/platform/zoned-time';
+import { CommandFailed } from '../failure-lines.ts';
+import { onOneLine, type Print } from '../print.ts';
+import { withContext } from '../with-context.ts';
+
+const mailListLength = 20;
+const jobListLength = 50;
+
+const idParser =
+  (thing: string) =>
+  (text: string): number => {
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError(`It must be the number of a ${thing}.`);
+    return Number(text);
+  };
+
+/** Audits a command that has no before and after; @param aboutId the account concerned, null for none */
+const operatorEvent =
+  (act: ActName, id: number, aboutId: number | null = null) =>
+  (writer: Writer, at: number): Promise<void> =>
+    recordAct(writer, { at, actorId: null, act, subject: String(id), before: null, after: null, aboutId });
+
+function describeState({ state, attempts, lastError }: OutboxMail): string {
+  if (state === 'sent' || lastError === null) return state;
+  return `${state} after ${counted(attempts, 'attempt')}: ${lastError}`;
+}
+
+type ListOptions = { refused: boolean; sendHeld: boolean; dropHeld: boolean };
+
+async function listMails({ refused, sendHeld, dropHeld }: ListOptions, print: Print): Promise<void> {
+  if (sendHeld && dropHeld) throw new CommandFailed('Give either --send-held or --drop-held, not both.');
+  await withContext(async (context) => {
+    if (sendHeld || dropHeld) {
+      const decision = sendHeld ? 'send' : 'drop';
+      const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, null));
+      return print(`${counted(count, 'mail')} ${sendHeld ? 'will be sent now' : 'dropped'}.`);
+    }
+    const held = await countHeldMail(context.database.reader, context.clock.now());
+    const { smtpUrl, academyZone } = context.settings;
+    const mails = await (refused
+      ? listRefusedMail(context, mailListLength)
+      : listMail(context, mailListLength));
+    for (const mail of mails) {
+      const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
+      print(onOneLine(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`));
+    }
+    if (mails.length === 0) print(refused ? 'No mail has been refused.' : 'There is no mail yet.');
+    if (held > 0)
+      print(
+        `${counted(held, 'mail')} held: unsent for more than two days. Run again with --send-held or --drop-held.`,
+      );
+    if (smtpUrl === null) print('SMTP_URL is not set: mail is stored and not sent.');
+  });
+}
+
+async function showMail(id: number, print: Print): Promise<void> {
+  await withContext(async (context) => {
+    const mail = await readMail(context, id);
+    const { database, clock } = context;
+    const aboutId = await accountIdOf(database.reader, mail.recipient);
+    const record = operatorEvent('read-mail', id, aboutId);
+    await database.transaction((writer) => record(writer, clock.now()));
+    print(
+      `To: ${onOneLine(mail.recipient)}\nSubject: ${onOneLine(mail.subject)}\nState: ${onOneLine(describeState(mail))}\n\n${mail.text.trimEnd() || '(The text has been deleted.)'}`,
+    );
+  });
+}
+
+export function mailCommand(print: Print): Command {
+  const parseId = idParser('mail');
+  const show = new Command('show')
+    .description('Show one mail with its text')
+    .argument('<id>', 'its number', parseId)
+    .action((id: number) => showMail(id, print));
+  const retry = new Command('retry')
+    .description('Send a waiting or refused mail now')
+    .argument('<id>', 'its number', parseId)
+    .action(async (id: number) => {
+      await withContext(async (context) => {
+        const { recipient } = await readMail(context, id);
+        const aboutId = await accountIdOf(context.database.reader, recipient);
+        await retryMail(context, id, operatorEvent('retry-mail', id, aboutId));
+      });
+      print(`Mail ${id} will be sent now.`);
+    });
+  return new Command('mail')
+    .description(`List the newest ${mailListLength} mails with their state`)
+    .option('--refused', 'only mails that the mail server has refused for good', false)
+    .option('--send-held', 'send the mails that are held: unsent for two days without an attempt', false)
+    .option('--drop-held', 'drop the mails that are held', false)
+    .action((options: ListOptions) => listMails(options, print))
+    .addCommand(show)
+    .addCommand(retry);
+}
+
+function describeJob({ id, kind, key, state, attempts, at, lastError }: ListedJob, zone: string): string {
+  const name = key === null || key === '' ? kind : `${kind} ${key}`;
+  const when = { waiting: 'due', running: 'running, claimed until', dead: 'given up' }[state];
+  const failed = lastError === null ? '' : `, after ${counted(attempts, 'attempt')}: ${lastError}`;
+  return `${id}  ${name}  ${when} ${localText(at, zone)}${failed}`;
+}
+
+export function jobsCommand(print: Print): Command {
+  const retry = new Command('retry')
+    .description('Run a waiting or given-up job now')
+    .argument('<id>', 'its number', idParser('job'))
+    .action(async (id: number) => {
+      await withContext((context) => retryJob(context, id, operatorEvent('retry-job', id)));
+      print(`Job ${id} will run now.`);
+    });
+  return new Command('jobs')
+    .description(
+      `List up to ${jobListLength} jobs: given-up ones first, then by due time; mail has its own list`,
+    )
+    .action(async () => {
+      await withContext(async (context) => {
+        const jobs = await listJobs(context, jobListLength);
+        for (const job of jobs) print(describeJob(job, context.settings.academyZone));
+        if (jobs.length === 0) print('There are no jobs.');
+      });
+    })
+    .addCommand(retry);
+}

@@ -1,0 +1,145 @@
+import { firstAccountAt } from '../../accounts/queries.ts';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Metric } from '../../platform/metrics/metric-registry.ts';
+import { instantOf, type BackupPlace } from './backup-place.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+const metricsCacheMs = 60_000;
+
+/** Backups that still exist, newest first; places without secrets. */
+export function listBackups(database: Reader, limit = 20) {
+  return database
+    .selectFrom('backups')
+    .where('removed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select([
+      'id',
+      'made_at as madeAt',
+      'place as where',
+      'name',
+      'rows',
+      'files',
+      'bytes',
+      'faults',
+      'took_ms as tookMs',
+      'rehearsed_at as rehearsedAt',
+    ])
+    .execute();
+}
+export type ListedBackup = Awaited<ReturnType<typeof listBackups>>[number];
+
+export async function recordBackup(
+  database: Database,
+  place: BackupPlace,
+  report: { name: string; rows: number; files: number; bytes: number; copiedFiles: number; tookMs: number },
+  faults: number,
+): Promise<void> {
+  const { name, rows, files, bytes, copiedFiles, tookMs } = report;
+  const madeAt = instantOf(name);
+  const counts = { rows, files, copied_files: copiedFiles, faults };
+  await database.transaction(async (writer) => {
+    await writer
+      .insertInto('backups')
+      .values({ made_at: madeAt, place: place.shown, name, ...counts, bytes, took_ms: tookMs })
+      .execute();
+    await recordAct(writer, {
+      at: madeAt,
+      actorId: null,
+      act: 'make-backup',
+      subject: place.shown,
+      before: null,
+      after: { name, ...counts },
+    });
+  });
+}
+
+export async function markRemoved(
+  database: Database,
+  place: string,
+  name: string,
+  at: number,
+): Promise<void> {
+  await database.transaction((writer) =>
+    writer
+      .updateTable('backups')
+      .set({ removed_at: at })
+      .where('place', '=', place)
+      .where('name', '=', name)
+      .execute(),
+  );
+}
+
+export async function recordRehearsal(
+  { database, clock }: Context,
+  { place, name }: { place: string; name: string },
+): Promise<void> {
+  const at = clock.now();
+  await database.transaction(async (writer) => {
+    await writer
+      .updateTable('backups')
+      .set({ rehearsed_at: at })
+      .where('place', '=', place)
+      .where('name', '=', name)
+      .execute();
+    await recordAct(writer, {
+      at,
+      actorId: null,
+      act: 'rehearse-backup',
+      subject: place,
+      before: null,
+      after: { name },
+    });
+  });
+}
+
+/** Into the audit log of the restored database. */
+export async function recordRestore(
+  { database, clock }: Context,
+  place: string,
+  { name, rows, files }: { name: string; rows: number; files: number },
+): Promise<void> {
+  await database.transaction((writer) =>
+    recordAct(writer, {
+      at: clock.now(),
+      actorId: null,
+      act: 'restore-backup',
+      subject: place,
+      before: null,
+      after: { name, rows, files },
+    }),
+  );
+}
+
+/** Ages of the newest ones in milliseconds; without one, the time since the first account. */
+export async function readBackupAges({ database, clock }: Context) {
+  const backups = await listBackups(database.reader);
+  const firstAt = await firstAccountAt(database.reader);
+  const now = clock.now();
+  const sinceFirst = firstAt === null ? 0 : Math.max(0, now - firstAt);
+  const rehearsedAt = Math.max(0, ...backups.map((one) => one.rehearsedAt ?? 0));
+  const [newest] = backups;
+  return {
+    newest,
+    backupMs: newest === undefined ? sinceFirst : now - newest.madeAt,
+    rehearsedAt: rehearsedAt === 0 ? null : rehearsedAt,
+    rehearsalMs: rehearsedAt === 0 ? sinceFirst : now - rehearsedAt,
+  };
+}
+
+export function backupMetrics(context: Context): Metric[] {
+  const age = (name: string, of: 'backupMs' | 'rehearsalMs', what: string): Metric => ({
+    name,
+    help: `Age of the newest ${what}; without one, time since the first account`,
+    type: 'gauge',
+    keptMs: metricsCacheMs,
+    read: async () => (await readBackupAges(context))[of] / 1_000,
+  });
+  return [
+    age('capstone_backup_age_seconds', 'backupMs', 'backup'),
+    age('capstone_rehearsal_age_seconds', 'rehearsalMs', 'rehearsed restore'),
+  ];
+}
