@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { catalogueEntries } from '#server/catalogue/catalogue-entries';
 import { recordCatalogueExport } from '#server/catalogue/record-export';
 import type { AppContext } from '#server/platform/context';
-import { codeOf } from '#server/platform/start-errors';
+import { codeOf } from '#server/platform/error-code';
 import type { CsvExport } from '#server/privacy/exports/csv-export';
 import { CommandFailed } from './failure-lines.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { makeProgram } from '#cli/program';
+import { makeProgram } from '#cli/run-command';
 import { demoEmail, demoNames } from '#contract/demo-accounts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander';
-import { staffRoles, type StaffRole } from '#contract/people/staff-roles';
+import { staffRoles, type StaffRole } from '#contract/people/people-view';
 import { inviteStaff } from '#server/accounts/invite-staff';
 import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
-import { resetSecondFactor } from '#server/accounts/second-factor/reset-second-factor';
-import { listeningPort } from '#server/platform/listening-port';
-import { portalLink } from '#server/platform/portal-link';
+import { resetSecondFactor } from '#server/accounts/second-factor/change-factors';
+import { listeningPort, portalLink } from '#server/platform/portal-link';
 import type { Settings } from '#server/platform/settings/settings';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';

@@ -27,7 +27,9 @@ it('names all that goes, removes it with one press, and then has nothing to remo
     message: 'The sample cannot be removed while it is in use: 1 student.',
   });
   press('Remove the sample');
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The sample cannot be removed'));
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain('The sample cannot be removed'),
+  );
   api.reply('removeSample', { message: 'The sample is removed.' });
   api.reply('readSample', gone);
   api.reply('readSession', { student: { ...administrator, batches: [] } });

@@ -2,9 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minuteMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
-import { stagingName } from '../../platform/files/local-folders.ts';
-import { privateFile } from '../../platform/files/private-files.ts';
-import { codeOf } from '../../platform/start-errors.ts';
+import { privateFile, stagingName } from '../../platform/files/local-folders.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
 import { hasReceiptKey, isReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 
