@@ -11,8 +11,8 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { forgetKeysOf } from '../../platform/database/make-once.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
 import { anonymousName } from '../../platform/removed-words.ts';
-import { eraseReasons } from '../../selections/erase-reasons.ts';
-import { eraseNotes } from '../../progress/erase-notes.ts';
+import { eraseReasons } from '../../selections/queries.ts';
+import { eraseNotes } from '../../progress/note-queries.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
 
 /** What names the person in mails to others: found before the change, since it takes looking through all of them. */

@@ -18,7 +18,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
-import { staffNotesBefore } from '../../progress/student-queries.ts';
+import { staffNotesBefore } from '../../progress/note-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
 import { exportReadMe } from './export-read-me.ts';
 
