@@ -4,8 +4,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { catalogueEntries } from '#server/catalogue/catalogue-entries';
-import { recordCatalogueExport } from '#server/catalogue/record-export';
+import { catalogueEntries, recordCatalogueExport } from '#server/catalogue/catalogue-entries';
 import type { AppContext } from '#server/platform/context';
 import { codeOf } from '#server/platform/error-code';
 import type { CsvExport } from '#server/privacy/exports/csv-export';

@@ -5,7 +5,6 @@ import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisa
 import { registerAnonymisationRoutes } from './privacy/anonymisation/routes.ts';
 import { registerAnnouncementRoutes } from './notices/announcements/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
-import { registerBatchRoutes } from './catalogue/batch-routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
 import { indexQuestionsJob } from './forum/search/index-question.ts';
@@ -81,7 +80,6 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerHealth(server, context);
   takePolicyReports(server, context);
   serveSecurityTxt(server, context);
-  registerBatchRoutes(server, context);
   registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
   registerNoticeRoutes(server, context);
   registerProjectRoutes(server, context);

@@ -1,3 +1,4 @@
+import { recordAct } from '../audit/record-act.ts';
 import { readBatchState } from '../courses/read-batch-state.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -63,4 +64,13 @@ async function* readEntries(reader: Reader, zone: string): AsyncGenerator<Catalo
     const body = await catalogueFileBody(reader, path);
     if (body !== undefined) yield { name: path.slice(1), body };
   }
+}
+
+/** Audited before the first byte. @param actorId null for the operator */
+export async function recordCatalogueExport(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  actorId: number | null,
+): Promise<void> {
+  const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
+  await database.transaction((writer) => recordAct(writer, { ...act, before: null, after: null }));
 }

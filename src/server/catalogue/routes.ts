@@ -1,11 +1,14 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import * as batchCalls from '#contract/catalogue/batch-calls';
 import * as calls from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { suggestBatches } from '../courses/suggest-batches.ts';
 import { writeZip, type ZipEntry } from '../platform/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeBoundedThread } from '../platform/bounded-thread.ts';
+import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import type { Done, Job } from './catalogue-worker.ts';
 import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from './change-batch.ts';
@@ -15,9 +18,12 @@ import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
 import { listCatalogue, listedCourse } from './list-catalogue.ts';
 import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
-import { recordCatalogueExport } from './record-export.ts';
 
 export function registerCatalogueRoutes(server: FastifyInstance, context: AppContext): void {
+  registerPublicEndpoint(server, context, batchCalls.suggestBatches, async ({ query }) => ({
+    status: 200,
+    body: await suggestBatches(context.database, query.q ?? ''),
+  }));
   registerCourseCalls(server, context);
   registerBatchCalls(server, context);
   registerProjectCalls(server, context);
@@ -205,6 +211,7 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
     authorize: editor,
     takesLong: true,
     async handle({ resource: { accountId }, request, reply }) {
+      const { recordCatalogueExport } = await import('./catalogue-entries.ts');
       await recordCatalogueExport(context, accountId);
       reply.headers({
         'Content-Type': 'application/zip',

@@ -10,8 +10,8 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { deleteKeysOf } from '../../platform/database/make-once.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
 import { anonymousName } from '../../platform/removed-words.ts';
-import { eraseReasons } from '../../selections/erase-reasons.ts';
-import { eraseNotes } from '../../progress/erase-notes.ts';
+import { eraseReasons } from '../../selections/queries.ts';
+import { eraseNotes } from '../../progress/note-queries.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */

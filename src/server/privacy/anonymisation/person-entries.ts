@@ -17,7 +17,7 @@ import { noticesBefore } from '../../notices/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
-import { staffNotesBefore } from '../../progress/student-queries.ts';
+import { staffNotesBefore } from '../../progress/note-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
 import { exportReadMe } from '../exports/read-me.ts';
 

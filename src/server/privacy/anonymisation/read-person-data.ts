@@ -10,7 +10,7 @@ import { countNotices } from '../../notices/erase-notices.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { mailsTo } from '../../platform/mail/erase-mails.ts';
-import { countNotes } from '../../progress/erase-notes.ts';
+import { countNotes } from '../../progress/note-queries.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { anonymisationOf } from './queries.ts';
 
