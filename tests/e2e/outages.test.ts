@@ -49,6 +49,7 @@ outages(
     // It does not wait on the device: the screen says so, and the next click sends it.
     await expect(card.getByRole('button', { name: 'Favorite', pressed: false })).toBeVisible();
     balancer.end();
+    await expect(page.getByText(byItself), 'the comment has gone').toHaveCount(0);
     await card.getByRole('button', { name: 'Favorite' }).click();
     await expect(card.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
     await page.reload();

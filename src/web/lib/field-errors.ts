@@ -8,7 +8,7 @@ export const checkMarked = 'Nothing was saved. Check the marked fields.';
 
 /** The field that a refusal names alone, as in `"ref1" must be …`. */
 function fieldOfMessage(message: string): FieldError[] {
-  const name = /^"?(\w+)"?,? .*?(?:must|can|is) /.exec(message)?.[1];
+  const name = /^"?([a-z]\w*)"?,? .*?(?:must|can|is) /.exec(message)?.[1];
   return name === undefined ? [] : [{ name, message }];
 }
 
