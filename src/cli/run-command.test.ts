@@ -89,7 +89,7 @@ test('a command makes no database where there is none, and says what it found an
       code: 1,
       out: '',
       err: [
-        `No portal database found, and none was created next to other files: the folder of DATA_DIR, ${wrong}, holds a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to an empty or new one.`,
+        `No portal database found, and none was created next to other files: the folder of DATA_DIR, ${wrong}, contains a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to an empty or new one.`,
       ],
     });
   }
