@@ -44,7 +44,7 @@ export const messages = {
   personAnonymised: 'This person has been anonymised and can no longer be changed.',
   notFound: 'There is nothing at this address.',
   emptySubmission: 'Please give a link, a file or a comment. All three are empty.',
-  noProjectYet: 'Please choose your project first. Hand-ins open after that.',
+  noProjectYet: 'Please choose your project first. You can submit after that.',
   resetLinkSent:
     'If there is an account with this email, we have sent it a link. It works once, within one hour.',
   resetLinkNotSent: "This portal cannot send mail yet. Please ask the academy's office for a link.",

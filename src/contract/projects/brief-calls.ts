@@ -21,19 +21,19 @@ const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name:
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 
 export const listBriefs = endpoint('GET', '/api/projects/briefs/:p_id', {
-  summary: 'What a project asks for in each task that has a brief; an unknown project has none',
+  summary: 'The briefs of a project, one per task; an unknown project has none',
   params: z.object({ p_id: z.string() }),
   answers: { 200: z.array(brief), 401: errorBody },
 });
 
 export const readOwnBriefs = endpoint('GET', '/api/students/briefs/:s_id', {
-  summary: "What a student's project asks for in each task that has a brief; none before the choice",
+  summary: "The briefs of a student's project, one per task; none before the choice",
   params: studentParams,
   answers: { 200: z.array(brief), 401: errorBody, 404: errorBody },
 });
 
 export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/brief', {
-  summary: 'What the project that a hand-in was made for asks for in its task',
+  summary: 'The brief for a submission, of the project that it was made for',
   params: z.object({ id: z.string() }),
   answers: { 200: submissionBrief, 401: errorBody, 404: errorBody },
 });

@@ -84,7 +84,7 @@ export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:t
 
 export const remarkByRubric = endpoint('POST', '/api/staff/projects/:p_id/rubric/:task/remark', {
   summary:
-    'Give the marks that are not released by the lines as they are now, where they were given by former ones; 200 at most, and `left` says how many still are',
+    'Recalculate unreleased marks of an older rubric with the current one: at most 200, and `left` counts the rest',
   params,
   takesIdempotencyKey: true,
   answers: {

@@ -35,7 +35,11 @@ const order: [
     'no project before no such week',
     null,
     [week('9'), large],
-    { status: 409, code: 'conflict', message: 'Please choose your project first. Hand-ins open after that.' },
+    {
+      status: 409,
+      code: 'conflict',
+      message: 'Please choose your project first. You can submit after that.',
+    },
   ],
   [
     'no such week before too large',
