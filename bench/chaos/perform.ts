@@ -31,7 +31,7 @@ const card = (page: Page, id: string) => page.locator(`#question-${id}`);
 /** The receipt of the last submission is in the place of the form, or appears while that one is sent. */
 async function openForm(page: Page): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
-  const again = button(page, 'Hand in again');
+  const again = button(page, 'Submit again');
   // While a week's submission waits, its form is disabled; another week can be chosen.
   const form = page.getByLabel('Week', { exact: true });
   while (!(await form.isEnabled({ timeout: 100 }).catch(() => false))) {

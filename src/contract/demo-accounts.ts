@@ -10,7 +10,7 @@ export const demoStages = {
   past: 'student of an old batch, all marked',
   mentor: 'mentor of MERN-2026-11 and MERN-2024-03',
   admin: 'administrator',
-  kavitha: 'mentor of MERN-2026-09, with 40 students at mixed stages',
+  kavitha: 'mentor of MERN-2026-09, with 40 students at different steps',
 } as const;
 export type DemoName = keyof typeof demoStages;
 

@@ -103,7 +103,7 @@ export function HydrateFallback() {
   return (
     <>
       <noscript>
-        <p>The portal is busy just now. This page asks again every few seconds.</p>
+        <p>The portal is busy right now. This page tries again every few seconds.</p>
       </noscript>
       <PageSkeleton brand={brandOf(data?.site ?? defaultSite)} />
     </>

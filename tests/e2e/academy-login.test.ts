@@ -44,7 +44,7 @@ test('one logs in with the academy’s own account, and comes to the screen that
   await page.goto('/account');
   await ready(page);
   await expect(heading(page, 'Login')).toBeVisible();
-  await expect(page.getByText('Mentors and administrators log in this way only.')).toBeVisible();
+  await expect(page.getByText('Mentors and administrators must log in this way.')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('link', { name: button }).click();
   await expect(page).toHaveURL('/account');

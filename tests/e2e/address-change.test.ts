@@ -28,7 +28,7 @@ test('what is typed and what waits on the device outlive a change of address, by
   await visit(page, '/discussion/MERN-2026-11');
   await page.getByLabel('Ask the batch').fill('Asked under the first address?');
   await page.getByRole('button', { name: 'Post Query' }).click();
-  const waits = page.getByRole('status').filter({ hasText: '1 question waits on this device' });
+  const waits = page.getByRole('status').filter({ hasText: '1 question is not sent yet' });
   await expect(waits).toBeVisible();
 
   await changeEmailOf(portal.context, confirmHolder, demoEmail('week2'), byOffice);
@@ -41,7 +41,7 @@ test('what is typed and what waits on the device outlive a change of address, by
       .select('id')
       .execute();
   await expect.poll(async () => (await asked()).length).toBe(1);
-  await expect(page.getByText('1 question waits on this device')).toBeHidden();
+  await expect(page.getByText('1 question is not sent yet')).toBeHidden();
   await visit(page, '/discussion/MERN-2026-11');
   await expect(page.getByRole('article').filter({ hasText: 'Asked under the first address?' })).toHaveCount(
     1,
@@ -57,7 +57,7 @@ test('what is typed and what waits on the device outlive a change of address, by
   expect(answer.status()).toBe(200);
   await page.goto(await newestLink(portal, byHerself));
   await ready(page);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByText('log in with it', { exact: false })).toBeVisible();
   await visit(page, '/account');
   await expect(page.getByRole('main')).toContainText(byHerself);

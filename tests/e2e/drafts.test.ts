@@ -119,12 +119,12 @@ test('drafts belong to the account; at a logout their owner chooses whether they
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Comments').fill('Mine alone');
   await expect(page.getByText('Saved on this device')).toBeVisible();
-  const question = page.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
+  const question = page.getByRole('alertdialog', { name: 'Keep unsent work?' });
   await page.getByRole('button', { name: 'Logout' }).click();
   await question.getByRole('button', { name: 'Stay logged in' }).click();
   await expect(page.getByLabel('Comments')).toHaveValue('Mine alone');
   await page.getByRole('button', { name: 'Logout' }).click();
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Keep' }).click();
   await expect(page).toHaveURL('/');
 
   await signInAs(portal, page, 'final');
@@ -137,7 +137,7 @@ test('drafts belong to the account; at a logout their owner chooses whether they
   await visit(page, '/WeeklySubmission');
   await expect(page.getByLabel('Comments')).toHaveValue('Mine alone');
   await page.getByRole('button', { name: 'Logout' }).click();
-  await question.getByRole('button', { name: 'Remove it' }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
   await expect(page).toHaveURL('/');
   await signInAs(portal, page, 'week2');
   await visit(page, '/WeeklySubmission');

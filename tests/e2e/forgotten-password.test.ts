@@ -32,22 +32,22 @@ test('a student confirms the address and chooses another password by links that 
   await visit(page, '/login');
   await logIn(page, email, 'monsoon-1');
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
-  await expect(page.getByText('Please confirm your address')).toBeVisible();
+  await expect(page.getByText('Please confirm your email')).toBeVisible();
   await press('Send the link again');
   await expect(page.getByText(messages.confirmationSent)).toBeVisible();
   const confirm = await newestLink(portal, email);
   await page.goto(confirm);
   await ready(page);
-  await press('Confirm my address');
+  await press('Confirm my email');
   await expect(page.getByText(messages.addressConfirmed)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.goto(confirm);
   await ready(page);
   await expect(page.getByText(messages.addressConfirmedBefore)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm my address' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Go on to the portal' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm my email' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go to the portal' }).click();
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
-  await expect(page.getByText('Please confirm your address')).toHaveCount(0);
+  await expect(page.getByText('Please confirm your email')).toHaveCount(0);
 
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();

@@ -137,7 +137,7 @@ for (const [name, other] of staff) {
     await bar.getByRole('link', { name: 'Forum' }).click();
     await expect(page).toHaveURL('/discussion/MERN-2026-11');
     await visit(page, '/StudentDashboard');
-    await expect(page.getByRole('heading', { name: 'This screen belongs to students' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page is for students' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to your batches' }).click();
     await expect(page).toHaveURL('/staff');
     // What that screen still asks for is none of the next one's.

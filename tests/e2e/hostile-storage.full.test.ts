@@ -28,7 +28,7 @@ async function handInAndLeave(page: Page): Promise<void> {
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Week', { exact: true }).selectOption({ label: 'Week 2' });
   await page.getByLabel('Comments').pressSequentially('Done.');
-  await expect(page.getByText('This device cannot keep it')).toBeVisible();
+  await expect(page.getByText('This device cannot save it')).toBeVisible();
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'two'));
   await page.getByRole('button', { name: 'Submit' }).click();
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');
@@ -37,7 +37,7 @@ async function handInAndLeave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Post Query' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'Does this arrive?' })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  const remove = page.getByRole('button', { name: 'Remove it' });
+  const remove = page.getByRole('button', { name: 'Remove', exact: true });
   await expect(remove.or(page.getByRole('link', { name: 'Explore more' })).first()).toBeVisible();
   if (await remove.isVisible()) await remove.click();
   await expect(page).toHaveURL('/');

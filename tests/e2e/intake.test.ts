@@ -42,7 +42,7 @@ test('the office takes people in from a spreadsheet and prints; on a phone one o
   await phone.getByLabel('Phone Number').fill('98765 43210');
   await phone.getByLabel('Password', { exact: true }).fill(demoPassword);
   await phone.getByLabel('Agree to our terms and conditions').check();
-  await phone.getByRole('button', { name: 'Make my account' }).click();
+  await phone.getByRole('button', { name: 'Create my account' }).click();
   await expect(heading(phone, 'Login')).toBeVisible();
   await logIn(phone, 'nila@example.test', demoPassword);
   await expect(heading(phone, 'Student Dashboard')).toBeVisible();

@@ -116,7 +116,7 @@ async function handInWeek(page: Page, press: Press): Promise<void> {
   await press(receiptSheet(page).getByRole('link', { name: 'week-1.zip' }));
   expect((await download).suggestedFilename()).toBe('week-1.zip');
 
-  await press(page.getByRole('button', { name: 'Hand in again' }));
+  await press(page.getByRole('button', { name: 'Submit again' }));
   await page.getByLabel('Comments').fill('With the missing chapter.');
   await press(page.getByRole('button', { name: 'Submit' }));
   const second = await expectReceipt(page, words, 'Week 1, version 2');
@@ -157,8 +157,8 @@ async function findItAllAgain(page: Page, press: Press): Promise<void> {
   await visit(page, '/FinalProjectSubmission');
   await expect(standing(page, 'Final project')).toContainText('Version 1 counts');
   await visit(page, '/ProjectDashboard1');
-  const tasks = page.getByRole('list', { name: 'Your hand-ins' }).getByRole('listitem');
-  await expect(tasks.filter({ hasText: 'Handed in' })).toHaveText([/Week 1/, /Final project/, /Viva voce/]);
+  const tasks = page.getByRole('list', { name: 'Your submissions' }).getByRole('listitem');
+  await expect(tasks.filter({ hasText: 'Submitted' })).toHaveText([/Week 1/, /Final project/, /Viva voce/]);
 
   await press(page.getByRole('tab', { name: 'My Grades' }));
   const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 1' }) });

@@ -180,7 +180,7 @@ test('looking up, weekly hand-in, final project and viva, by keyboard alone', as
   await expect(page.getByRole('article').filter({ hasText: 'P002' })).toBeVisible();
   await pressOn(page, link(page, 'Dashboard'));
   await expectArrival(page, 'Student Dashboard');
-  await pressOn(page, link(page, 'Hand in week 1'));
+  await pressOn(page, link(page, 'Submit week 1'));
   await expectArrival(page, 'Weekly Submission');
 
   await tabTo(page, field(page, 'Week'));
@@ -193,7 +193,7 @@ test('looking up, weekly hand-in, final project and viva, by keyboard alone', as
   await typeInto(page, field(page, 'Comments'), 'The second week.');
   await pressOn(page, button(page, 'Submit'));
   await expect(page.getByText('Congrats!!! You have submitted your work for the week')).toBeVisible();
-  await pressOn(page, button(page, 'Hand in again'));
+  await pressOn(page, button(page, 'Submit again'));
   await expectVisibleFocus(field(page, 'Links'));
 
   await visit(page, '/FinalProjectSubmission');

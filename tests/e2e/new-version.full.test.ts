@@ -62,7 +62,7 @@ upgraded.describe('with the service worker', () => {
       expect(await isSame(page)).toBe(true);
       expect(await isWaiting()).toBe(true);
 
-      await page.getByRole('link', { name: 'Hand in week 2' }).click();
+      await page.getByRole('link', { name: 'Submit week 2' }).click();
       await expect(heading(page, 'Weekly Submission')).toBeVisible();
       await ready(page);
       expect(await isSame(page)).toBe(false);
@@ -81,7 +81,7 @@ upgraded(
     await visit(page, '/StudentDashboard');
     await mark(page);
     upgrade();
-    await page.getByRole('link', { name: 'Hand in week 2' }).click();
+    await page.getByRole('link', { name: 'Submit week 2' }).click();
     await expect(heading(page, 'Weekly Submission')).toBeVisible();
     expect([await isSame(page), await isNext(page)]).toEqual([true, false]);
     await page.reload();

@@ -99,7 +99,7 @@ export async function handInWeek(browser: Browser, portal: Portal, areLate: bool
   expect(rows).toHaveLength(before + 1);
   expect(rows.at(-1)).toMatchObject({ number, links: 'https://example.test/work', comments: 'All of it.' });
   if (!areLate) {
-    await page.getByRole('link', { name: 'Hand in again' }).click();
+    await page.getByRole('link', { name: 'Submit again' }).click();
     await expect(page.getByLabel('Links')).toHaveValue('');
   }
   await end();

@@ -47,7 +47,10 @@ offline(
       await expect(page.getByRole('alert'), address).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }), address).not.toHaveText('Loading…');
       if (address === '/account') continue;
-      await expect(page.getByText(/^Seen at \d\d:\d\d, without a line\./), address).toBeVisible();
+      await expect(
+        page.getByText(/^You are offline\. This page was saved at \d\d:\d\d\./),
+        address,
+      ).toBeVisible();
     }
     await visit(page, `/projectOverview/${own}`);
     await expect(page.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
@@ -57,13 +60,13 @@ offline(
     await expect(heading(page, 'Student Dashboard')).toBeVisible();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Terms and conditions' }).click();
-    await expect(heading(page, 'This page needs a line')).toBeVisible();
+    await expect(heading(page, 'This page needs an internet connection')).toBeVisible();
     await isOpen(page);
     expect(await findViolations(page)).toEqual([]);
     await page.goBack();
     await expect(heading(page, 'Student Dashboard')).toBeVisible();
     await page.goForward();
-    await expect(heading(page, 'This page needs a line')).toBeVisible();
+    await expect(heading(page, 'This page needs an internet connection')).toBeVisible();
     await mend(page, line);
     await expect(heading(page, 'Terms and conditions')).toBeVisible();
 
@@ -71,9 +74,9 @@ offline(
     await visit(page, '/references');
     await cut(page, line);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await expect(page.getByText(/^Seen at/)).toBeVisible();
+    await expect(page.getByText(/This page was saved at/)).toBeVisible();
     await mend(page, line);
-    await expect(page.getByText(/^Seen at/)).toHaveCount(0);
+    await expect(page.getByText(/This page was saved at/)).toHaveCount(0);
     complaints.length = 0;
   },
 );

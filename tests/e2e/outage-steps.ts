@@ -13,5 +13,5 @@ export const outages = test.extend<{ balancer: OutageProxy }>({
 });
 outages.use({ seed: 'demo' });
 
-export const byItself = /^It waits on this device and goes by itself/;
+export const byItself = /^It is saved on this device and will be sent automatically/;
 export const waits = (page: Page) => expect(page.getByText(byItself)).toBeVisible();

@@ -62,9 +62,7 @@ outages(
     // A screen that is asked for meanwhile says so, and comes by itself.
     balancer.begin(502, /^\/api\//);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText(
-      'It is loaded again by itself as soon as the portal answers.',
-    );
+    await expect(page.getByRole('alert')).toContainText('The page tries again automatically.');
     await expect(heading(page, 'Student Dashboard')).toBeVisible();
     balancer.end();
     await expect(page.getByText('Welcome, Meera Krishnan.')).toBeVisible();

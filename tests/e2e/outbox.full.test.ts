@@ -36,7 +36,7 @@ test('a large file goes from the service worker when no page is open, on from wh
   network.cut();
   await browser.setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
+  await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
   await page.goto('about:blank');
   await browser.setOffline(false);
 
@@ -65,7 +65,7 @@ test('a large file goes from the service worker when no page is open, on from wh
   await expect.poll(sent).toEqual(once);
   expect(network.received() - before, 'it did not begin anew').toBeLessThan(bytes.length - megabyte);
   await page.goto(`${network.url}/StudentDashboard`);
-  await told(page, 'Handed in: week 2.');
+  await told(page, 'Submitted: week 2.');
   expect(await sent()).toEqual(once);
   await browser.close();
   await network.stop();

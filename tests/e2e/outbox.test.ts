@@ -11,7 +11,7 @@ import { textFile } from './submission-steps.ts';
 test.use({ seed: 'demo' });
 
 const waits = (page: Page, what: string) =>
-  expect(page.getByRole('status').filter({ hasText: `${what} on this device` })).toBeVisible();
+  expect(page.getByRole('status').filter({ hasText: what })).toBeVisible();
 
 test('a hand-in, a comment and an edit without a line go from the dashboard of a browser that was closed', async ({
   portal,
@@ -23,16 +23,16 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await signInAs(portal, page, 'week2');
   // The screens are loaded once with a line.
   await visit(page, '/StudentDashboard');
-  await page.getByRole('link', { name: 'Hand in week 2' }).click();
+  await page.getByRole('link', { name: 'Submit week 2' }).click();
   await expect(heading(page, 'Weekly Submission')).toBeVisible();
   await page.getByLabel('Comments').fill('Written on the train.');
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
   await expect(page.getByText('Saved on this device')).toBeVisible();
   await first.setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
+  await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await waits(page, '1 hand-in waits');
+  await waits(page, '1 submission is not sent yet');
 
   // The forum is read with a line, and written to without one.
   await page.route('**/api/**', (route) =>
@@ -52,16 +52,16 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await question.getByLabel('Edit the question').fill('What I meant to ask');
   await page.getByRole('button', { name: 'Update Query' }).click();
   await expect(question).toContainText('What I meant to ask');
-  await waits(page, '1 hand-in, 1 comment, and 1 edit wait');
+  await waits(page, '1 submission, 1 comment, and 1 edit are not sent yet');
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
-  await waits(page, '1 hand-in, 1 comment, and 1 edit wait');
+  await waits(page, '1 submission, 1 comment, and 1 edit are not sent yet');
   await first.close();
 
   const [second, again] = await openBrowser(portal, profile, launchOptions);
   await signInAs(portal, again, 'week2');
   await visit(again, '/StudentDashboard');
-  await told(again, 'Handed in: week 2.');
+  await told(again, 'Submitted: week 2.');
   await told(again, 'Your comment was posted.');
   await told(again, 'Your edit was saved.');
   const { reader } = portal.context.database;
@@ -90,7 +90,7 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   // Told once.
   await again.reload();
   await expect(heading(again, 'Student Dashboard')).toBeVisible();
-  await expect(again.getByText('Handed in: week 2.')).toHaveCount(0);
+  await expect(again.getByText('Submitted: week 2.')).toHaveCount(0);
   await second.close();
 });
 
@@ -113,7 +113,7 @@ test('a mark without a line goes from the screen that the mentor opens next', as
     .getByRole('link', { name: /^Forum/ })
     .click();
   await expect(heading(page, 'Discussion Forum')).toBeVisible();
-  await waits(page, '1 mark waits');
+  await waits(page, '1 mark is not sent yet');
   await first.close();
 
   const [second, again] = await openBrowser(portal, profile, launchOptions);
@@ -140,12 +140,12 @@ test('what waits is asked about at the logout, is never sent for another, and go
   const box = page.getByRole('article').first().getByLabel('Add a comment');
   await box.fill('Mine, and nobody else’s.');
   await box.press('Enter');
-  await waits(page, '1 comment waits');
+  await waits(page, '1 comment is not sent yet');
   await page.getByRole('button', { name: 'Logout' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Keep unsent work?' });
+  await question.getByRole('button', { name: 'Keep' }).click();
   await expect(page).toHaveURL('/');
-  await waits(page, '1 comment waits');
+  await waits(page, '1 comment is not sent yet');
   await page.unrouteAll();
 
   const mine = () =>

@@ -34,7 +34,7 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
   await signInAs(portal, page, 'week2');
   const number = await handInWeekTwo(page);
   await expect(detail(receiptSheet(page), 'Student')).toContainText('week2@example.test');
-  await expect(detail(receiptSheet(page), 'Handed in')).toContainText(/\d\d:\d\d:\d\d\.\d{3} UTC/);
+  await expect(detail(receiptSheet(page), 'Submitted')).toContainText(/\d\d:\d\d:\d\d\.\d{3} UTC/);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -50,14 +50,14 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
   await page.context().clearCookies();
   await visit(page, '/verify');
   await page.getByLabel('Receipt', { exact: true }).setInputFiles(kept);
-  await page.getByLabel('The file that was handed in').setInputFiles(work);
+  await page.getByLabel('The submitted file').setInputFiles(work);
   await check(page, 'The receipt is genuine');
   await expect(page.getByText('The file is genuine', { exact: true })).toBeVisible();
   await expect(page.getByText(receipt.student.s_name)).toBeVisible();
 
-  await page.getByLabel('The file that was handed in').setInputFiles(textFile('my work.txt', 'another'));
+  await page.getByLabel('The submitted file').setInputFiles(textFile('my work.txt', 'another'));
   await expect(page.getByText('The receipt is genuine'), 'it spoke of another file').toBeHidden();
-  await check(page, 'The file is another one');
+  await check(page, 'The file is a different one');
 
   const altered = info.outputPath('altered.json');
   writeFileSync(altered, JSON.stringify({ ...receipt, late: !receipt.late }));
@@ -85,11 +85,11 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   await field.press('Enter');
   await expect(page.getByRole('alert')).toContainText('a number alone proves nothing');
 
-  await page.getByLabel('The file that was handed in').setInputFiles(work);
+  await page.getByLabel('The submitted file').setInputFiles(work);
   await field.fill(` ${number.toLowerCase()} `);
   await field.press('Enter');
   await expect(page.getByText('The file is genuine', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What we found' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
 
   await field.fill('CAP-0000-0000-0000-0000');
   await field.press('Enter');

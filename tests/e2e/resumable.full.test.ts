@@ -45,12 +45,12 @@ killable(
       expect.poll(() => shareOf(page), { timeout: 60_000, intervals: [50] }).toBeGreaterThan(share);
     network.limit(4 * megabyte);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('Nothing is handed in before you see the receipt.')).toBeVisible();
+    await expect(page.getByText('Your work is not submitted until you see the receipt.')).toBeVisible();
     for (const share of [8, 24, 40]) {
       await until(share);
       network.cut();
       await page.context().setOffline(true);
-      await expect(page.getByText('You are offline. What you type is kept on this device.')).toBeVisible();
+      await expect(page.getByText('You are offline. Your text is saved on this device.')).toBeVisible();
       await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
       // Hardly anything moves until the page has shown what it does.
       network.limit(megabyte / 4);

@@ -24,14 +24,14 @@ async function handInWithoutALine(page: Page): Promise<void> {
   await page.route('**/api/students/uploadWeek/**', (route) => route.abort('internetdisconnected'));
   await page.getByLabel('Comments').fill('Written on the train.');
   await press(page, 'Submit');
-  await expect(page.getByText(/^It waits on this device/)).toBeVisible();
+  await expect(page.getByText(/^It is saved on this device/)).toBeVisible();
 }
 
 /** … and goes to the dashboard. */
 async function leaveUnsent(page: Page): Promise<void> {
   await handInWithoutALine(page);
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await expect(page.getByText(/^1 hand-in waits on this device/)).toBeVisible();
+  await expect(page.getByText(/^1 submission is not sent yet/)).toBeVisible();
 }
 
 /** The line is back: what waits is sent, and answered. */
@@ -139,7 +139,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       history.pushState(null, '', '/invitation?token=shown');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await press(page, 'Make my account');
+    await press(page, 'Create my account');
     await expect(page.getByRole('alert')).toBeVisible();
   },
   'person-folds': async (page) => {
@@ -258,7 +258,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       route.fulfill({ status: 403, json: { message: 'Please prove it.', code: 'proof_needed' } }),
     );
     await press(page, 'Set up an authenticator app');
-    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible();
   },
   'reset-password-form': async (page) => {
     // Only the server knows that the link is dead: a navigation inside the browser shows the form.
@@ -280,7 +280,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     });
     await press(page, 'Continue');
     await expect(page.getByRole('alert')).toHaveText(
-      'Did you mean DSA-2026-10? If not, press Continue again.',
+      'Did you mean DSA-2026-10? If not, click Continue again.',
     );
   },
   'project-details-seats': async (page) => {
@@ -313,7 +313,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('Email').fill('asha@example.test');
     await page.getByLabel('Password', { exact: true }).fill('secret-1');
     await page.locator('form').getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByText('The portal is busy just now.')).toBeVisible();
+    await expect(page.getByText('The portal is busy right now.')).toBeVisible();
   },
   'nothing-sent': async (page) => {
     // The service worker's answer to a form that met no line.
@@ -330,7 +330,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'dashboard-refused': async (page) => {
     await leaveUnsent(page);
     await answerHandIn(page, 403, { message: 'Week 2 is not open yet.', code: 'not_open' });
-    await expect(page.getByText(/^Your week 2 hand-in was refused: /)).toBeVisible();
+    await expect(page.getByText(/^Your week 2 submission was refused: /)).toBeVisible();
   },
   'dashboard-sent': async (page) => {
     await leaveUnsent(page);
@@ -338,7 +338,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       message: 'Congrats!!! You have submitted your work for the week',
       receipt: { number: 'CAP-7K3M-92QX-W4TD-A8JH', task: 'week-2' },
     });
-    await expect(page.getByText('Handed in: week 2.')).toBeVisible();
+    await expect(page.getByText('Submitted: week 2.')).toBeVisible();
   },
   'dashboard-seen': async (page) => {
     // As the service worker answers without a line.
@@ -348,7 +348,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       await route.fulfill({ response, headers });
     });
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await expect(page.getByText(/^Seen at/)).toBeVisible();
+    await expect(page.getByText(/This page was saved at/)).toBeVisible();
   },
   'dashboard-offline': async (page) => {
     await page.context().setOffline(true);
@@ -357,13 +357,13 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'home-unsent': async (page) => {
     await handInWithoutALine(page);
     await visit(page, '/');
-    await expect(page.getByText(/^1 hand-in waits on this device/)).toBeVisible();
+    await expect(page.getByText(/^1 submission is not sent yet/)).toBeVisible();
   },
   'home-unclaimed': async (page) => {
     await handInWithoutALine(page);
     await page.context().clearCookies();
     await visit(page, '/');
-    await expect(page.getByText(/until its owner has logged in\.$/)).toBeVisible();
+    await expect(page.getByText(/Log in to send it\.$/)).toBeVisible();
   },
   'hand-ins-conflict': async (page) => {
     await page.route('**/mark', (route) =>
@@ -382,7 +382,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'forum-similar': async (page) => {
     await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');
-    await expect(page.getByRole('heading', { name: 'Asked before, and similar' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Similar questions' })).toBeVisible();
   },
   'forum-mention': async (page) => {
     await page.getByLabel('Ask the batch').pressSequentially('Thanks @a');
@@ -404,7 +404,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByText('A file of this kind cannot be attached.')).toBeVisible();
     await page.route('**/attachments', (route) => route.abort('internetdisconnected'));
     await attachToQuestion(page, textFile('server.log', 'listening'));
-    await expect(page.getByText(/There is no connection/)).toBeVisible();
+    await expect(page.getByText(/You are offline, so/)).toBeVisible();
     await page.unrouteAll();
   },
   'forum-attached': attachAndPost,
@@ -428,7 +428,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'forum-history': async (page) => {
     await unfold(ownQuestion(page));
     await ownQuestion(page).getByRole('button', { name: 'edited' }).click();
-    await expect(page.getByRole('region', { name: 'What it said before' }).locator('ins')).not.toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Earlier versions' }).locator('ins')).not.toHaveCount(0);
   },
   'forum-conflict': async (page) => {
     await page.route('**/question/*', (route) =>
@@ -449,9 +449,9 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByText('What the mentor has made of it')).toBeVisible();
   },
   'verify-verdict': async (page) => {
-    await page.getByLabel('The file that was handed in').setInputFiles(textFile('a.txt', 'a'));
+    await page.getByLabel('The submitted file').setInputFiles(textFile('a.txt', 'a'));
     await press(page, 'Check');
-    await expect(page.getByRole('heading', { name: 'What we found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible();
   },
   'weekly-history': async (page) => page.locator('aside summary').first().click(),
   'weekly-long-text': async (page) => {
@@ -609,7 +609,7 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'forum-edit': { part: 'article:has(textarea[rows="3"])' },
   'forum-comment-edit': { part: 'li:has(form)' },
   'forum-comment-deleted': { part: 'ul:has(button)' },
-  'forum-history': { part: 'section[aria-label="What it said before"]' },
+  'forum-history': { part: 'section[aria-label="Earlier versions"]' },
   'dashboard-unsent': { part: notices },
   'dashboard-refused': { part: notices },
   'dashboard-sent': { part: notices },

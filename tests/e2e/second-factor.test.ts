@@ -66,7 +66,7 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
   await ready(page);
 
   await page.getByText('Add a passkey').click();
-  await press('Make the passkey');
+  await press('Create passkey');
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(8);
   const codes = (await list.innerText()).match(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/g) as string[];
@@ -75,9 +75,9 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
     page.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('capstone-recovery-codes.txt');
-  await press('I have kept them');
+  await press('I have saved them');
   await expect(list).toBeHidden();
-  await page.getByRole('link', { name: 'Hand-ins' }).click();
+  await page.getByRole('link', { name: 'Submissions' }).click();
   await atWork();
 
   // With the passkey.
@@ -94,7 +94,7 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
   await otherTab.getByLabel('Recovery code').fill(codes[7]!);
   await otherTab.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(otherTab.getByRole('alert')).toContainText(words.stepDone);
-  await expect(otherTab.getByRole('link', { name: 'Log in once more' })).toBeVisible();
+  await expect(otherTab.getByRole('link', { name: 'Log in again' })).toBeVisible();
   await otherTab.close();
   await page.goto(step);
   await ready(page);
@@ -124,14 +124,14 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
   await expect(page.getByText('6 of your recovery codes are left.')).toBeVisible();
   portal.clock.shift(11 * minuteMs);
   await press('Set up an authenticator app');
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it is you' });
   await proof.getByLabel('Recovery code').fill(codes[2]!);
   await proof.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the key below' })).toBeVisible();
   const secret = (await page.locator('code').first().innerText()).replaceAll(/\s/g, '');
   await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, portal.clock.now()));
   await press('Add the app');
-  const factors = page.getByRole('list', { name: 'Your second factors' });
+  const factors = page.getByRole('list', { name: 'Your passkeys and apps' });
   await expect(factors.getByRole('listitem')).toHaveCount(2);
   await page.getByText('Rename or remove Passkey').click();
   await press('Remove Passkey');

@@ -49,7 +49,7 @@ test('on a slow network and a slow phone every action gives feedback at once', a
   await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await page.getByRole('link', { name: 'Hand in week 2' }).click();
+  await page.getByRole('link', { name: 'Submit week 2' }).click();
   await page.getByLabel('Comments').fill('From a slow network');
   await page.locator('input[type="file"]').setInputFiles(textFile('work.txt', 'my work '.repeat(2_000)));
   paused = await pauseRequests(page, /\/api\/(students\/uploadWeek|uploads)/);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 
@@ -24,7 +24,7 @@ const folderOf = ({ project }: TestInfo) => path.join(project.outputDir, 'styles
 export function readShown(info: TestInfo, butOf?: string): Set<string> {
   const folder = folderOf(info);
   mkdirSync(folder, { recursive: true });
-  const files = readdirSync(folder).filter((file) => file !== butOf);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== butOf);
   return new Set(
     files.flatMap((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as string[]),
   );
@@ -48,7 +48,10 @@ export function stylesOfTest(info: TestInfo): {
     },
     add(classes) {
       for (const one of classes) seen.add(one);
-      writeFileSync(path.join(folderOf(info), own), JSON.stringify([...seen]));
+      // Written aside and renamed: another worker reads it whole.
+      const file = path.join(folderOf(info), own);
+      writeFileSync(`${file}.new`, JSON.stringify([...seen]));
+      renameSync(`${file}.new`, file);
     },
   };
 }

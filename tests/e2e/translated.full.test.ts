@@ -60,7 +60,7 @@ test.describe('in a translated page of the demo', () => {
         await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', words));
         await page.getByRole('button', { name: 'Submit' }).click();
         await expect(page.getByRole('heading', { name: 'Receipt', exact: true })).toBeVisible();
-        await page.getByRole('button', { name: 'Hand in again' }).click();
+        await page.getByRole('button', { name: 'Submit again' }).click();
       }
     }
   });

@@ -54,7 +54,7 @@ test('two mentors mark the same submissions from both ends: who comes second see
     const alert = second.page.getByRole('article').getByRole('alert');
     await expect(alert).toContainText(`What ${first.name} has saved`);
     await expect(alert).toContainText(textOf(first, number));
-    await alert.getByRole('button', { name: 'Send mine anyway' }).click();
+    await alert.getByRole('button', { name: 'Save mine anyway' }).click();
     await expect(second.page.getByRole('article')).toContainText(`${second.marks} out of 100`);
     const comments = async (): Promise<string[]> => {
       const answer = await second.page.request.get(`/api/staff/submissions/${number}/history`);

@@ -42,11 +42,11 @@ test('an upload of 12 MB under way can be cancelled, and then goes again to the 
   await expect.poll(share).toBeGreaterThan(early);
   expect(await share()).toBeLessThan(100);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('The upload was cancelled. Nothing was handed in.')).toBeVisible();
+  await expect(page.getByText('The upload was cancelled. Nothing was submitted.')).toBeVisible();
   await expect(progress).toHaveCount(0);
   await expect(page.getByLabel('Comments')).toHaveValue('A recording of what works.');
   await expect(page.getByText('recording.mp4', { exact: true })).toBeVisible();
-  await expect(standing(page, 'Week 1')).toContainText('Open, nothing handed in');
+  await expect(standing(page, 'Week 1')).toContainText('Open, not submitted');
 
   await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -63,7 +63,7 @@ test('a submission without a network is kept, and sent automatically when there 
   await page.getByLabel('Comments').fill('Written on the train.');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
+  await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
   await page.context().setOffline(false);
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');

@@ -161,7 +161,7 @@ const screens = [
   { name: 'weekly-none', path: '/WeeklySubmission', as: 'new' },
   {
     name: 'weekly-week2',
-    guarded: { heading: 'Weekly Submission', text: 'Handed in so far' },
+    guarded: { heading: 'Weekly Submission', text: 'Your submissions' },
     audited: true,
     mocked: true,
     path: '/WeeklySubmission',
@@ -198,7 +198,7 @@ const screens = [
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
   {
     name: 'final-open',
-    guarded: { heading: 'Final Project Submission', text: 'Handed in so far' },
+    guarded: { heading: 'Final Project Submission', text: 'Your submissions' },
     audited: true,
     mocked: true,
     path: '/FinalProjectSubmission',
@@ -335,7 +335,7 @@ const screens = [
   { name: 'hand-ins-foreign', path: '/staff?batch=DSA-2026-10', as: 'mentor' },
   {
     name: 'hand-ins-student',
-    guarded: { heading: 'Hand-ins', text: 'This screen belongs to mentors' },
+    guarded: { heading: 'Hand-ins', text: 'This page is for mentors' },
     path: '/staff',
     as: 'week2',
   },

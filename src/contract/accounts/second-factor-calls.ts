@@ -103,7 +103,7 @@ const done = z.object({ message: z.string() });
 
 export const prove = endpoint('POST', '/api/account/proof', {
   summary:
-    "Confirm it is you, with an app's code or a recovery code, or the password of an account without two-step verification",
+    "Confirm it is you with an app's code or a recovery code; without two-step verification, with the password",
   body: z.object({
     code: code.optional(),
     password: z.string('Enter your password').max(200).optional(),

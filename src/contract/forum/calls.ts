@@ -266,7 +266,7 @@ export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_
 
 export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/solution', {
   summary:
-    "Mark a comment as the answer to its question, in place of any other (the question's author and the batch's mentors)",
+    "Mark a comment as the only answer to its question (the question's author and the batch's mentors)",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,

@@ -62,7 +62,7 @@ describe('signup', () => {
     const { status, body } = await postPublicForm(app, '/signup', form);
     expect([status, messageOf(body)]).toEqual([
       400,
-      'Did you mean DSA-2026-10? If not, press Continue again.',
+      'Did you mean DSA-2026-10? If not, click Continue again.',
     ]);
     expect([valueOf(body, 'batch'), valueOf(body, 'asked')]).toEqual(['DSA-2026-1O', 'DSA-2026-1O']);
     expect(await accounts(app)).toEqual([]);

@@ -39,9 +39,9 @@ test('an invitation works before its script: what is asked for, what is wrong, t
   const own = await buildStudent(context, { email: 'bala@x.test', batch_id: null, confirmed_at: null });
   const second = await invite('bala@x.test');
   // Somebody else may have signed up with the address: the invitation takes that account over.
-  expect((await app.nobody.get(second)).body).toContain('Make my account');
+  expect((await app.nobody.get(second)).body).toContain('Create my account');
   const bala = await app.as(own);
-  expect((await bala.get(second)).body).toContain('Confirm and go on');
+  expect((await bala.get(second)).body).toContain('Confirm and continue');
   expect(await postForm(bala, second, { act: 'join' })).toMatchObject({
     status: 303,
     headers: { location: '/StudentDashboard' },

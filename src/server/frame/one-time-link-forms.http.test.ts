@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
 
 describe('a one-time link', () => {
   const dead = 'This link has been used already or has expired';
-  const missing = 'The link is missing from this address';
+  const missing = 'This link is not complete';
 
   test('sets a new password, once', async () => {
     const app = await withPages();

@@ -97,14 +97,14 @@ test('every form of the account works before its script, and tells what came of 
 test('an address is confirmed before the script of its page, and the second press says that it is', async () => {
   const app = await makePortal({ must_confirm: 1, confirmed_at: null });
   const { me, nobody } = app;
-  expect((await me.get('/StudentDashboard')).body).toContain('Please confirm your address');
-  expect((await me.get('/discussion/ONE')).body).toContain('The forum opens with your confirmed address');
+  expect((await me.get('/StudentDashboard')).body).toContain('Please confirm your email');
+  expect((await me.get('/discussion/ONE')).body).toContain('The forum opens when you confirm your email');
   const sent = await postForm(me, '/account', { act: 'send-confirmation', 'Idempotency-Key': 'k' });
   expect(sent.headers['location']).toBe('/account?notice=confirmation-sent');
   const link = await newestLink(app);
 
   // To look at it, as programs that read mail do, uses nothing up.
-  for (let look = 0; look < 2; look++) expect((await nobody.get(link)).body).toContain('Confirm my address');
+  for (let look = 0; look < 2; look++) expect((await nobody.get(link)).body).toContain('Confirm my email');
   const confirmed = await postForm(nobody, link, {});
   expect([confirmed.status, confirmed.headers['location']]).toEqual([
     303,
@@ -113,10 +113,10 @@ test('an address is confirmed before the script of its page, and the second pres
   expect((await nobody.get(`${link}&notice=address-confirmed`)).body).toContain(messages.addressConfirmed);
   const again = (await nobody.get(link)).body as string;
   expect(again).toContain(messages.addressConfirmedBefore);
-  expect(again).not.toContain('Confirm my address');
-  expect((await me.get('/StudentDashboard')).body).not.toContain('Please confirm your address');
+  expect(again).not.toContain('Confirm my email');
+  expect((await me.get('/StudentDashboard')).body).not.toContain('Please confirm your email');
   for (const dead of ['/confirm-email?token=unknown', '/confirm-email'])
-    expect((await nobody.get(dead)).body).toMatch(/has been used already|The link is missing/);
+    expect((await nobody.get(dead)).body).toMatch(/has been used already|This link is not complete/);
   const refused = await postForm(nobody, '/confirm-email?token=unknown', {});
   expect(refused.status).toBe(400);
 });

@@ -26,26 +26,26 @@ describe('a receipt', () => {
       number: ' cap-oooo-0000-0000-0000 ',
     });
     expect(status).toBe(200);
-    expect(body).toContain('What we found');
+    expect(body).toContain('Result');
     expect(body).toContain('The receipt is unknown');
     expect(valueOf(body, 'number')).toBe('CAP-0000-0000-0000-0000');
   });
 
   test.each([
-    [number.toLowerCase(), 'Please pick the file, too: a number alone proves nothing.'],
+    [number.toLowerCase(), 'Please also pick the file. We need both to check it.'],
     [' ', 'Please pick a receipt, or enter its number and pick the file.'],
     ['x'.repeat(101), "number must be a receipt's number"],
   ])('is not vouched for by a number alone: %s', async (typed, message) => {
     const { status, body } = await postPublicForm(await withReceipt(), '/verify', { number: typed });
     expect([status, messageOf(body), valueOf(body, 'number')]).toEqual([400, message, typed]);
-    expect(body).not.toContain('What we found');
+    expect(body).not.toContain('Result');
   });
 
   test('has its number filled in where the address has it', async () => {
     const { nobody } = await withReceipt();
     const { status, body } = await nobody.get(`/verify?number=${number}`);
     expect([status, valueOf(body, 'number')]).toEqual([200, number]);
-    expect(body).not.toContain('What we found');
+    expect(body).not.toContain('Result');
   });
 });
 

@@ -42,7 +42,7 @@ test("a login's second step works before its script, and its second press", asyn
   const unheard = await postForm(browser, url, { code: codes[0]! });
   expect(unheard.status).toBe(401);
   expect(alertOf(unheard.body)).toContain(words.stepDone);
-  expect(unheard.body).toContain('Log in once more');
+  expect(unheard.body).toContain('Log in again');
 });
 
 test('an app is set up, and factors are changed, before the script', async () => {

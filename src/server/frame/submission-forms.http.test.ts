@@ -118,7 +118,7 @@ test('after the session has ended a form shows what was typed, and nothing else 
   const { nobody, context } = fixture;
   const handedIn = await nobody.form('/WeeklySubmission?week=1', work);
   expect(handedIn.status).toBe(401);
-  expect(handedIn.body).toContain('Your session has ended');
+  expect(handedIn.body).toContain('You have been logged out');
   expect(handedIn.body).toContain('href="/login?next=%2FWeeklySubmission"');
   for (const typed of ['https://example.test', 'Mine'])
     expect(handedIn.body).toMatch(new RegExp(`<textarea[^>]*readOnly=""[^>]*>${typed}<`));

@@ -15,7 +15,7 @@ test('days, a day or neither for each task; an empty deadline is none', () => {
 test('both for one task are refused at their field', () => {
   expect(readDates({ 'week-2-days': '3', 'week-2-date': '2026-12-24' })).toEqual({
     field: 'week-2-days',
-    message: 'Give days after the opening, or a day, not both',
+    message: 'Enter days after the opening or a date, not both',
   });
 });
 

@@ -18,7 +18,7 @@ function readDue(fields: Fields): DueDays | WrongDue {
     const days = fields[`${task}-days`]?.trim() ?? '';
     const date = fields[`${task}-date`] ?? '';
     if (days !== '' && date !== '')
-      return { field: `${task}-days`, message: 'Give days after the opening, or a day, not both' };
+      return { field: `${task}-days`, message: 'Enter days after the opening or a date, not both' };
     if (days !== '') due[task] = { days: Number(days) };
     else if (date !== '') due[task] = { date };
   }

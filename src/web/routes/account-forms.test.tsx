@@ -74,14 +74,14 @@ describe('a one-time link', () => {
     mockApi().refuse('setUpAdministrator', 400, { message: messages.tokenInvalid });
     await renderScreen(setup, { path: '/setup', at: '/setup?token=t-1' });
     fill({ Name: 'Latha', Email: 'latha@example.test', Password: 'monsoon-7-kayal' });
-    press('Make the administrator');
+    press('Create the administrator');
     await waitFor(() => expect(alertText()).toBe(messages.tokenInvalid));
     expect(field('Name').value).toBe('Latha');
   });
 
   it.each([
     ['dead', 'This link has been used already or has expired'],
-    ['missing', 'The link is missing from this address'],
+    ['missing', 'This link is not complete'],
   ])('that is %s is told in place of the form, with the way on', async (state, title) => {
     const path = '/reset-password';
     await renderScreen({ ...resetPassword, clientLoader: () => state }, { path });

@@ -82,8 +82,8 @@ it.each([
 it('a press after a lost answer has the same key, one with other fields another', async () => {
   const api = await open();
   api.refuse('changeEmail', 503, { message: 'Busy' });
-  const section = sectionOf('Address');
-  const to = (address: string) => fill(section, { 'New address': address, 'Present password': 'secret1' });
+  const section = sectionOf('Email');
+  const to = (address: string) => fill(section, { 'New email': address, 'Current password': 'secret1' });
   const pressAgain = async (count: number) => {
     press(section, 'Send the link');
     await waitFor(() => expect(api.of('changeEmail')).toHaveLength(count));
@@ -106,11 +106,11 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   const field = () => section.getByLabelText<HTMLInputElement>('New password');
   fill(section, { 'New password': student.s_id });
   expect(await section.findByText(/made of your own name or email/)).toBeTruthy();
-  expect(section.getByText('This one is weak')).toBeTruthy();
+  expect(section.getByText('Password strength: weak')).toBeTruthy();
   fill(section, { 'New password': 'password' });
   expect(await section.findByText(/most used passwords/)).toBeTruthy();
   fill(section, { 'New password': 'monsoon-7-Kayal-lamp' });
-  expect(await section.findByText('This one is strong')).toBeTruthy();
+  expect(await section.findByText('Password strength: strong')).toBeTruthy();
   expect(section.queryByText(/guessed at once/)).toBeNull();
   const [, show] = section.getAllByRole('button', { name: 'Show what is typed', hidden: true });
   fireEvent.click(show as HTMLElement);
@@ -119,7 +119,7 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   expect((await section.findByRole('alert', { hidden: true })).textContent).toBe(
     messages.currentPasswordRequired,
   );
-  fill(section, { 'Present password': 'secret1' });
+  fill(section, { 'Current password': 'secret1' });
   press(section, 'Change the password');
   expect(await section.findByText(/One more thing about the new one: It is guessed at once/)).toBeTruthy();
   expect(field().value, 'nothing typed stays').toBe('');
@@ -127,7 +127,7 @@ it('a new password shows how strong it is, what speaks against it, and itself on
 
 it('an address that waits for its link is named', async () => {
   await open({ new_email: 'asha.menon@example.test' });
-  expect(sectionOf('Address').getByText('asha.menon@example.test')).toBeTruthy();
+  expect(sectionOf('Email').getByText('asha.menon@example.test')).toBeTruthy();
 });
 
 it('sessions name their device, and all but this one can be ended', async () => {
@@ -153,12 +153,12 @@ it('deletion is asked for with the password, and a wish can be taken back', asyn
   expect((await sectionOf('Deletion').findByRole('alert', { hidden: true })).textContent).toBe(
     messages.currentPasswordRequired,
   );
-  fill(sectionOf('Deletion'), { 'Present password': 'secret1' });
+  fill(sectionOf('Deletion'), { 'Current password': 'secret1' });
   api.reply('readOwnAccount', { ...own, deletion_asked_at: now });
   press(sectionOf('Deletion'), 'Ask the office');
-  expect(await sectionOf('Deletion').findByRole('button', { name: 'Take the wish back' })).toBeTruthy();
+  expect(await sectionOf('Deletion').findByRole('button', { name: 'Cancel request' })).toBeTruthy();
   api.reply('withdrawDeletion', { message: messages.deletionWithdrawn });
-  press(sectionOf('Deletion'), 'Take the wish back');
+  press(sectionOf('Deletion'), 'Cancel request');
   await waitFor(() => expect(api.of('withdrawDeletion')).toHaveLength(1));
 });
 

@@ -85,20 +85,20 @@ function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount
       <Section title="Name and phone">
         <ProfileForm user={user} account={account} />
       </Section>
-      <Section title="Address">
+      <Section title="Email">
         <EmailForm account={account} />
       </Section>
       <Section title="Password">
         <PasswordForm user={user} />
       </Section>
       {account.second_factor !== undefined && (
-        <Section title="Second factor">
+        <Section title="Two-step verification">
           <SecondFactorSection user={user} factors={account.second_factor} />
         </Section>
       )}
       {/* An answer of an earlier version, which may be kept on the device, has none. */}
       {account.mails !== undefined && (
-        <Section id="mails" title="What comes by mail">
+        <Section id="mails" title="Email notices">
           <MailChoices mails={account.mails} />
         </Section>
       )}
@@ -114,7 +114,7 @@ function Logout() {
   const { isLoggingOut, logOut, dialog } = useLogOut(setError);
   return (
     <Section title="Logout">
-      <p>Ends your session on this device. What you have handed in stays where it is.</p>
+      <p>Logs you out on this device. Your submitted work is safe.</p>
       <MessageRoom>
         {error !== null && (
           <Notice tone="error">
@@ -160,10 +160,7 @@ export default function Account() {
           )}
           {user.role === 'student' && (
             <Section title="Your record">
-              <p>
-                Everything of yours in one ZIP file: all versions and files that you handed in, their signed
-                receipts, released marks, and what you wrote in the forum.
-              </p>
+              <p>One ZIP file with all your submissions, signed receipts, released marks and forum posts.</p>
               <RecordLink s_id={user.s_id} />
             </Section>
           )}

@@ -8,7 +8,7 @@ import * as confirmEmail from './confirm-email.tsx';
 const path = '/confirm-email';
 const open = (state = 'good') =>
   renderScreen({ ...confirmEmail, clientLoader: () => state }, { path, at: `${path}?token=t-1` });
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Confirm my address' }));
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Confirm my email' }));
 
 it('confirms with one press, and leads on', async () => {
   const api = mockApi();
@@ -17,7 +17,7 @@ it('confirms with one press, and leads on', async () => {
   press();
   expect(await screen.findByText(messages.addressConfirmed)).toBeTruthy();
   expect(api.of('confirmEmail').map(({ body }) => body)).toEqual([{ token: 't-1' }]);
-  expect(screen.getByRole('link', { name: 'Go on to the portal' }).getAttribute('href')).toBe('/login');
+  expect(screen.getByRole('link', { name: 'Go to the portal' }).getAttribute('href')).toBe('/login');
 });
 
 it('a link that was used meanwhile says so, and keeps the button', async () => {
@@ -30,9 +30,9 @@ it('a link that was used meanwhile says so, and keeps the button', async () => {
 it.each([
   ['done', messages.addressConfirmedBefore],
   ['dead', 'This link has been used already or has expired'],
-  ['missing', 'The link is missing from this address'],
+  ['missing', 'This link is not complete'],
 ])('a link that is %s is told in place of the button', async (state, words) => {
   await open(state);
   expect(screen.getByText(words)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm my email' })).toBeNull();
 });

@@ -13,12 +13,12 @@ import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const title = 'Confirm your address';
-const promise = 'A door with your name on it: what the academy sends you arrives.';
+const title = 'Confirm your email';
+const promise = 'So that mail from the academy reaches you.';
 
 export const meta = () => [
   { title: pageTitle(title) },
-  { name: 'description', content: 'Confirm with a mailed link that an address is yours.' },
+  { name: 'description', content: 'Confirm your email with the link that we have sent you.' },
 ];
 
 export const loader = linkLoader('confirm');
@@ -45,7 +45,7 @@ function Confirmed({ message }: { message: string }) {
       <Notice tone="success">{message}</Notice>
       <AccountFooter>
         <ButtonLink to="/login" reloadDocument>
-          Go on to the portal
+          Go to the portal
         </ButtonLink>
       </AccountFooter>
     </AccountPage>
@@ -61,9 +61,9 @@ function DeadLink({ link }: { link: 'dead' | 'missing' }) {
       </Notice>
       <AccountFooter>
         <span>
-          Log in, and your dashboard says whether your address is confirmed, and sends the link again.
+          Log in. Your dashboard shows whether your email is confirmed, and can send the link again.
         </span>
-        <Link to="/login">To the login</Link>
+        <Link to="/login">Go to the login</Link>
       </AccountFooter>
     </AccountPage>
   );
@@ -97,13 +97,13 @@ export default function ConfirmEmail() {
   return (
     <AccountForm
       title={title}
-      lead="One press, and the academy knows that mail to this address reaches you. Press it only if you have signed up yourself."
+      lead="Click to confirm your email. If you did not sign up, ignore this."
       promise={promise}
       onSubmit={() => void submit()}
     >
       <FormAlert errors={errors} />
       <Button type="submit" wide busy={isBusy}>
-        Confirm my address
+        Confirm my email
       </Button>
     </AccountForm>
   );

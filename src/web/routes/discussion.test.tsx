@@ -65,7 +65,7 @@ it('another batch’s name stays closed for a student, who is led to the own one
 it('a batch that is not a mentor’s is refused in words', async () => {
   await openDiscussion(mentor, 'ANOTHER', (prepared) => prepared.refuse('readDiscussion', 403));
   expect(await screen.findByRole('heading', { name: 'This forum belongs to another batch' })).toBeTruthy();
-  expect(screen.getByText(/The forum of ANOTHER is read and written by/)).toBeTruthy();
+  expect(screen.getByText(/Only the students and mentors of ANOTHER can use/)).toBeTruthy();
 });
 
 it('a name that no batch has is told to whoever may know', async () => {
@@ -80,7 +80,7 @@ it('who waits for placement learns why there is nothing to read', async () => {
   await openDiscussion(waiting, 'MERN-2026-11', (prepared) =>
     prepared.reply('readDiscussion', discussionOf([], null)),
   );
-  expect(await screen.findByRole('heading', { name: 'Your forum is on its way' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'You have no forum yet' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 

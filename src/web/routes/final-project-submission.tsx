@@ -32,7 +32,7 @@ export default function FinalProjectSubmission() {
   return (
     <SubmissionScreen
       title="Final Project Submission"
-      intro="The whole of your project: where it runs, its code, one file, and what your mentor should know."
+      intro="Links to your running project and its code, one file, and comments for your mentor."
     >
       {(page) => <Final page={page} />}
     </SubmissionScreen>

@@ -21,7 +21,7 @@ import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
   { title: pageTitle('Forgot your password?') },
-  { name: 'description', content: 'Ask for a link with which you choose a new password.' },
+  { name: 'description', content: 'Get a link to choose a new password.' },
 ];
 
 export const action = formAction(async (call, { fields }) => {
@@ -52,17 +52,14 @@ function firstOutcome(refused: RefusedForm | undefined, notice: string | null): 
 }
 
 const title = 'Forgot your password?';
-const promise = 'A new key to the same door: all that you handed in is where it was.';
+const promise = 'All your submitted work stays safe.';
 
 /** A portal that sends no mail says so before anybody types, and who can help. */
 function WithoutMail() {
   return (
     <AccountPage title={title} promise={promise}>
       <Notice tone="warning" role="note" title="This portal cannot send mail yet.">
-        <p>
-          Please ask the academy's office for a link: they make one for you, and it works once. Your mentor
-          cannot make one, but knows the office.
-        </p>
+        <p>Please ask the academy's office for a link. It works once.</p>
       </Notice>
       <AccountFooter>
         <Link to="/login">Back to the login</Link>
@@ -104,16 +101,13 @@ function ForgotPasswordForm() {
     <AccountForm
       title={title}
       promise={promise}
-      lead="Give the address with which you signed up. You get a link by mail with which you choose a new password."
+      lead="Enter the email with which you signed up. We will send you a link to choose a new password."
       onSubmit={(fields, form) => void submit(fields, form)}
       onChange={(fields) => invalidField(fields) === null && setInvalid(false)}
       footer={
         <>
           <Link to="/login">Back to the login</Link>
-          <p>
-            No mail? Look among the unwanted ones first, then ask the academy's office: they can make you a
-            link, too.
-          </p>
+          <p>No mail? Check your spam folder first, then ask the academy's office for a link.</p>
         </>
       }
     >

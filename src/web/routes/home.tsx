@@ -21,7 +21,7 @@ function WayIn() {
     </ButtonLink>
   ) : (
     <ButtonLink to={homeOf(user)} variant="secondary">
-      {user.role === 'student' ? 'Go to your dashboard' : 'Go to the hand-ins'}
+      {user.role === 'student' ? 'Go to your dashboard' : 'Go to the submissions'}
     </ButtonLink>
   );
 }
@@ -58,9 +58,8 @@ export default function Home() {
           <div className={styles['words']}>
             <h1>{`Build Your Career With ${academy.name}`}</h1>
             <p className={styles['promise']}>
-              Courses teach you the parts. Here you put them together: one real project, four weeks of honest
-              work, a mentor who reads every line you hand in, and a viva voce in which you explain what you
-              made. You leave with something that stands, and that you can show.
+              You choose one real project and build it in four weeks. A mentor reads every line that you
+              submit. In your viva voce you explain what you made.
             </p>
             <div className={styles['ways']}>
               <ButtonLink to="#programme" reloadDocument>
@@ -77,7 +76,7 @@ export default function Home() {
         <Steps />
       </section>
       <section id="projects" tabIndex={-1} className={styles['section']} aria-labelledby="what">
-        <h2 id="what">What you can build</h2>
+        <h2 id="what">Projects to choose from</h2>
         <Catalogue projects={data.catalogue} />
       </section>
     </>

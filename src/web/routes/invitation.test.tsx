@@ -20,14 +20,14 @@ it('an empty form says the first failure alone, once, and the field refers to it
     is_own: false,
   });
   await renderScreen(invitation, { path: '/invitation', at: '/invitation?token=abc' });
-  press('Make my account');
+  press('Create my account');
   expect(alertText()).toBe(messages.nameRequired);
   expect(screen.getAllByText(messages.nameRequired)).toHaveLength(1);
   expect(screen.queryByText(messages.passwordShort)).toBeNull();
   const { id } = screen.getByText(messages.nameRequired).closest('[id]') as HTMLElement;
   expect(field('Name').getAttribute('aria-describedby')).toContain(id);
   fill({ Name: 'Asha' });
-  press('Make my account');
+  press('Create my account');
   expect(alertText()).toBe(messages.passwordShort);
   expect(api.of('acceptInvitation')).toEqual([]);
 });

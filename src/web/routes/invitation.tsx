@@ -36,11 +36,11 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './invitation.module.css';
 
 const title = 'Your invitation';
-const promise = 'A place is kept for you: come in.';
+const promise = 'Your place is reserved.';
 
 export const meta = () => [
   { title: pageTitle(title) },
-  { name: 'description', content: "Come in with the academy's invitation." },
+  { name: 'description', content: "Join with the academy's invitation." },
 ];
 
 type Loaded = Invitation | { state: 'missing' };
@@ -123,17 +123,17 @@ function Told({
         {children}
       </Notice>
       <AccountFooter>
-        <Link to="/login">To the login</Link>
+        <Link to="/login">Go to the login</Link>
       </AccountFooter>
     </AccountPage>
   );
 }
 
 const headings = {
-  used: 'Used already',
-  expired: 'This invitation has ended',
-  revoked: 'No longer good',
-  unknown: 'Not an invitation',
+  used: 'This invitation was already used',
+  expired: 'This invitation has expired',
+  revoked: 'This invitation is no longer valid',
+  unknown: 'This is not an invitation',
 } as const;
 
 /** The account of the address is there: its holder comes in by its own login. */
@@ -143,7 +143,7 @@ function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
     <AccountPage title={title} promise={promise}>
       <Facts invitation={invitation} />
       <Notice tone="info" role="note" title="You have an account">
-        <p>{`Log in with ${invitation.email}: your address is then confirmed, and your place is yours.`}</p>
+        <p>{`Log in with ${invitation.email} to confirm your email and take your place.`}</p>
       </Notice>
       <ButtonLink to={loginAddress(pathname + search)} wide>
         Login
@@ -174,7 +174,7 @@ function Join({ invitation, token }: { invitation: OpenInvitation; token: string
       <input type="hidden" name="act" value="join" />
       <FormAlert errors={errors} />
       <Button type="submit" wide busy={isBusy}>
-        Confirm and go on
+        Confirm and continue
       </Button>
     </AccountForm>
   );
@@ -210,7 +210,7 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
   return (
     <AccountForm
       title={title}
-      lead="Your place is ready. Choose a password, and it is yours."
+      lead="Choose a password to take your place."
       promise={promise}
       isBeginning
       onSubmit={(fields, form) => void submit(fields, form)}
@@ -261,7 +261,7 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
       />
       <FormAlert id={alertId} errors={errors} />
       <Button type="submit" wide busy={isBusy}>
-        Make my account
+        Create my account
       </Button>
     </AccountForm>
   );

@@ -31,15 +31,19 @@ it('a screen that shows what was kept says when it was seen, and is loaded again
   api.replySeen('readReferences', references, now - 2 * hourMs);
   await openReferences();
   // The oldest of its answers, in the academy's zone, which is UTC here.
-  await settle(() => expect(banner()).toBe('Seen at 07:00. The portal cannot be reached just now.'));
+  await settle(() =>
+    expect(banner()).toBe('The portal cannot be reached right now. This page was saved at 07:00.'),
+  );
   await goOnline(false);
   // Nothing is said of what one types, for here is no storage.
-  expect(banner()).toBe('Seen at 07:00, without a line.');
+  expect(banner()).toBe('You are offline. This page was saved at 07:00.');
 
   api.replySeen('readReferences', references, now - 3 * dayMs);
   await goOnline(true);
   await settle(() =>
-    expect(banner()).toBe('Seen at 15 Nov 2026, 09:00. The portal cannot be reached just now.'),
+    expect(banner()).toBe(
+      'The portal cannot be reached right now. This page was saved at 15 Nov 2026, 09:00.',
+    ),
   );
   api.reply('readSelection', [selection]);
   api.reply('readReferences', references);

@@ -21,10 +21,10 @@ export function LineBanner({ above }: { above?: ReactNode }) {
   const zone = useZone();
   const isOnline = useOnline();
   const isSavingDrafts = useIsSavingDrafts();
-  const kept = !isOnline && isSavingDrafts && 'What you type is kept on this device.';
+  const kept = !isOnline && isSavingDrafts && 'Your text is saved on this device.';
   const state =
     seen === null
       ? !isOnline && 'You are offline.'
-      : `Seen at ${formatClock(seen.seenAt, seen.loadedAt, zone)}${isOnline ? '. The portal cannot be reached just now.' : ', without a line.'}`;
+      : `${isOnline ? 'The portal cannot be reached right now.' : 'You are offline.'} This page was saved at ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`;
   return <Banner above={above}>{state !== false && [state, kept].filter(Boolean).join(' ')}</Banner>;
 }

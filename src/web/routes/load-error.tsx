@@ -7,8 +7,8 @@ import { useFrameData } from './frame-data.ts';
 
 /** Errors that a retry cannot fix. */
 const permanentErrors: Record<number, string> = {
-  403: 'This is not open to you',
-  404: 'There is nothing here',
+  403: 'You cannot open this page',
+  404: 'This page was not found',
 };
 
 /**

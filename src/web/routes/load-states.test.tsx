@@ -43,7 +43,7 @@ const screens = [
     at: '/projectOverview/P001',
     heading: 'Project Overview',
     calls: ['readProject'],
-    content: 'Open in its own tab',
+    content: 'Open in a new tab',
   },
   {
     module: projectDashboard,
@@ -64,7 +64,7 @@ const screens = [
     path: '/WeeklySubmission',
     heading: 'Weekly Submission',
     calls: ['readTimeline', 'listSubmissions'],
-    content: 'Handed in so far',
+    content: 'Your submissions',
   },
   {
     module: finalProject,
@@ -161,9 +161,7 @@ describe.each(screens)('$path', (one) => {
     fail(api);
     await open(one);
     await settle(() =>
-      expect(
-        screen.getAllByText('It is loaded again by itself as soon as the portal answers.').length,
-      ).toBeGreaterThan(0),
+      expect(screen.getAllByText('The page tries again automatically.').length).toBeGreaterThan(0),
     );
     const asked = api.requests.length;
     for (let second = 0; second < 3; second++) await advanceClock(1_000);
@@ -218,7 +216,7 @@ it.each(screens.filter(({ path }) => !/staff|discussion|project(Details|Overview
   async (one) => {
     mockApi();
     await renderScreen(one.module, { ...one, user: mentor });
-    await settle(() => main().getByRole('heading', { name: 'This screen belongs to students' }));
+    await settle(() => main().getByRole('heading', { name: 'This page is for students' }));
     expect(main().getByRole('link', { name: 'Go to your batches' }).getAttribute('href')).toBe('/staff');
   },
 );
@@ -226,7 +224,7 @@ it.each(screens.filter(({ path }) => !/staff|discussion|project(Details|Overview
 it('the staff screen is for staff: students get the way to their dashboard', async () => {
   mockApi();
   await renderScreen(staff, { path: '/staff', user: student });
-  await settle(() => main().getByRole('heading', { name: 'This screen belongs to mentors' }));
+  await settle(() => main().getByRole('heading', { name: 'This page is for mentors' }));
   expect(main().getByRole('link', { name: 'Go to your dashboard' }).getAttribute('href')).toBe(
     '/StudentDashboard',
   );

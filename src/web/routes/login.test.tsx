@@ -87,7 +87,7 @@ describe('login', () => {
     api.refuse('logIn', 503, { message: 'Busy.', retryAfter: '5' });
     await open();
     logIn();
-    await settle(() => screen.getByText('It logs you in by itself in a moment.'));
+    await settle(() => screen.getByText('It will log you in automatically in a moment.'));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('button', { name: 'Login' }).getAttribute('aria-disabled')).toBe('true');
     api.reply('logIn', success());
@@ -104,7 +104,7 @@ describe('login', () => {
     api.breakDown(502, 'logIn');
     await open();
     logIn();
-    await settle(() => screen.getByText('It logs you in by itself in a moment.'));
+    await settle(() => screen.getByText('It will log you in automatically in a moment.'));
     fill({ Password: 'secret-2' });
     await settle(() => expect(alertText()).toBe('Login failed. Please try again.'));
     await advanceClock(600_000);
@@ -121,7 +121,7 @@ describe('login', () => {
     api.refuse('logIn', 503, { message: 'Busy.' });
     await open();
     logIn();
-    await settle(() => screen.getByText('It logs you in by itself in a moment.'));
+    await settle(() => screen.getByText('It will log you in automatically in a moment.'));
     for (let minute = 0; minute < 10; minute++) await advanceClock(60_000);
     await settle(() => expect(alertText()).toBe('Login failed. Please try again.'));
     expect(api.of('logIn').length).toBeLessThanOrEqual(9);

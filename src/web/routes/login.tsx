@@ -84,7 +84,7 @@ export default function Login() {
   return (
     <AccountForm
       title="Login"
-      promise="Your project stands where you left it, and so does every word."
+      promise="Continue your project where you left off."
       onSubmit={(fields, form) => void submit(fields, form)}
       // Whoever changes a field wants another login than the one that waits.
       onChange={(fields) => {
@@ -149,7 +149,7 @@ function AcademyLogin() {
       <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
         {academyLogin.button}
       </ButtonLink>
-      {academyLogin.isOnlyWayOfStaff && <p>Mentors and administrators log in this way only.</p>}
+      {academyLogin.isOnlyWayOfStaff && <p>Mentors and administrators must log in this way.</p>}
     </>
   );
 }

@@ -26,12 +26,12 @@ it('Logout asks about unsent drafts only where there are some', async () => {
   act(() => writeDraft('a comment', 'Half a thought'));
   api.reply('logOut', undefined);
   press('Logout');
-  const dialog = screen.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
+  const dialog = screen.getByRole('alertdialog', { name: 'Keep unsent work?' });
   press('Stay logged in');
   expect(dialog.isConnected).toBe(false);
   expect(api.of('logOut')).toEqual([]);
   press('Logout');
-  press('Remove it');
+  press('Remove');
   await waitFor(() => expect(api.of('logOut')).toHaveLength(1));
   await waitFor(() => expect(hasDrafts()).toBe(false));
   expect(await screen.findByTestId('elsewhere')).toHaveProperty('textContent', '/');

@@ -15,14 +15,11 @@ export default function NotFound() {
     <PageBody width="reading">
       <Prose>
         <h1>There is no page at this address</h1>
-        <p>
-          A letter may be missing from it, or the link that brought you here is older than the page. What you
-          handed in is safe, whichever page you came for.
-        </p>
+        <p>Check the address, or go to your dashboard. Your submitted work is safe.</p>
         <p className={styles['links']}>
-          <ButtonLink to="/StudentDashboard">To your dashboard</ButtonLink>
+          <ButtonLink to="/StudentDashboard">Go to your dashboard</ButtonLink>
           <ButtonLink to="/" variant="secondary">
-            To the first page
+            Go to the home page
           </ButtonLink>
         </p>
       </Prose>

@@ -17,14 +17,14 @@ it.each(office.map(({ pattern, route }) => [pattern, route]))(
   async (path, route) => {
     const module = (await import(`./${route}.tsx`)) as Parameters<typeof renderScreen>[0];
     for (const [user, way] of [
-      [mentor, 'Go to the hand-ins'],
+      [mentor, 'Go to the submissions'],
       [student, 'Go to your dashboard'],
     ] as const) {
       const api = mockApi();
       const { unmount } = await renderScreen(module, { path, at: path.replaceAll(/:\w+/g, 'x'), user });
-      await screen.findByRole('heading', { name: 'This screen belongs to the academy’s office' });
+      await screen.findByRole('heading', { name: 'This page is for the academy’s office' });
       expect(screen.getByRole('link', { name: way })).toBeTruthy();
-      expect(screen.getByText(/Administrators look after this\.$/).textContent).toContain(user.s_name);
+      expect(screen.getByText(/Only administrators can open it\.$/).textContent).toContain(user.s_name);
       expect(api.requests.filter(({ name }) => paths[name].path.startsWith('/api/staff'))).toEqual([]);
       unmount();
     }

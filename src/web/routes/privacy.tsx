@@ -5,7 +5,7 @@ import { reloadDocument } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [
   { title: pageTitle(textPages['/privacy'].title) },
-  { name: 'description', content: 'Which data this portal keeps about you, why, and who sees it.' },
+  { name: 'description', content: 'Which data this portal stores about you, why, and who sees it.' },
 ];
 
 export const loader = textLoader('/privacy');

@@ -32,7 +32,7 @@ function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { sna
         onHandedIn={() => void revalidate()}
       />
       <Link to="/WeeklySubmission" className={styles['more']}>
-        All that is handed in, with its receipts
+        All submissions and receipts
       </Link>
     </>
   );
@@ -66,7 +66,7 @@ export function FinalPanel({ timeline, briefs, onRetry }: Props & Briefs) {
                 <TaskState task={task} />
                 <BriefOfTask task={task} briefs={briefs} />
                 <ButtonLink to="/FinalProjectSubmission">
-                  {isHandedIn(task) ? 'Go to Final Project Submission' : 'Hand in the final project'}
+                  {isHandedIn(task) ? 'Go to Final Project Submission' : 'Submit the final project'}
                 </ButtonLink>
               </>
             )

@@ -149,7 +149,7 @@ describe('the project dashboard', () => {
     expect(panel().getByText(messages.weekSubmitted)).toBeTruthy();
     // The next step knows of it, and the receipt stays.
     await settle(() =>
-      expect(screen.getByRole('region', { name: 'Next step' }).textContent).toContain('Week 3 comes next'),
+      expect(screen.getByRole('region', { name: 'Next step' }).textContent).toContain('Week 3 is next'),
     );
     expect(panel().getByRole('heading', { name: 'Receipt' })).toBeTruthy();
   });
@@ -232,10 +232,10 @@ describe('the project dashboard', () => {
     const { unmount } = await open('/ProjectDashboard1?tab=weekly');
     const asked = () =>
       panel()
-        .getByText(/asks for$/)
+        .getByText(/: what to do$/)
         .closest('details') as HTMLDetailsElement;
     expect(asked().open).toBe(true);
-    expect(asked().textContent).toBe('What Week 4 asks forShow two screens.');
+    expect(asked().textContent).toBe('Week 4: what to doShow two screens.');
     unmount();
     await open('/ProjectDashboard1?tab=final');
     expect(within(asked()).getByText('two').tagName).toBe('STRONG');
@@ -248,12 +248,12 @@ describe('the project dashboard', () => {
     expect(rows()).toEqual([
       'Marks: 88 out of 100, by Ravi Menon',
       'Comments: It stands.',
-      'Handed in: Version 1, 10 Nov 2026, 04:05 UTC',
+      'Submitted: Version 1, 10 Nov 2026, 04:05 UTC',
     ]);
     unmount();
     await open('/ProjectDashboard1?tab=viva');
     expect(rows()).toEqual([
-      'Handed in: Nothing yet',
+      'Submitted: Nothing yet',
       'Open since: 30 Nov 2026, 03:30 UTC',
       'Deadline: 7 Dec 2026, 03:30 UTC',
     ]);

@@ -106,7 +106,7 @@ describe('the project details', () => {
       );
 
     it.each([
-      ['is out of reach', () => api.cutOff('selectProject'), 'The portal cannot be reached just now.'],
+      ['is out of reach', () => api.cutOff('selectProject'), 'The portal cannot be reached right now.'],
       [
         'is busy',
         () => api.refuse('selectProject', 503, { message: 'Please wait.', retryAfter: '1' }),
@@ -116,7 +116,7 @@ describe('the project details', () => {
       [
         'is behind a balancer without it',
         () => api.breakDown(502, 'selectProject'),
-        'The portal cannot be reached just now.',
+        'The portal cannot be reached right now.',
       ],
       [
         'is behind a login page of the network',
@@ -142,7 +142,7 @@ describe('the project details', () => {
     it('is not sent once the box is unticked', async () => {
       api.cutOff('selectProject');
       await proceed();
-      await isAsked('The portal cannot be reached just now.');
+      await isAsked('The portal cannot be reached right now.');
       fireEvent.click(screen.getByLabelText(accepts));
       expect(screen.queryByRole('alert')).toBeNull();
       expect(screen.getByRole('button', { name: 'Proceed' })).toHaveProperty('disabled', true);
@@ -178,7 +178,7 @@ describe('the project details', () => {
       let selected = [] as (typeof selection)[];
       api.replyWith('readSelection', () => selected);
       const { router } = await proceed();
-      await isAsked('The portal cannot be reached just now.');
+      await isAsked('The portal cannot be reached right now.');
       await settle(() => expect(api.of('readSelection').length).toBeGreaterThan(asked + 1));
       expect(router.state.location.pathname).toBe('/projectDetails/P001');
       selected = [selection];
@@ -209,8 +209,8 @@ describe('the project details', () => {
     await open();
     expect(screen.getByRole('region', { name: 'Your choice' }).querySelector('p')?.textContent).toBe(
       which === 'this'
-        ? 'This is your project. You chose it on 2 Nov 2026, for good.'
-        : 'You have already selected a project: Fish Landing Prices. You chose it on 2 Nov 2026, for good.',
+        ? 'This is your project. You chose it on 2 Nov 2026. You cannot change it.'
+        : 'You have already selected a project: Fish Landing Prices. You chose it on 2 Nov 2026. You cannot change it.',
     );
     expect(screen.getByRole('link', { name: 'Open project dashboard' }).getAttribute('href')).toBe(
       '/ProjectDashboard1',
@@ -265,7 +265,7 @@ describe('the project details', () => {
   it('whoever waits for placement reads when the choice comes, in place of the tick', async () => {
     api.reply('readStudentCourse', { ...course, s_course: null });
     await open();
-    expect(screen.getByText(/^You have not been placed in a batch yet\./)).toBeTruthy();
+    expect(screen.getByText(/^You are not in a batch yet\./)).toBeTruthy();
     expectNoChoice();
   });
 
@@ -274,7 +274,7 @@ describe('the project details', () => {
     const fold = container.querySelector('details')!;
     expect(fold.open).toBe(false);
     expect(fold.querySelector('summary')?.textContent).toBe(
-      'Overview documentRead it before you choose: the choice is for good.',
+      'Overview documentRead it before you choose. You cannot change your choice.',
     );
     const frame = fold.querySelector('iframe')!;
     expect(['src', 'height', 'loading'].map((name) => frame.getAttribute(name))).toEqual([

@@ -107,7 +107,7 @@ function Choice({
   if (project.retired === true) {
     return (
       <ChoiceCard title="This project is not offered any more">
-        <p>Whoever has chosen it goes on with it. Please choose another one.</p>
+        <p>Please choose another one.</p>
         <div>{back}</div>
       </ChoiceCard>
     );
@@ -144,7 +144,7 @@ function Choice({
       {isScoreLow(student) ? (
         <LowScoreReason course={student} />
       ) : (
-        <p>Your four weeks begin at the moment of your choice.</p>
+        <p>Your four weeks begin when you choose.</p>
       )}
       <ChooseProject user={user} project={project} onBack={onBack} />
     </ChoiceCard>
@@ -216,8 +216,8 @@ function ProjectScreen({ user, details }: { user: CurrentUser; details: Details 
           project={project}
           note={
             user.role === 'student' && selection === undefined
-              ? 'Read it before you choose: the choice is for good.'
-              : 'The whole brief of this project.'
+              ? 'Read it before you choose. You cannot change your choice.'
+              : 'The full brief of this project.'
           }
           className={styles['document']}
         />

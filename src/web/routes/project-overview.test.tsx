@@ -40,7 +40,7 @@ describe('the overview document', () => {
       '400',
       null,
     ]);
-    const link = screen.getByRole('link', { name: 'Open in its own tab' });
+    const link = screen.getByRole('link', { name: 'Open in a new tab' });
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
       '/documents/P001.html',
       '_blank',
@@ -53,13 +53,13 @@ describe('the overview document', () => {
     const { router } = await open();
     const before = frame();
     frameHolds(2300);
-    press('Read at full height');
+    press('Show full document');
     expect(frame().style.height).toBe('2300px');
     // A narrower window makes longer lines of it.
     frameHolds(3100);
     fireEvent(window, new Event('resize'));
     expect(frame().style.height).toBe('3100px');
-    press('Back to the small view');
+    press('Show less');
     expect(frame().style.height).toBe('');
     expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
     expect(frame()).toBe(before);
@@ -72,20 +72,20 @@ describe('the overview document', () => {
   ])('a document %s cannot be measured: it fills the window', async (_, height) => {
     await open();
     frameHolds(height);
-    press('Read at full height');
+    press('Show full document');
     expect(frame().style.height).toBe('');
     expect(document.getElementById('overview-document')?.className).toContain('full');
   });
 
   it('before its script the address asks for the full height', async () => {
     await open();
-    const asks = screen.getByRole<HTMLButtonElement>('button', { name: 'Read at full height' });
+    const asks = screen.getByRole<HTMLButtonElement>('button', { name: 'Show full document' });
     expect([asks.form?.method, asks.name, asks.value]).toEqual(['get', 'document', 'full']);
   });
 
   it('asked for by the address it is at full height, also once the document has come', async () => {
     await open('?document=full');
-    expect(screen.getByRole('button', { name: 'Back to the small view' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy();
     frameHolds(2300);
     fireEvent.load(frame());
     expect(frame().style.height).toBe('2300px');

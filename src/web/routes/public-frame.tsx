@@ -87,10 +87,10 @@ export function ErrorBoundary() {
   return (
     <Frame brand={brandOf(useSite())} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
       <PageBody width="reading" className={styles['error']}>
-        <ScreenHead title={isOffline ? 'This page needs a line' : 'Something went wrong'} />
+        <ScreenHead title={isOffline ? 'This page needs an internet connection' : 'Something went wrong'} />
         {isOffline ? (
           <EmptyState
-            title="It is not kept on this device"
+            title="It is not saved on this device"
             action={
               <Button variant="secondary" onClick={() => location.reload()}>
                 Try again
@@ -98,9 +98,9 @@ export function ErrorBoundary() {
             }
           >
             <p>
-              <span>{`${loadsAgain} Meanwhile `}</span>
+              <span>{`${loadsAgain} You can still open `}</span>
               <Link to="/StudentDashboard">your dashboard</Link>
-              <span> and the screens of your project open as you saw them last.</span>
+              <span> and the pages of your project, as you last saw them.</span>
             </p>
           </EmptyState>
         ) : (

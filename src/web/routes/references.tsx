@@ -75,7 +75,7 @@ function OwnReferences({ own: loaded }: { own: Result<ProjectReferences | null> 
       title="No project yet"
       action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
     >
-      <p>Once you have chosen a project, its references stand here.</p>
+      <p>Choose a project to see its references here.</p>
     </EmptyState>
   );
 }
@@ -112,7 +112,7 @@ export default function References() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Reference Materials">
-        <p>Where to read on: four references for every project.</p>
+        <p>Four references for every project.</p>
       </ScreenHead>
       <div className={styles['columns']}>
         {own !== null && (

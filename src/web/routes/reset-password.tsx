@@ -13,7 +13,7 @@ import { useSite } from '../lib/page/site.ts';
 
 export const meta = () => [
   { title: pageTitle('Choose a new password') },
-  { name: 'description', content: 'Choose a new password with the link that you were given.' },
+  { name: 'description', content: 'Choose a new password with your link.' },
 ];
 
 function check({ password = '' }: Fields): InvalidField[] {
@@ -35,8 +35,8 @@ export default function ResetPassword() {
   return (
     <TokenForm
       title="Choose a new password"
-      lead="Your link works once. Afterwards you log in with the new password, on every device anew."
-      promise="A new key to the same door: all that you handed in is where it was."
+      lead="Your link works once. After that, log in again on every device."
+      promise="All your submitted work stays safe."
       button="Save the password"
       link={useLoaderData<LinkState | undefined>()}
       check={check}
@@ -49,7 +49,7 @@ export default function ResetPassword() {
           {sendsMail ? (
             <Link to="/forgot-password">Ask for a new link</Link>
           ) : (
-            <span>A new link comes from the academy's office.</span>
+            <span>Ask the academy's office for a new link.</span>
           )}
           <Link to="/login">Back to the login</Link>
         </>

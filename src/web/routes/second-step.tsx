@@ -59,14 +59,14 @@ export default function SecondStep() {
   return (
     <AccountForm
       title="One more step"
-      lead="Your password is right. Now prove that it is you."
-      promise="Two keys to one door: whoever finds one of them still stands outside."
+      lead="Your password is correct. Now confirm it is you."
+      promise="Your password alone is not enough to log in."
       onSubmit={(fields, form) => void submit(fields, form)}
       onChange={(fields) => errors.forgive(checkCode(fields))}
       footer={
         <>
-          <Link to="/login">Begin again</Link>
-          <span>Nothing at hand? The academy's office can help.</span>
+          <Link to="/login">Start again</Link>
+          <span>No code or passkey? The academy's office can help.</span>
         </>
       }
     >
@@ -83,7 +83,7 @@ export default function SecondStep() {
       <FormAlert errors={errors}>
         {isOver && (
           <p>
-            <Link to="/login">Log in once more</Link>
+            <Link to="/login">Log in again</Link>
           </p>
         )}
       </FormAlert>

@@ -15,7 +15,7 @@ import { Checkbox, TextField } from '../ui/field.tsx';
 
 export const meta = () => [
   { title: pageTitle('First administrator') },
-  { name: 'description', content: 'Make the first administrator of this portal.' },
+  { name: 'description', content: 'Create the first administrator of this portal.' },
 ];
 
 function read({ name = '', email = '', password = '', empty }: Fields) {
@@ -62,18 +62,15 @@ export default function Setup() {
   return (
     <TokenForm
       title="First administrator"
-      lead="Whoever opens the portal's first link looks after it from here on: its batches, its mentors, its marks."
-      promise="The first one in opens the gate for everybody else."
-      button="Make the administrator"
+      lead="Create the account that manages batches, mentors and marks."
+      promise="The first account of this portal."
+      button="Create the administrator"
       link={link}
       check={check}
       wayOn={
         <>
-          <span>
-            While there is no administrator, each start of the portal prints a new link. Afterwards an
-            administrator invites others.
-          </span>
-          <Link to="/login">To the login</Link>
+          <span>Until there is an administrator, each start of the portal prints a new link.</span>
+          <Link to="/login">Go to the login</Link>
         </>
       }
       send={async (token, fields) =>
@@ -106,10 +103,10 @@ export default function Setup() {
           <NewPasswordField label="Password" min={limits.setupPasswordMin} error={errorOf('password')} />
           {hasSample && (
             <Checkbox
-              label="Take the sample away: begin with an empty portal"
+              label="Remove the sample and start with an empty portal"
               name="empty"
               defaultChecked={initial['empty'] !== undefined}
-              hint="Its courses, batches and projects are there to look around in. Kept, it can be removed later, as long as nobody lives in it."
+              hint="It has courses, batches and projects to try. You can also remove it later, while it is not in use."
             />
           )}
         </>

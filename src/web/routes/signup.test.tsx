@@ -159,9 +159,9 @@ describe('signup', () => {
     fill({ ...valid, 'Batch Name': 'DSA-2026-1O' });
     fireEvent.click(field(terms));
     press('Continue');
-    await waitFor(() => expect(alertText()).toBe('Did you mean DSA-2026-10? If not, press Continue again.'));
+    await waitFor(() => expect(alertText()).toBe('Did you mean DSA-2026-10? If not, click Continue again.'));
     expect(document.activeElement).toBe(field('Batch Name'));
-    expect(errorAt('Batch Name')).toBe('Did you mean DSA-2026-10? If not, press Continue again.');
+    expect(errorAt('Batch Name')).toBe('Did you mean DSA-2026-10? If not, click Continue again.');
     expect(field('Password').value).toBe('secret-1');
     expect(api.of('signUp')).toEqual([]);
     fill({ 'Batch Name': 'DSA-2026-1' });
@@ -181,7 +181,7 @@ describe('signup', () => {
     fireEvent.click(field(terms));
     expect(await screen.findByText(/^For invited students/)).toBeTruthy();
     press('Continue');
-    await waitFor(() => expect(alertText()).toContain('“eve-1” takes invited students only.'));
+    await waitFor(() => expect(alertText()).toContain('“eve-1” is for invited students.'));
     expect(api.of('suggestBatches'), 'it knew from the field').toHaveLength(1);
   });
 
@@ -201,8 +201,8 @@ describe('signup', () => {
 
   it.each([
     ['12345', 'At least 6 characters'],
-    ['secret', 'This one is weak'],
-    ['monsoon-7-Kayal-lamp', 'This one is strong'],
+    ['secret', 'Password strength: weak'],
+    ['monsoon-7-Kayal-lamp', 'Password strength: strong'],
   ])('the password %s: %s', async (typed, hint) => {
     signUpApi();
     await open();

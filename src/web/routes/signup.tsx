@@ -116,7 +116,7 @@ export default function Signup() {
   return (
     <AccountForm
       title="Student Signup"
-      promise="Four weeks, one project. The last stone is yours to set."
+      promise="One project in four weeks."
       isBeginning
       onSubmit={(fields, form) => void submit(fields, form)}
       onChange={(fields) => errors.forgive(check(readSignUp(fields)))}

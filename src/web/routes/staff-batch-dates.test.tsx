@@ -75,7 +75,7 @@ describe('the dates of a batch', () => {
       target: { value: '2026-12-20' },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
-    expect(await screen.findByText('Give days after the opening, or a day, not both')).toBeTruthy();
+    expect(await screen.findByText('Enter days after the opening or a date, not both')).toBeTruthy();
     expect(api.of('setBatchDates')).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('the dates of a batch', () => {
     api.reply('grantOutage', { granted: 2 }, 201);
     api.reply('readOutageReach', { count: 0, students: [] });
     await userEvent.click(screen.getByRole('button', { name: 'Grant this time to 2 students' }));
-    expect(await screen.findByText('The time is granted, and each of them is told.')).toBeTruthy();
+    expect(await screen.findByText('The deadlines are extended. Each student is notified.')).toBeTruthy();
     expect(api.of('grantOutage')[0]?.body).toEqual({
       from: '2026-11-21T10:00',
       to: '2026-11-21T13:00',
@@ -113,7 +113,7 @@ describe('the dates of a batch', () => {
 
   it('is no screen for students, who ask for nothing', async () => {
     await open('', student);
-    expect(screen.getByRole('heading', { name: 'This screen belongs to mentors' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
     expect(api.of('readBatchDates')).toEqual([]);
   });
 });

@@ -164,7 +164,7 @@ describe('a batch at a glance', () => {
 
   it('is no screen for students, who ask for nothing', async () => {
     await open('', student);
-    expect(screen.getByRole('heading', { name: 'This screen belongs to mentors' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
     expect(asked()).toEqual([]);
   });
 
@@ -199,8 +199,8 @@ describe('reported posts', () => {
     expect(section.getByRole('link', { name: 'Open the question' }).getAttribute('href')).toContain('4');
     api.reply('dismissReports', undefined);
     api.reply('listReports', { posts: [] });
-    await userEvent.click(section.getByRole('button', { name: 'Nothing to do: You fool' }));
-    expect(await screen.findByText('The reports are settled.')).toBeTruthy();
+    await userEvent.click(section.getByRole('button', { name: 'Dismiss report: You fool' }));
+    expect(await screen.findByText('The reports are dismissed.')).toBeTruthy();
     expect(api.of('dismissReports')).toMatchObject([
       { params: { s_id: 'MERN-2026-11', id: '4' }, body: { comment: '9' } },
     ]);

@@ -167,7 +167,7 @@ describe('a batch in the catalogue', () => {
     api.reply('readBatchEntry', retired);
     await userEvent.click(screen.getByRole('button', { name: 'Retire this batch now' }));
     expect(await screen.findByRole('button', { name: 'Bring this batch back' })).toBeTruthy();
-    expect(await screen.findByText('The batch is retired.'), 'though its form is gone').toBeTruthy();
+    expect(await screen.findByText('The batch is archived.'), 'though its form is gone').toBeTruthy();
     expect(api.of('changeBatch')[0]?.body).toMatchObject({
       open: false,
       default: false,

@@ -146,7 +146,7 @@ it('a mentor gets another role and further batches on their own page', async () 
   fireEvent.click(form.getByLabelText('TWO'));
   api.reply('changeStaffMember', member('Ravi', { batches: ['ONE', 'TWO'] }));
   fireEvent.click(form.getByRole('button'));
-  await screen.findByText('It is changed.');
+  await screen.findByText('The role is changed.');
   expect(api.of('changeStaffMember')[0]).toMatchObject({
     params: { s_id: 'ravi@example.test' },
     body: { role: 'mentor', batches: ['TWO'] },

@@ -159,7 +159,7 @@ describe('the list', () => {
 
   it('belongs to the office alone, whose bar stands above it', async () => {
     await open('/staff/people', mentor);
-    expect(screen.getByRole('heading', { name: 'This screen belongs to the academy’s office' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This page is for the academy’s office' })).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Office' })).toBeNull();
     expect(api.of('listPeople')).toEqual([]);
   });
@@ -223,7 +223,7 @@ describe('a person', () => {
     fireEvent.change(profile.getByLabelText('Name'), { target: { value: 'Asha Nair' } });
     api.reply('correctProfile', { ...whole, s_name: 'Asha Nair' });
     fireEvent.click(profile.getByRole('button'));
-    await screen.findByText('It is corrected, and the person is told so.');
+    await screen.findByText('Saved. The person is notified.');
     expect(api.of('correctProfile')[0]?.body).toEqual({ name: 'Asha Nair', phone: '9876543210' });
     const address = formOf('Correct the address');
     fireEvent.change(address.getByLabelText('New address'), { target: { value: 'nair@example.test' } });
@@ -240,7 +240,7 @@ describe('a person', () => {
     fireEvent.change(place.getByLabelText('Batch'), { target: { value: 'TWO' } });
     api.reply('actOnPeople', { act: 'place', done: 1 });
     fireEvent.click(place.getByRole('button'));
-    await screen.findByText('The student is placed, and told so.');
+    await screen.findByText('The student has a batch now and is notified.');
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
   });
 

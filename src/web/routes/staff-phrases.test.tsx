@@ -40,7 +40,7 @@ describe('one’s own phrases', () => {
     expect(api.of('addPhrase')[0]?.body).toEqual({ name: 'readme', text: 'Say how to start it.' });
     expect(newOne().getByLabelText<HTMLInputElement>('Name').value).toBe('');
     expect(newOne().getByLabelText<HTMLTextAreaElement>('Text').value).toBe('');
-    expect(screen.getByText('The phrase is kept.')).toBeTruthy();
+    expect(screen.getByText('The phrase is saved.')).toBeTruthy();
   });
 
   it('of a name that is there already are refused in words, and nothing typed is lost', async () => {

@@ -85,7 +85,7 @@ it('nothing is sent without a tick, and nothing to release is said', async () =>
 
 it('belongs to staff, and a batch of others is said to be theirs', async () => {
   const { unmount } = await open('/staff/release', student);
-  expect(await screen.findByText(/belongs to mentors/)).toBeTruthy();
+  expect(await screen.findByText(/is for mentors/)).toBeTruthy();
   expect(api.of('listBatchSubmissions')).toEqual([]);
   unmount();
   api.refuse('listBatchSubmissions', 403, { code: 'forbidden' });

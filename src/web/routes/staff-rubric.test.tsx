@@ -100,7 +100,7 @@ describe('the rubric of a task', () => {
       within(ask).getByRole('button', { name: 'Mark 2 hand-ins by the lines as they are now' }),
     );
     await settle(() => expect(screen.queryByRole('note')).toBeNull());
-    expect(await screen.findByText('The marks follow the rubric as it is now.')).toBeTruthy();
+    expect(await screen.findByText('The marks now use the current rubric.')).toBeTruthy();
     expect(api.of('remarkByRubric')).toHaveLength(1);
   });
 

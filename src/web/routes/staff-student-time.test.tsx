@@ -113,7 +113,7 @@ describe("a student's time", () => {
     await form.findByRole('alert');
     api.reply('extendDueDate', time, 201);
     await userEvent.click(form.getByRole('button', { name: 'Give more time' }));
-    expect(await screen.findByText('The student has more time, and is told so.')).toBeTruthy();
+    expect(await screen.findByText('The student has an extension and is notified.')).toBeTruthy();
     const [first, second] = api.of('extendDueDate');
     expect(second?.body).toEqual({ task: 'week-1', until: '2026-11-30', reason: 'Was ill.' });
     expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));

@@ -209,7 +209,7 @@ describe("a student's page for staff", () => {
 
   it('is no screen for students, who ask for nothing', async () => {
     await open(student);
-    expect(screen.getByRole('heading', { name: 'This screen belongs to mentors' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
     expect(api.of('readStaffStudent')).toEqual([]);
   });
 });

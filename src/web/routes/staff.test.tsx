@@ -179,7 +179,7 @@ describe('marking', () => {
     type('Comment for Asha Kumari', 'Fair.');
     press('Save');
     const alert = await card().findByRole('alert');
-    expect(alert.textContent).toContain('Out of order.It goes by itself');
+    expect(alert.textContent).toContain('Out of order.It will be sent automatically');
     fireEvent.click(await card().findByRole('button', { name: 'Take it back' }));
     await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
     expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(
@@ -221,7 +221,7 @@ describe('marking', () => {
     expect(alert.textContent).toContain('What Ravi Menon has saved60 out of 100, releasedToo short.');
     expect(alert.textContent).toContain('What you wrote82 out of 100, not releasedWell built.');
     api.reply('markSubmission', marked);
-    press('Send mine anyway');
+    press('Save mine anyway');
     await waitFor(() => expect(card().getByText('82 out of 100')).toBeTruthy());
     expect(api.of('markSubmission').map(({ body }) => (body as { original: unknown }).original)).toEqual([
       null,
@@ -241,7 +241,7 @@ describe('marking', () => {
     await screen.findByRole('article');
     type('Marks (0–100)', '82');
     press('Save');
-    fireEvent.click(await card().findByRole('button', { name: 'Keep what is there' }));
+    fireEvent.click(await card().findByRole('button', { name: 'Keep the other version' }));
     await waitFor(() => expect(card().getByText('60 out of 100')).toBeTruthy());
     expect(api.of('markSubmission')).toHaveLength(1);
   });

@@ -47,7 +47,7 @@ function Projects({ dashboard: { course, projects } }: Props) {
   if (projects.value.length === 0) {
     return (
       <EmptyState title="No projects yet">
-        <p>{`The academy has not published projects for ${course.s_course ?? ''} yet. Your mentor or the academy's office knows when they come.`}</p>
+        <p>{`The academy has not published projects for ${course.s_course ?? ''} yet. Ask your mentor or the academy's office when they come.`}</p>
       </EmptyState>
     );
   }

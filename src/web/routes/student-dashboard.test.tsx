@@ -91,8 +91,8 @@ describe('the student dashboard', () => {
     freezeClock(before.now);
     api.reply('readTimeline', before);
     await open();
-    const door = () => screen.getByRole('region', { name: 'Until the next door' }).textContent;
-    expect(door()).toBe('Until the next door2 daysWeek 1 opens 9 Nov 2026, 03:30 UTC');
+    const door = () => screen.getByRole('region', { name: 'Next date' }).textContent;
+    expect(door()).toBe('Next dateIn 2 daysWeek 1 opens 9 Nov 2026, 03:30 UTC');
     await advanceClock(31 * 60_000);
     expect(door()).toContain('Tomorrow');
   });
@@ -162,12 +162,12 @@ describe('the student dashboard', () => {
     ]);
     const record = within(finish).getByRole('link', { name: 'Download my record' });
     expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');
-    expect(nextStep().textContent).toContain('Everything is handed in and marked. Well done.');
+    expect(nextStep().textContent).toContain('Everything is submitted and marked. Well done.');
     expect(screen.getAllByRole('link', { name: 'See your marks' })).toHaveLength(1);
     expect(
-      within(screen.getByRole('list', { name: 'Your hand-ins' })).getAllByText('Marked', { exact: false }),
+      within(screen.getByRole('list', { name: 'Your submissions' })).getAllByText('Marked', { exact: false }),
     ).toHaveLength(6);
-    expect(screen.queryByRole('region', { name: 'Until the next door' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Next date' })).toBeNull();
   });
 
   it.each(['week-4', 'final', 'viva'] as const)(
@@ -219,7 +219,9 @@ describe('the student dashboard', () => {
     api.reply('readTimeline', emptyTimeline);
     await open();
     expect(
-      within(nextStep()).getByText('Choose your project. Read the details first: the choice is for good.'),
+      within(nextStep()).getByText(
+        'Choose your project. Read the details first: you cannot change your choice.',
+      ),
     ).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'See the projects' }));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Projects' }));
@@ -270,7 +272,7 @@ describe('the student dashboard', () => {
       user: { ...student, batch: null },
     });
     expect((await screen.findByRole('note')).textContent).toContain(
-      '“EVE-1” takes invited students only. If your address was invited, you join it once the address is confirmed;',
+      '“EVE-1” is for invited students. If you were invited, you join it when you confirm your email.',
     );
   });
 
@@ -301,14 +303,14 @@ describe('the student dashboard', () => {
     api.reply('readTimeline', before);
     await open();
     const first = () =>
-      within(screen.getByRole('list', { name: 'Your hand-ins' })).getAllByRole('listitem')[0];
-    expect(nextStep().textContent).toContain('Get to know your project');
+      within(screen.getByRole('list', { name: 'Your submissions' })).getAllByRole('listitem')[0];
+    expect(nextStep().textContent).toContain('Start with the references of your project');
     expect(first()?.textContent).toBe('Week 1Locked until 9 Nov 2026');
     await advanceClock(31 * 60_000);
     expect(nextStep().querySelector('[aria-live="polite"]')?.textContent).toContain(
-      'Week 1 is open for your work.',
+      'Week 1 is open. Submit your work.',
     );
-    expect(within(nextStep()).getByRole('link', { name: 'Hand in week 1' }).getAttribute('href')).toBe(
+    expect(within(nextStep()).getByRole('link', { name: 'Submit week 1' }).getAttribute('href')).toBe(
       '/WeeklySubmission?week=1',
     );
     expect(first()?.textContent).toBe('Week 1Open');

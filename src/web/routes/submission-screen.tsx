@@ -51,7 +51,7 @@ export function SubmissionScreen({
       children(result.value)
     ) : (
       <LoadError
-        title="Your hand-ins could not be loaded"
+        title="Your submissions could not be loaded"
         error={result.error}
         onRetry={() => void revalidate()}
       />

@@ -43,14 +43,14 @@ describe('sending', () => {
     expect(body).toEqual({ links: 'https://git.example.test/asha', comments: 'Done.', selectedWeek: '2' });
     expect(params).toEqual({ s_id: student.s_id });
     expect(headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
-    expect(screen.getByRole('progressbar', { name: 'Handed in' }).getAttribute('aria-valuenow')).toBe('100');
+    expect(screen.getByRole('progressbar', { name: 'Submitted' }).getAttribute('aria-valuenow')).toBe('100');
     expect(screen.getAllByText('CAP-AAAA-BBBB-CCCC-DDDD').length).toBeGreaterThan(0);
     // The message alone, without the tall receipt below it.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Congrats!!! You have/));
     expect(document.activeElement?.contains(screen.getByRole('heading', { name: 'Receipt' }))).toBe(false);
     const shown = () => new URL(location.href).searchParams.get('receipt');
     expect(shown()).toBe('CAP-AAAA-BBBB-CCCC-DDDD');
-    press('Hand in again');
+    press('Submit again');
     expect(shown()).toBeNull();
     expect(valueOf('Links') + valueOf('Comments')).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText('Links'));
@@ -125,7 +125,7 @@ describe('sending', () => {
     await screen.findByRole('progressbar');
     const reads = api.of('listSubmissions').length;
     press('Cancel');
-    expect(await screen.findByText('The upload was cancelled. Nothing was handed in.')).toBeTruthy();
+    expect(await screen.findByText('The upload was cancelled. Nothing was submitted.')).toBeTruthy();
     await waitFor(() => expect(valueOf('Comments')).toBe('Done.'));
     await waitFor(() => expect(api.of('listSubmissions')).toHaveLength(reads + 1));
   });
@@ -137,7 +137,7 @@ describe('sending', () => {
     type('Comments', 'Done.');
     press('Submit');
     await settle(() => screen.getByText('Many are handing in just now.'));
-    expect(screen.getByText(/^It goes by itself, but this device cannot keep it/)).toBeTruthy();
+    expect(screen.getByText(/^It will be sent automatically, but this device cannot save it/)).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'Waiting to send again' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     api.reply('uploadWeek', answer, 201);
@@ -156,7 +156,7 @@ describe('sending', () => {
     await open();
     type('Comments', 'Done.');
     press('Submit');
-    await settle(() => screen.getByText('The portal cannot be reached just now.'));
+    await settle(() => screen.getByText('The portal cannot be reached right now.'));
     api.reply('uploadWeek', answer, 201);
     window.dispatchEvent(new Event('online'));
     await settle(() => screen.getByText(messages.weekSubmitted));
@@ -174,7 +174,7 @@ describe('sending', () => {
     type('Comments', 'Once more.');
     press('Submit');
     await advanceClock(1);
-    await settle(() => screen.getByRole('progressbar', { name: 'Waiting for the hand-in before it' }));
+    await settle(() => screen.getByRole('progressbar', { name: 'Waiting for your earlier submission' }));
     expect(screen.getByLabelText('Week').matches(':disabled')).toBe(false);
     expect(api.of('uploadWeek').map(({ body }) => body)).not.toContainEqual(
       expect.objectContaining({ selectedWeek: '1' }),
@@ -187,7 +187,7 @@ describe('sending', () => {
     await open();
     type('Comments', 'Done.');
     press('Submit');
-    await settle(() => screen.getByText('The portal cannot be reached just now.'));
+    await settle(() => screen.getByText('The portal cannot be reached right now.'));
     expect(screen.getByRole('progressbar', { name: 'Waiting to send again' })).toBeTruthy();
     api.reply('uploadWeek', answer, 201);
     await advanceClock(2_600);
@@ -280,7 +280,7 @@ describe('sending', () => {
     press('Not now');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe(
-      `${messages.signedOut}It is not handed in yet. It waits until you have logged in again, and then goes by itself.Login`,
+      `${messages.signedOut}Your work is not submitted yet. It will be sent after you log in.Login`,
     );
     expect(valueOf('Comments')).toBe('Done.');
     expect(api.of('uploadWeek')).toHaveLength(1);
@@ -293,14 +293,14 @@ describe('sending', () => {
     const file = new File(['x'], 'film.mp4');
     Object.defineProperty(file, 'size', { value: 65 * 1024 * 1024 });
     fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
-    expect(screen.getByText('This file is larger than 64 MB. The portal will not take it.')).toBeTruthy();
-    await screen.findByText(/This device cannot keep it/);
+    expect(screen.getByText('This file is larger than 64 MB. Choose a smaller one.')).toBeTruthy();
+    await screen.findByText(/This device cannot save it/);
   });
 
   it('a device without storage says so, and the draft lives as long as the page', async () => {
     await open();
     type('Comments', 'Half a thought.');
-    await screen.findByText('This device cannot keep it: please send it before you leave this page.');
+    await screen.findByText('This device cannot save it: please send it before you leave this page.');
   });
 
   it('what was typed is there again when the student comes back to the screen', async () => {

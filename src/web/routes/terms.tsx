@@ -5,7 +5,7 @@ import { reloadDocument } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [
   { title: pageTitle(textPages['/terms'].title) },
-  { name: 'description', content: 'What students and the academy may expect of each other on this portal.' },
+  { name: 'description', content: 'The rules for students and the academy on this portal.' },
 ];
 
 export const loader = textLoader('/terms');

@@ -21,11 +21,11 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Mail from the portal';
-const promise = 'What happens stands in the portal all the same, behind the bell.';
+const promise = 'You still see all notices in the portal, under the bell.';
 
 export const meta = () => [
   { title: pageTitle(title) },
-  { name: 'description', content: 'Turn a kind of mail off, or on again, by the address in the mail.' },
+  { name: 'description', content: 'Turn a kind of mail off or on with the link in the mail.' },
 ];
 
 /** What the address turns off; null for one that the portal has not made. */
@@ -79,8 +79,8 @@ const toAccount = (
 function UnknownLink() {
   return (
     <AccountPage title={title} promise={promise}>
-      <Notice tone="warning" role="note" title="This address is not whole">
-        <p>Nothing was turned off. Please take the address from the mail once more.</p>
+      <Notice tone="warning" role="note" title="This link is not complete">
+        <p>Nothing was turned off. Please open the link from the mail again.</p>
       </Notice>
       <AccountFooter>{toAccount}</AccountFooter>
     </AccountPage>

@@ -16,7 +16,7 @@ export const meta = () => [
   { title: pageTitle('Verify a receipt') },
   {
     name: 'description',
-    content: 'Check whether a receipt, and the file that was handed in with it, are genuine.',
+    content: 'Check whether a receipt or a submitted file is genuine.',
   },
 ];
 
@@ -35,7 +35,7 @@ export default function Verify() {
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Verify a receipt">
         <p>
-          {`Every hand-in at ${academy.name} has a receipt that nobody can change unnoticed. Check one here: the receipt, the file that was handed in with it, or both. You need no account.`}
+          {`Every submission at ${academy.name} has a receipt. Check here whether a receipt or a submitted file is genuine. You need no account.`}
         </p>
       </ScreenHead>
       <VerifyForm number={search.get('number') ?? ''} posted={posted} />

@@ -53,7 +53,7 @@ describe('the viva', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(focus));
     expect(api.of('uploadViva')).toEqual([]);
     // The draft is saved meanwhile.
-    if (comments !== '' || file !== null) await screen.findByText(/This device cannot keep it/);
+    if (comments !== '' || file !== null) await screen.findByText(/This device cannot save it/);
   });
 
   it('counts down to its deadline, and says afterwards that it is late', async () => {
@@ -70,7 +70,7 @@ describe('the viva', () => {
     await advanceClock(90_000);
     expect(parts()).toBe('0 0 0 0');
     expect(screen.getByRole('heading', { name: 'The deadline has passed' })).toBeTruthy();
-    expect(screen.getByText('You can still hand in; it will be noted as late.')).toBeTruthy();
+    expect(screen.getByText('You can still submit. Your work will be marked as late.')).toBeTruthy();
   });
 
   const marked = {
@@ -101,9 +101,7 @@ describe('the viva', () => {
       'Your viva is marked. There is nothing left to do here.',
     );
     expect(screen.queryByText(/You can still hand in/)).toBeNull();
-    expect(
-      screen.getByText('You can hand in again: your comments and one file. Every version is kept.'),
-    ).toBeTruthy();
+    expect(screen.getByText('You can submit again. Every version is kept.')).toBeTruthy();
     press('Submit');
     expect(screen.getByText(/^Viva voce is marked 88 out of 100$/)).toBeTruthy();
   });
@@ -111,21 +109,17 @@ describe('the viva', () => {
   it('a mark for an earlier version says which, and that the newer one waits', async () => {
     await openWith(30, { ...marked, version: 2 });
     expect(screen.getByRole('region', { name: 'Your result' }).textContent).toMatch(
-      /, for version 1\. Version 2 waits to be marked\.$/,
+      /, for version 1\. Version 2 is not marked yet\.$/,
     );
     expect(headings().slice(0, 2)).toEqual(['Your result', 'Time left']);
   });
 
   it('handed in and not marked yet, it says so first', async () => {
     await openWith(400, { ...handedIn, late: true });
-    expect(screen.getByRole('region', { name: 'Handed in' }).textContent).toBe(
-      "Handed inVersion 1, 10 Nov 2026, 04:05 UTC, late. Your mentor's mark and words will stand here.",
+    expect(screen.getByRole('region', { name: 'Submitted' }).textContent).toBe(
+      "SubmittedVersion 1, 10 Nov 2026, 04:05 UTC, late. Your mentor's mark and comment will appear here.",
     );
-    expect(
-      screen.getByText(
-        'What you have handed in counts. A further version can follow; it will be noted as late.',
-      ),
-    ).toBeTruthy();
+    expect(screen.getByText('You have submitted. A new version will be marked as late.')).toBeTruthy();
   });
 
   it('before anything is handed in there is no result', async () => {

@@ -71,10 +71,7 @@ function VivaScreen({ page }: { page: SubmissionPageData }) {
 
 export default function Viva() {
   return (
-    <SubmissionScreen
-      title="Viva Voce"
-      intro="A conversation about your project, in six steps, with what you bring to it."
-    >
+    <SubmissionScreen title="Viva Voce" intro="A conversation about your project, in six steps.">
       {(page) => <VivaScreen page={page} />}
     </SubmissionScreen>
   );

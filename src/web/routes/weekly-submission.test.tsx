@@ -120,15 +120,15 @@ describe('the weekly submission', () => {
     api.reply('readOwnBriefs', [{ task: 'week-2', ...brief, changed_at: '2026-11-01T09:00:00.000Z' }]);
     await openWeekly();
     await screen.findByLabelText('Week');
-    const asked = screen.getByText('What Week 2 asks for').closest('details');
+    const asked = screen.getByText('Week 2: what to do').closest('details');
     expect(asked?.open).toBe(true);
     expect(within(asked as HTMLElement).getByText('two').tagName).toBe('STRONG');
     const due = screen.getByText('Due', { selector: 'strong' }).closest('p');
     expect(due?.querySelector('time')?.dateTime).toBe(due_at);
-    expect(due?.textContent).toMatch(/you were given more time$/);
+    expect(due?.textContent).toMatch(/you have an extension$/);
     // Week 1 has neither.
     fireEvent.change(screen.getByLabelText('Week'), { target: { value: '1' } });
-    expect(screen.queryByText(/asks for$/)).toBeNull();
+    expect(screen.queryByText(/: what to do$/)).toBeNull();
     expect(screen.queryByText('Due', { selector: 'strong' })).toBeNull();
   });
 
@@ -163,7 +163,7 @@ describe('the weekly submission', () => {
       await openWeekly('/WeeklySubmission?week=1');
       await screen.findByLabelText('Week');
       expect(warning()).toBe(
-        'Week 1 is marked 82 out of 100Handing in again makes version 2, to be marked anew. Its mark takes the place of this one, and may be higher or lower; until then 82 stays.',
+        'Week 1 is marked 82 out of 100If you submit again, your mentor marks version 2. The new mark replaces this one and can be lower. Until then 82 stays.',
       );
       // Of the week that is chosen only.
       fireEvent.change(screen.getByLabelText('Week'), { target: { value: '2' } });
@@ -176,7 +176,7 @@ describe('the weekly submission', () => {
       await openWeekly('/WeeklySubmission?week=1');
       await screen.findByLabelText('Week');
       expect(warning()).toBe(
-        'Week 1 is marked 82 out of 100, for version 1Version 2 waits to be marked. Handing in again makes version 3, which is then the one to be marked. Its mark takes the place of this one, and may be higher or lower; until then 82 stays.',
+        'Week 1 is marked 82 out of 100, for version 1Version 2 is not marked yet. If you submit again, your mentor marks version 3 instead. The new mark replaces this one and can be lower. Until then 82 stays.',
       );
     });
 
@@ -190,11 +190,11 @@ describe('the weekly submission', () => {
 
   it('lists every task with what counts', async () => {
     await openWeekly();
-    const list = (await screen.findByRole('heading', { name: 'Handed in so far' })).parentElement!;
+    const list = (await screen.findByRole('heading', { name: 'Your submissions' })).parentElement!;
     const items = [...list.querySelectorAll('h3')].map(
       (title) => title.parentElement!.children[1]?.textContent,
     );
-    expect(items.slice(0, 2)).toEqual(['Version 1 counts', 'Open, nothing handed in']);
+    expect(items.slice(0, 2)).toEqual(['Version 1 counts', 'Open, not submitted']);
     expect(items[2]).toMatch(/^Opens 23 Nov 2026/);
     expect(within(list).getByText('Version 1', { selector: 'summary span' })).toBeTruthy();
   });

@@ -49,7 +49,7 @@ export default function WeeklySubmission() {
   return (
     <SubmissionScreen
       title="Weekly Submission"
-      intro="Hand in what you have made this week: links, one file, a few words. You may hand in again at any time."
+      intro="Submit this week's work: links, one file and comments. You can submit again at any time."
     >
       {(page) => <Weekly page={page} />}
     </SubmissionScreen>

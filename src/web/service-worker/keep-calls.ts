@@ -46,7 +46,7 @@ function answerCalls(): void {
             async fetchDidSucceed({ response }) {
               if (!isAway(response)) return response;
               const kept = await caches.match(request, { cacheName: name, ignoreVary: true });
-              if (kept !== undefined) throw new Error('The portal is away.');
+              if (kept !== undefined) throw new Error('The portal cannot be reached.');
               return response;
             },
             // Written under the lock in place of Workbox's own way, which would create the cache of an account that has left.

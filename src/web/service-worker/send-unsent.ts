@@ -5,7 +5,7 @@ import { sendWaiting } from '../lib/outbox/send.ts';
 export function sendUnsent(worker: ServiceWorkerGlobalScope): void {
   const send = async (): Promise<void> => {
     // The browser asks again later, with growing pauses, where this fails.
-    if ((await sendWaiting()) === 'waiting') throw new Error('Something waits on this device still.');
+    if ((await sendWaiting()) === 'waiting') throw new Error('Something is not sent yet.');
   };
   worker.addEventListener('sync', (event) => {
     if (event.tag === syncTag) event.waitUntil(send());

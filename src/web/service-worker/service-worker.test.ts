@@ -394,7 +394,7 @@ describe('Background Sync', () => {
     signedIn(account);
     const path = `/api/discussion/discussion/${account}/question/7/answer`;
     answers(path.replace('@', '%40'), () => answerOf({}, 503));
-    await expect(worker.sync(syncTag)).rejects.toThrow('waits on this device still');
+    await expect(worker.sync(syncTag)).rejects.toThrow('is not sent yet');
     expect(network.asked.map(decodeURIComponent)).toContain(path);
   });
 

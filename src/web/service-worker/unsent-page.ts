@@ -51,14 +51,14 @@ export function unsentPage(address: string, fields: PostedFields | null): Respon
   const rest = hidden.map(
     ([name, text]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(text)}">`,
   );
-  const back = `<a href="${escapeHtml(address)}">Open the screen again</a>`;
+  const back = `<a href="${escapeHtml(address)}">Open the page again</a>`;
   const ways = isWhole
     ? `<div class="ways"><button>Send again</button>${back}</div>`
     : `<p>${back}${fields?.hasFile ? ' and pick the file again' : ''}.</p>`;
   const words =
     shown.length > 0
-      ? `There is no line just now. What you typed is here${isWhole ? ': send it again as soon as there is one' : ' to be copied'}.`
-      : 'There is no line just now. Please go back and send it again as soon as there is one.';
+      ? `You are offline. Your text is below. ${isWhole ? 'Send it again when you are online.' : 'Please copy it.'}`
+      : 'You are offline. Please go back and send it again when you are online.';
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Nothing was sent · Capstone</title><style>${style}</style></head><body><main><h1>Nothing was sent</h1><p role="alert">${words}</p><form method="post" action="${escapeHtml(address)}">${texts.join('')}${rest.join('')}${ways}</form></main></body></html>`;
   return new Response(html, {
     status: 503,

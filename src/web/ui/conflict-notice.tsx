@@ -36,8 +36,8 @@ function TwoVersions({
   );
 }
 
-const sendMine = 'Send mine anyway';
-const keepTheirs = 'Keep what is there';
+const sendMine = 'Save mine anyway';
+const keepTheirs = 'Keep the other version';
 
 /** Two versions side by side where others have changed meanwhile what somebody changed: neither is lost, the person chooses. */
 export function ConflictNotice({

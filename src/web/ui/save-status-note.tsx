@@ -4,7 +4,7 @@ const texts = {
   nothing: '',
   saving: 'Saving on this device…',
   saved: 'Saved on this device',
-  failed: 'This device cannot keep it: please send it before you leave this page.',
+  failed: 'This device cannot save it: please send it before you leave this page.',
 };
 
 /** Whether the draft is saved on this device. It stands beside the button that sends and reserves its room, so that nothing moves while one types. */

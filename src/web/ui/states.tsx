@@ -23,7 +23,7 @@ export function EmptyState({
 }
 
 /** Said of what loads again without anybody's doing. */
-export const loadsAgain = 'It is loaded again by itself as soon as the portal answers.';
+export const loadsAgain = 'The page tries again automatically.';
 
 /** A failed load: the message and a retry button. */
 export function ErrorState({

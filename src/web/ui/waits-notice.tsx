@@ -23,8 +23,8 @@ export function WaitsNotice({
     <Notice tone={isFault ? 'error' : 'warning'} title={reason}>
       <p>
         {isKept
-          ? `It waits on ${thisDevice()} and goes by itself. You can leave this page.`
-          : `It goes by itself, but ${thisDevice()} cannot keep it: please leave this page open.`}
+          ? `It is saved on ${thisDevice()} and will be sent automatically. You can leave this page.`
+          : `It will be sent automatically, but ${thisDevice()} cannot save it: please leave this page open.`}
       </p>
       {children}
     </Notice>

@@ -20,7 +20,7 @@ async function comeIn(walk: Walk, person: Person, link: string, isFirst: boolean
   if (isFirst) await walk.look('invitation-on-phone', phone);
   await phone.getByLabel('Password', { exact: true }).fill(studentPassword);
   await phone.getByLabel('Agree to our terms and conditions').check();
-  await press(phone, 'Make my account');
+  await press(phone, 'Create my account');
   await expect(heading(phone, 'Login')).toBeVisible();
   await expect(phone.getByLabel('Email', { exact: true })).toHaveValue(person.email);
   if (isFirst) await walk.look('welcome-on-phone', phone);

@@ -15,9 +15,9 @@ export async function setUp({ page, url, setupToken, look }: Walk): Promise<void
   await field(page, 'Name').fill(office.name);
   await field(page, 'Email').fill(office.email);
   await field(page, 'Password').fill(office.password);
-  await page.getByLabel('Take the sample away: begin with an empty portal').check();
+  await page.getByLabel('Remove the sample and start with an empty portal').check();
   await look('set-up', page);
-  await press(page, 'Make the administrator');
+  await press(page, 'Create the administrator');
   await expect(heading(page, 'Login')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('the sample is removed');
   await look('first-login', page);

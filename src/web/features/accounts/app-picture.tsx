@@ -7,8 +7,8 @@ export function AppPicture({ app: { secret, uri, picture } }: { app: AppSecret }
   return (
     <div className={styles['setup']}>
       <p>
-        Open your authenticator app, let it read this picture, and type the six digits that it then shows. On
-        this very phone, <a href={uri}>open the app from here</a>, or type the key into it.
+        Scan this code with your authenticator app. Then enter the six digits that it shows. On this phone,{' '}
+        <a href={uri}>open the app</a> or type the key into it.
       </p>
       <svg
         className={styles['picture']}

@@ -29,7 +29,7 @@ function type(input: HTMLInputElement | null, name: string): void {
 function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: string) => void }): ReactNode {
   if (names.length === 0)
     return (
-      <span>No open batch has this name. You can sign up all the same: the academy's office places you.</span>
+      <span>No open batch has this name. You can still sign up. The academy's office will place you.</span>
     );
   return (
     <>
@@ -102,7 +102,7 @@ export function BatchField({
           isUnknown ? (
             otherNames
           ) : isTold && isForInvited ? (
-            'For invited students: sign up with the address that was invited, and confirm it.'
+            'For invited students. Sign up with the invited email and confirm it.'
           ) : (
             <span>
               As in your admission letter, for example <code>MERN-2026-11</code>

@@ -27,7 +27,7 @@ it('sends the link again, says so, and says why not', async () => {
   rememberSession(student);
   api.reply('sendConfirmation', { message: messages.confirmationSent });
   await show('needed');
-  expect(screen.getByText(/the choice of your project and the forum are yours/)).toBeTruthy();
+  expect(screen.getByText(/After that you can choose a project/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
   expect(await screen.findByText(messages.confirmationSent)).toBeTruthy();
   api.refuse('sendConfirmation', 429, { message: 'Often enough.' });
@@ -38,13 +38,13 @@ it('sends the link again, says so, and says why not', async () => {
 
 it('names nothing that waits where nothing does', async () => {
   await show('asked');
-  expect(screen.getByText(/Nothing else changes for you/)).toBeTruthy();
+  expect(screen.getByText(/to show that they reach you/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Send me the link' })).toBeTruthy();
 });
 
 it('without mail it names the office, and has no button', async () => {
   await show('needed', false);
-  expect(screen.getByText(/The academy's office confirms/)).toBeTruthy();
+  expect(screen.getByText(/The academy's office will confirm/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -13,10 +13,10 @@ import styles from './confirm-notice.module.css';
 
 function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string {
   if (!sendsMail)
-    return `The academy's office confirms that ${s_id} is yours. Until then you can look at everything; the choice of your project and the forum wait.`;
+    return `The academy's office will confirm that ${s_id} is yours. After that you can choose a project and use the forum.`;
   if (confirmation === 'needed')
-    return `We have mailed a link to ${s_id}. Open it, and the choice of your project and the forum are yours. Until then you can look at everything else.`;
-  return `Receipts and links to a new password go to ${s_id}. Please open a link that we mail there, so that we know they reach you. Nothing else changes for you.`;
+    return `Open the link that we have sent to ${s_id}. After that you can choose a project and use the forum.`;
+  return `We send receipts and password links to ${s_id}. Please open a link that we send there, to show that they reach you.`;
 }
 
 /** Sends the link that confirms the reader's email once more, by the action of the account's screen. */
@@ -65,7 +65,7 @@ function Unconfirmed({ user }: { user: CurrentUser }) {
   const { sendsMail } = useSite();
   useConfirmedElsewhere();
   return (
-    <Notice tone="info" role="note" title="Please confirm your address">
+    <Notice tone="info" role="note" title="Please confirm your email">
       <div className={styles['notice']}>
         <p>{textOf(user, sendsMail)}</p>
         {sendsMail && (

@@ -16,7 +16,7 @@ export function LogoutDialog({
 }) {
   return (
     <Dialog
-      title="Keep what you have not sent?"
+      title="Keep unsent work?"
       role="alertdialog"
       onClose={onClose}
       actions={
@@ -25,20 +25,22 @@ export function LogoutDialog({
             Stay logged in
           </Button>
           <Button variant="danger" onClick={onRemove}>
-            Remove it
+            Remove
           </Button>
-          <Button onClick={onKeep}>Keep it</Button>
+          <Button onClick={onKeep}>Keep</Button>
         </>
       }
     >
       {waiting > 0 && (
         <p>
-          {`${waiting === 1 ? 'One thing that you have sent is' : `${waiting} things that you have sent are`} still on this device and will only go once you have logged in again.`}
+          {waiting === 1
+            ? '1 item is not sent yet. It can only be sent after you log in again.'
+            : `${waiting} items are not sent yet. They can only be sent after you log in again.`}
         </p>
       )}
       <p>
-        Something that you typed or picked has not been sent. It can stay on this device until you log in
-        again; nobody else who logs in here sees it. On a computer that you share, remove it.
+        Your unsent text or files can stay on this device until you log in again. Nobody else who logs in here
+        can see them. On a shared computer, remove them.
       </p>
     </Dialog>
   );

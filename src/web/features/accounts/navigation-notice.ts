@@ -24,7 +24,7 @@ export const notices = {
   'confirmation-sent': messages.confirmationSent,
   'profile-saved': messages.profileSaved,
   'password-changed': messages.passwordChanged,
-  'password-changed-advised': `${messages.passwordChanged} The new one is easy to guess, though: better take another one.`,
+  'password-changed-advised': `${messages.passwordChanged} But it is easy to guess. Please choose another one.`,
   'new-email-sent': messages.newEmailSent,
   'session-ended': 'The session has ended.',
   'sessions-ended': 'All other sessions have ended.',

@@ -73,7 +73,7 @@ export function NewPasswordField({
               />
             ))}
             <span className={styles['strength']}>
-              {typed.password.length < min ? `At least ${min} characters` : `This one is ${strength}`}
+              {typed.password.length < min ? `At least ${min} characters` : `Password strength: ${strength}`}
             </span>
           </span>
           {advice !== null && <span className={styles['advice']}>{advice}</span>}

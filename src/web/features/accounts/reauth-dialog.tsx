@@ -76,10 +76,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
       }
     >
       <form ref={form} id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
-        <p>
-          Your session has ended. What you typed and picked is still here, and goes on its way once you are
-          in.
-        </p>
+        <p>You have been logged out. Your text and file are safe and will be sent after you log in.</p>
         {step === null ? (
           <div className={styles['form']}>
             <TextField

@@ -22,7 +22,7 @@ export function SessionEnded({ values }: { values: Readonly<Record<string, strin
   const typed = Object.entries(values).filter(([name, text]) => name in labels && text.trim() !== '');
   return (
     <PageBody width="reading" className={styles['page']}>
-      <ScreenHead title="Your session has ended" />
+      <ScreenHead title="You have been logged out" />
       <Notice tone="error" title="Nothing was sent.">
         {typed.length === 0
           ? 'Please log in and send it again.'

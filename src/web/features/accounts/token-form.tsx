@@ -18,8 +18,8 @@ export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: str
     text: 'Each link works once, and for a limited time. Nothing has been changed.',
   },
   missing: {
-    title: 'The link is missing from this address',
-    text: 'It ends in “token=” and many letters. Please open it from the message in which you got it, or copy the whole of it.',
+    title: 'This link is not complete',
+    text: 'Please open the link from your message again, or copy all of it.',
   },
 };
 

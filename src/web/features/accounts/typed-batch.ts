@@ -40,5 +40,5 @@ export async function lookUpBatch(call: Call, typed: string, seen: BatchAnswer |
 
 /** What is asked of a name that is nearly that of an open batch; the same name sent again is meant. */
 export function askBack(near: readonly string[]): string {
-  return `Did you mean ${near.join(' or ')}? If not, press Continue again.`;
+  return `Did you mean ${near.join(' or ')}? If not, click Continue again.`;
 }

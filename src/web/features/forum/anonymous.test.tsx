@@ -14,7 +14,7 @@ const nobody = {
   author: { name: 'Anonymous', online: false, role: 'student' as const },
   anonymous: true as const,
 };
-const tick = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Ask without my name/ });
+const tick = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Ask anonymously/ });
 
 it('a question is asked without a name where that is ticked, and the next one with it again', async () => {
   const api = await renderDiscussion([question(1)]);
@@ -47,7 +47,7 @@ it('staff have no such tick', async () => {
     }),
   );
   expect(screen.getByRole('textbox', { name: 'Ask the batch' })).toBeTruthy();
-  expect(screen.queryByRole('checkbox', { name: /^Ask without my name/ })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: /^Ask anonymously/ })).toBeNull();
 });
 
 const mine = { question: 'Mine?', anonymous: true as const, ...own };
@@ -55,12 +55,12 @@ const mine = { question: 'Mine?', anonymous: true as const, ...own };
 it('classmates see Anonymous', async () => {
   await renderDiscussion([question(1, { question: 'Whose?', ...nobody })]);
   expect(cardOf('Whose?').getByText('Anonymous')).toBeTruthy();
-  expect(cardOf('Whose?').queryByText(/without a name/)).toBeNull();
+  expect(cardOf('Whose?').queryByText(/anonymous to classmates/)).toBeNull();
 });
 
 it('who sees the name is reminded that classmates do not', async () => {
   await renderDiscussion([question(1, mine)]);
-  expect(cardOf('Mine?').getByText('without a name for classmates')).toBeTruthy();
+  expect(cardOf('Mine?').getByText('anonymous to classmates')).toBeTruthy();
 });
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   await renderDiscussion([question(1, { comments: [comment(1, 'So.')], ...fields })]);
   const card = cardOf(fields.question);
   await userEvent.type(card.getByRole('textbox', { name: 'Add a comment' }), 'Thanks');
-  expect(card.queryByText(/You asked without your name/) !== null).toBe(says);
+  expect(card.queryByText(/You asked anonymously/) !== null).toBe(says);
 });
 
 it('with files the boxes say that classmates see their names', async () => {

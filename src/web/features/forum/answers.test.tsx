@@ -20,7 +20,7 @@ it('whoever asked marks the answer: it stands first, and not in the list below',
   const card = cardOf('Why?');
   expect(answerOf(card)).toBeNull();
   const second = card.getAllByRole('listitem')[1] as HTMLElement;
-  await userEvent.click(within(second).getByRole('button', { name: 'This is the answer' }));
+  await userEvent.click(within(second).getByRole('button', { name: 'Mark as answer' }));
   await waitFor(() => expect(answerOf(cardOf('Why?'))?.textContent).toContain('Second'));
   expect(items(cardOf('Why?'))).toEqual(['First', 'Third']);
   await waitFor(() => expect(api.of('markAnswer')).toMatchObject([{ body: { comment: '2' } }]));
@@ -29,7 +29,7 @@ it('whoever asked marks the answer: it stands first, and not in the list below',
 it('takes it back, at once and for good', async () => {
   const api = await renderDiscussion([question(1, { question: 'Why?', ...solved, ...own })]);
   api.reply('unmarkAnswer', discussionOf([question(1, { question: 'Why?', comments, ...own })]));
-  await userEvent.click(cardOf('Why?').getByRole('button', { name: 'Not the answer' }));
+  await userEvent.click(cardOf('Why?').getByRole('button', { name: 'Unmark answer' }));
   await waitFor(() => expect(answerOf(cardOf('Why?'))).toBeNull());
   expect(items(cardOf('Why?'))).toEqual(['First', 'Second', 'Third']);
   await waitFor(() => expect(api.of('unmarkAnswer')).toHaveLength(1));

@@ -35,7 +35,7 @@ export function Byline({
   return (
     <span className={styles['byline']}>
       <span className={styles['name']}>{author.name}</span>
-      {isHidden && <span className={styles['hidden']}>without a name for classmates</span>}
+      {isHidden && <span className={styles['hidden']}>anonymous to classmates</span>}
       {title !== null && <StaffBadge title={title} />}
       {author.online && (
         <span className={styles['online']} title="Online">

@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/states.tsx';
 /** For a student whose address is to be confirmed first: the notice above says how. */
 export function ForumAfterConfirmation() {
   return (
-    <EmptyState title="The forum opens with your confirmed address">
-      <p>Its questions and comments are for the students and mentors of your batch alone.</p>
+    <EmptyState title="The forum opens when you confirm your email">
+      <p>Only the students and mentors of your batch can read it.</p>
     </EmptyState>
   );
 }
@@ -16,7 +16,7 @@ export function ForumAfterConfirmation() {
 export function NotPlacedYet() {
   return (
     <EmptyState
-      title="Your forum is on its way"
+      title="You have no forum yet"
       action={
         <ButtonLink to="/StudentDashboard" variant="secondary">
           Back to the dashboard
@@ -41,9 +41,7 @@ export function ForeignDiscussion({ batch, own }: { batch: string; own: string |
       title="This forum belongs to another batch"
       action={own !== null && <OwnDiscussionLink batch={own} />}
     >
-      <p>
-        {`${messages.forbidden} The forum of ${batch} is read and written by its own students and mentors.`}
-      </p>
+      <p>{`${messages.forbidden} Only the students and mentors of ${batch} can use its forum.`}</p>
     </EmptyState>
   );
 }

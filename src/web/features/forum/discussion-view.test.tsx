@@ -37,7 +37,7 @@ it('the composer has the text again when it is refused, and sends it on the next
   api.cutOff('askQuestion');
   await userEvent.type(askBox(), 'Question 2');
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Take it back' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Do not send it' }));
   await waitFor(() => expect(askBox().value).toBe('Question 2'));
   api.refuse('askQuestion', 400, { message: 'The question is too long' });
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
@@ -162,7 +162,7 @@ describe('an edit of what others have changed meanwhile', () => {
   it('shows both texts, and sends mine over theirs where its author says so', async () => {
     const api = await edit();
     api.reply('editQuestion', discussionOf([question(1, { ...own, question: 'Question 1, as I have it' })]));
-    await userEvent.click(screen.getByRole('button', { name: 'Send mine anyway' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     const [first, second] = api.of('editQuestion');
     expect(second?.body).toEqual({
@@ -175,7 +175,7 @@ describe('an edit of what others have changed meanwhile', () => {
 
   it('keeps theirs where its author says so, and shows it', async () => {
     const api = await edit();
-    await userEvent.click(screen.getByRole('button', { name: 'Keep what is there' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Keep the other version' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(cards()[0]?.textContent).toContain('Question 1, as the mentor has it');
     expect(cards()[0]?.textContent).not.toContain('as I have it');
@@ -187,8 +187,8 @@ it('deleting asks first, and says how many comments go too', async () => {
   const api = await renderDiscussion([question(1, { ...own, comments: [comment(1), comment(2)] })]);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Delete this question?' });
-  expect(dialog.textContent).toContain('Its 2 comments go with it.');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+  expect(dialog.textContent).toContain('This also deletes its 2 comments.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(api.requests).toEqual([]);
 });

@@ -167,7 +167,7 @@ function Questions({
         {only === null && asked.toReversed().map((act) => <WaitingQuestion key={act.id} act={act} />)}
         {only === null && shown.length + asked.length === 0 && (
           <EmptyState title="Nobody has asked yet">
-            <p>Yours can be the first: no question is too small, and the whole batch reads the answer.</p>
+            <p>Ask the first question. No question is too small.</p>
           </EmptyState>
         )}
         {only !== null && shown.length === 0 && (

@@ -41,11 +41,7 @@ it('a search goes to an address that keeps the order and looks in all questions;
     ['Solved', '/discussion/MERN-2026-11?q=docker&filter=solved&sort=oldest', null],
     ['Unread', '/discussion/MERN-2026-11?q=docker&filter=unread&sort=oldest', null],
   ]);
-  expect(hrefs('Their order').map(([name]) => name)).toEqual([
-    'Nearest first',
-    'Newest first',
-    'Oldest first',
-  ]);
+  expect(hrefs('Order').map(([name]) => name)).toEqual(['Best match', 'Newest first', 'Oldest first']);
   const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find a question' });
   expect(box.value).toBe('docker');
   fireEvent.change(box, { target: { value: ' git & ഡോക്കർ ' } });
@@ -69,8 +65,8 @@ it('without its script the form goes to the same address by itself', async () =>
 it('without words there is no nearest question; without a line it says so', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await renderSearch();
-  expect(hrefs('Their order').map(([name]) => name)).toEqual(['Newest first', 'Oldest first']);
-  expect(screen.getByText(/nothing can be looked for now/)).toBeTruthy();
+  expect(hrefs('Order').map(([name]) => name)).toEqual(['Newest first', 'Oldest first']);
+  expect(screen.getByText(/so search is not available/)).toBeTruthy();
 });
 
 it('a search without words stays in its filter', async () => {
@@ -167,13 +163,13 @@ it('similar questions come below the box after a pause, politely, and go with th
   } finally {
     vi.useRealTimers();
   }
-  await screen.findByRole('heading', { name: 'Asked before, and similar' });
+  await screen.findByRole('heading', { name: 'Similar questions' });
   expect(api.of('findSimilarQuestions')).toMatchObject([
     { params: { s_id: student.s_id }, query: { text: 'How do I write a test?' } },
   ]);
   const status = screen.getByText('2 similar questions below the box');
   expect(status.getAttribute('role')).toBe('status');
-  const list = screen.getByRole('region', { name: 'Asked before, and similar' });
+  const list = screen.getByRole('region', { name: 'Similar questions' });
   expect(askBox().compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(
     within(list)
@@ -181,7 +177,7 @@ it('similar questions come below the box after a pause, politely, and go with th
       .map((link) => link.getAttribute('href')),
   ).toEqual(['/discussion/MERN-2026-11/3', '/discussion/MERN-2026-11/2']);
   type('');
-  await waitFor(() => expect(screen.queryByText('Asked before, and similar')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Similar questions')).toBeNull());
 });
 
 it('an answer about an older text is given up, and a failure shows nothing', async () => {
@@ -199,6 +195,6 @@ it('an answer about an older text is given up, and a failure shows nothing', asy
   expect(screen.getByText('1 similar question below the box')).toBeTruthy();
   api.cutOff('findSimilarQuestions');
   type('Another text again');
-  await waitFor(() => expect(screen.queryByText('Asked before, and similar')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Similar questions')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -45,7 +45,7 @@ it('a press unfolds a question in its place with all that can be done, another f
   for (const name of ['Edit', 'Delete', 'Favorite']) expect(card.getByRole('button', { name })).toBeTruthy();
   expect(card.getByText('3 views')).toBeTruthy();
   expect(card.getByText('Comment 1')).toBeTruthy();
-  expect(card.getByRole('link', { name: 'Its own page' }).getAttribute('href')).toBe(
+  expect(card.getByRole('link', { name: 'Open question' }).getAttribute('href')).toBe(
     '/discussion/MERN-2026-11/1',
   );
   const fold = card.getByRole('button', { name: 'Fold this question', expanded: true });
@@ -83,7 +83,7 @@ it('a folded question says that something of it was not sent', async () => {
   api.cutOff('answerQuestion');
   await userEvent.click(lineOf('Question 1'));
   await userEvent.type(cardOf('Question 1').getByRole('textbox'), 'So.{Enter}');
-  await cardOf('Question 1').findByText('The portal cannot be reached just now.');
+  await cardOf('Question 1').findByText('The portal cannot be reached right now.');
   await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Fold this question' }));
   expect(cards()[1]?.textContent).toContain('· not sent yet');
   await userEvent.click(lineOf('Question 1'));
@@ -115,6 +115,6 @@ it('a question’s own page has it whole, without what folds it and without a bo
   await view('/discussion/MERN-2026-11/1', '1');
   expect(unfolded()).toEqual(['Question 1']);
   expect(screen.queryByRole('button', { name: 'Fold this question' })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Its own page' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Open question' })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Ask the batch' })).toBeNull();
 });

@@ -86,7 +86,7 @@ it('what others made of a comment meanwhile stands beside the own words', async 
   await userEvent.keyboard(' of mine');
   await userEvent.click(screen.getByRole('button', { name: 'Update the comment' }));
   expect((await screen.findByRole('alert')).textContent).toContain('As the mentor has it');
-  await userEvent.click(screen.getByRole('button', { name: 'Keep what is there' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the other version' }));
   await waitFor(() => expect(item('As the mentor has it')).toBeTruthy());
 });
 
@@ -196,14 +196,14 @@ it('"edited" opens what a post said before, and what became of it', async () => 
   if (folded !== null) await userEvent.click(folded);
   const [ofQuestion, ofComment] = cardOf('Why so late?').getAllByRole('button', { name: 'edited' });
   await userEvent.click(ofQuestion as HTMLElement);
-  const shown = await screen.findByRole('region', { name: 'What it said before' });
+  const shown = await screen.findByRole('region', { name: 'Earlier versions' });
   await waitFor(() => expect(within(shown).getAllByRole('listitem')).toHaveLength(2));
   expect(shown.textContent).toContain('Edited by Asha Kumari');
   expect([...shown.querySelectorAll('ins')].map((one) => one.textContent?.trim())).toEqual(['late', 'so']);
   expect(ofQuestion?.getAttribute('aria-expanded')).toBe('true');
   await userEvent.click(ofQuestion as HTMLElement);
   await userEvent.click(ofComment as HTMLElement);
-  const ofFirst = await screen.findByRole('region', { name: 'What it said before' });
+  const ofFirst = await screen.findByRole('region', { name: 'Earlier versions' });
   await waitFor(() => expect(within(ofFirst).getAllByRole('listitem')).toHaveLength(1));
 });
 

@@ -224,7 +224,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           onToggle={(next) => void actions.favorite(id, next)}
         />
         <span>{`${question.views} ${question.views === 1 ? 'view' : 'views'}`}</span>
-        {foldable !== undefined && <Link to={foldable.address}>Its own page</Link>}
+        {foldable !== undefined && <Link to={foldable.address}>Open question</Link>}
         <ReadingActions
           isMuted={question.isMuted ?? false}
           onMarkUnread={() => onMarkUnread(id)}

@@ -21,7 +21,7 @@ export function ReadingActions({
         type="button"
         className={styles['action']}
         aria-pressed={isMuted}
-        title="A muted question counts as read, and you are told nothing of it"
+        title="A muted question counts as read and sends you no notices"
         onClick={() => onMute(!isMuted)}
       >
         {isMuted ? 'Muted' : 'Mute'}

@@ -19,7 +19,7 @@ it('a question of somebody else is reported with a reason, once, and the focus s
   expect(api.of('reportPost')).toMatchObject([{ params: { id: '1' }, body: { reason: 'Rude.' } }]);
   const button = cardOf('Why?').getByRole('button', { name: 'Reported' });
   expect(document.activeElement).toBe(button);
-  expect(cardOf('Why?').getByText('Thank you. It is reported to the mentors.')).toBeTruthy();
+  expect(cardOf('Why?').getByText('Thank you. The mentors will check it.')).toBeTruthy();
   await userEvent.click(button);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -29,7 +29,7 @@ it('a comment is reported without a reason; a second time is said to be one', as
   api.reply('reportPost', { already_reported: true });
   const dialog = await open('comment');
   await userEvent.click(dialog.getByRole('button', { name: 'Report' }));
-  expect(await cardOf('Why?').findByText('You had reported this comment before.')).toBeTruthy();
+  expect(await cardOf('Why?').findByText('You have already reported this comment.')).toBeTruthy();
   expect(api.of('reportPost').map(({ body }) => body)).toEqual([{ comment: '7' }]);
 });
 

@@ -41,7 +41,7 @@ const ask = (text: string) => {
   press('Post Query');
 };
 // Component tests have no storage: what waits lives as long as the page.
-const byItself = /^It goes by itself/;
+const byItself = /^It will be sent automatically/;
 const waits = () => settle(() => screen.getByText(byItself));
 const keysOf = (name: EndpointName) => api.of(name).map(({ headers }) => headers.get('Idempotency-Key'));
 
@@ -55,7 +55,7 @@ describe.each([
     fail();
     ask('Question 2');
     await waits();
-    expect(screen.getByText('The portal cannot be reached just now.')).toBeTruthy();
+    expect(screen.getByText('The portal cannot be reached right now.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getAllByRole('article')[0]?.textContent).toContain('Question 2');
     expect(box('Ask the batch').value).toBe('');
@@ -100,7 +100,7 @@ it('a fault that does not pass is an alert and goes on being tried; taken back, 
   for (let minute = 0; minute < 20; minute++) await advanceClock(60_000);
   await waits();
   expect(api.of('askQuestion').length).toBeLessThanOrEqual(30);
-  press('Take it back');
+  press('Do not send it');
   await settle(() => expect(box('Ask the batch').value).toBe('Question 2'));
   expect(screen.queryByText(byItself)).toBeNull();
   api.reply('askQuestion', discussionOf(questions(1, 2)), 201);
@@ -114,7 +114,7 @@ it('another text has another key, and so has the same text once it has arrived',
   api.cutOff('askQuestion');
   ask('Question 2');
   await waits();
-  press('Take it back');
+  press('Do not send it');
   await settle(() => expect(box('Ask the batch').value).toBe('Question 2'));
   api.reply('askQuestion', discussionOf(questions(1, 2)), 201);
   ask('Question 2?');

@@ -7,14 +7,14 @@ import { EmptyState } from '../../ui/states.tsx';
 export function OfficeOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState
-      title="This screen belongs to the academy’s office"
+      title="This page is for the academy’s office"
       action={
         <ButtonLink to={homeOf(user)}>
-          {user.role === 'student' ? 'Go to your dashboard' : 'Go to the hand-ins'}
+          {user.role === 'student' ? 'Go to your dashboard' : 'Go to the submissions'}
         </ButtonLink>
       }
     >
-      <p>{`You are logged in as ${user.s_name}, ${user.role}. Administrators look after this.`}</p>
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Only administrators can open it.`}</p>
     </EmptyState>
   );
 }

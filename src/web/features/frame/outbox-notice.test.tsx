@@ -34,11 +34,11 @@ const answer = { message: 'Congrats', receipt: receipt({ task: 'week-2', number:
 it('sends what an earlier page has left, whatever screen is open, and tells it once', async () => {
   api.reply('uploadWeek', answer, 201);
   const view = await openWith(aHandIn());
-  await screen.findByText('Handed in: week 2.');
+  await screen.findByText('Submitted: week 2.');
   const link = screen.getByRole('link', { name: 'Receipt CAP-AAAA' });
   expect(link.getAttribute('href')).toBe('/WeeklySubmission?receipt=CAP-AAAA');
   await waitFor(async () => expect(await store.list()).toEqual([]));
-  expect(screen.getByText('Handed in: week 2.'), 'until it is closed').toBeTruthy();
+  expect(screen.getByText('Submitted: week 2.'), 'until it is closed').toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(notice()).toBe('');
   view.unmount();
@@ -48,7 +48,7 @@ it('sends what an earlier page has left, whatever screen is open, and tells it o
 
 it('tells what the service worker has sent while no page was open', async () => {
   await openWith(aHandIn({ state: 'done', answer }));
-  await screen.findByText('Handed in: week 2.');
+  await screen.findByText('Submitted: week 2.');
   expect(api.requests).toEqual([]);
 });
 
@@ -56,14 +56,18 @@ it('says what waits and how far it is, and nothing of what goes at once', async 
   api.cutOff('answerQuestion', 'uploadWeek');
   const handIn = aHandIn();
   await openWith(handIn, anAct(), anAct({ subject: 'question 8' }));
-  await screen.findByText(/^1 hand-in and/);
-  expect(notice()).toBe('1 hand-in and 2 comments wait on this device. They go by themselves.');
+  await screen.findByText(/^1 submission and/);
+  expect(notice()).toBe(
+    '1 submission and 2 comments are not sent yet. They will be sent automatically. They are saved on this device.',
+  );
   act(() => announce({ type: 'progress', account, id: handIn.id, fraction: 0.624 }));
-  expect(notice()).toBe('1 hand-in and 2 comments wait on this device, 62 %. They go by themselves.');
+  expect(notice()).toBe(
+    '1 submission and 2 comments are not sent yet (62 %). They will be sent automatically. They are saved on this device.',
+  );
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   api.reply('uploadWeek', answer, 201);
   await act(async () => void window.dispatchEvent(new Event('online')));
-  await screen.findByText('Handed in: week 2.');
+  await screen.findByText('Submitted: week 2.');
   await waitFor(() => expect(notice()).not.toContain('wait'));
 });
 
@@ -72,7 +76,7 @@ it('keeps what was refused, in the words of the server, with the way on', async 
   await openWith(aHandIn());
   const open = await screen.findByRole('link', { name: 'Open it' });
   expect(open.getAttribute('href')).toBe('/WeeklySubmission?week=2');
-  expect(notice()).toContain('Your week 2 hand-in was refused: Week 2 is not open.');
+  expect(notice()).toContain('Your week 2 submission was refused: Week 2 is not open.');
   expect(await store.list()).toMatchObject([{ state: 'refused', body: { comments: 'Done.' } }]);
   fireEvent.click(screen.getByRole('button', { name: 'Remove it' }));
   await waitFor(() => expect(notice()).toBe(''));
@@ -84,6 +88,6 @@ it('waits for a login where the session has ended', async () => {
   await openWith(anAct());
   const login = await screen.findByRole('link', { name: 'Login' });
   expect(login.getAttribute('href')).toBe('/login?next=%2Fsomewhere');
-  expect(notice()).toContain('1 comment waits on this device until you have logged in again.');
+  expect(notice()).toContain('1 comment is not sent yet. Please log in again.');
   expect(api.of('answerQuestion')).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ function useIsLate(acts: readonly Act[]): (act: Act) => boolean {
 function Percent({ id }: { id: string }) {
   const fraction = useFraction(id);
   return fraction === undefined || fraction === 0 ? null : (
-    <span aria-hidden="true">{`, ${Math.floor(fraction * 100)} %`}</span>
+    <span aria-hidden="true">{` (${Math.floor(fraction * 100)} %)`}</span>
   );
 }
 
@@ -40,16 +40,20 @@ function Waiting({ acts }: { acts: readonly Act[] }) {
   const { pathname } = useLocation();
   const isSignedOut = acts.some(({ failure }) => failure?.status === 401);
   const sent = acts.find(({ id }) => readFraction(id) !== undefined) ?? acts[0];
-  const verb = acts.length === 1 ? 'waits' : 'wait';
-  const itGoes = acts.length === 1 ? '. It goes by itself.' : '. They go by themselves.';
+  const areNotSent = `${acts.length === 1 ? 'is' : 'are'} not sent yet`;
+  const pronoun = acts.length === 1 ? 'It' : 'They';
   const isLost = acts.some(({ id }) => isUnkept(id));
   return (
     <div className={styles['line']}>
       <p>
-        <span>{`${countActs(acts)} ${verb} on ${thisDevice()}`}</span>
+        <span>{`${countActs(acts)} ${areNotSent}`}</span>
         {sent && <Percent id={sent.id} />}
-        <span>{isSignedOut ? ' until you have logged in again.' : itGoes}</span>
-        {isLost && <span> This device cannot keep it: please leave this page open.</span>}
+        <span>{isSignedOut ? '. Please log in again.' : `. ${pronoun} will be sent automatically.`}</span>
+        <span>
+          {isLost
+            ? ' Please keep this page open.'
+            : ` ${pronoun} ${acts.length === 1 ? 'is' : 'are'} saved on ${thisDevice()}.`}
+        </span>
       </p>
       {isSignedOut &&
         (canReauthenticate() ? (

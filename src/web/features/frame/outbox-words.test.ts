@@ -4,8 +4,8 @@ import { aHandIn, anAct } from '#support/outbox-fixtures';
 import { countActs, nameAct, tellSent } from './outbox-words.ts';
 
 test('counts by kind, in the order of the presses', () => {
-  expect(countActs([aHandIn()])).toBe('1 hand-in');
-  expect(countActs([anAct(), aHandIn(), anAct()])).toBe('2 comments and 1 hand-in');
+  expect(countActs([aHandIn()])).toBe('1 submission');
+  expect(countActs([anAct(), aHandIn(), anAct()])).toBe('2 comments and 1 submission');
   const favorites = (['favoriteQuestion', 'unfavoriteQuestion'] as const).map((call) => anAct({ call }));
   expect(countActs([...favorites, anAct({ call: 'editQuestion' }), anAct({ call: 'markSubmission' })])).toBe(
     '2 favorites, 1 edit, and 1 mark',
@@ -13,7 +13,7 @@ test('counts by kind, in the order of the presses', () => {
 });
 
 test('names what was refused', () => {
-  expect(nameAct(aHandIn())).toBe('Your week 2 hand-in');
+  expect(nameAct(aHandIn())).toBe('Your week 2 submission');
   expect(nameAct(anAct())).toBe('Your comment');
   const mark = anAct({
     call: 'markSubmission',
@@ -26,7 +26,7 @@ test('names what was refused', () => {
 test('tells what went, and where it is', () => {
   const answer = { message: '', receipt: receipt({ task: 'week-2', number: 'CAP-AAAA' }) };
   expect(tellSent(aHandIn({ answer }))).toEqual({
-    text: 'Handed in: week 2.',
+    text: 'Submitted: week 2.',
     link: 'Receipt CAP-AAAA',
     to: '/WeeklySubmission?receipt=CAP-AAAA',
   });

@@ -1,15 +1,15 @@
 import { isHandIn, type Act, type ActCall } from '../../lib/outbox/act.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
-const handIn = ['hand-in', 'hand-ins'] as const;
+const submission = ['submission', 'submissions'] as const;
 const favorite = ['favorite', 'favorites'] as const;
 const answerMark = ['marked answer', 'marked answers'] as const;
 const mute = ['muted question', 'muted questions'] as const;
 const undoing = ['undone deletion', 'undone deletions'] as const;
 const nouns: Record<ActCall, readonly [one: string, many: string]> = {
-  uploadWeek: handIn,
-  uploadProject: handIn,
-  uploadViva: handIn,
+  uploadWeek: submission,
+  uploadProject: submission,
+  uploadViva: submission,
   askQuestion: ['question', 'questions'],
   answerQuestion: ['comment', 'comments'],
   editQuestion: ['edit', 'edits'],
@@ -18,8 +18,8 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   unfavoriteQuestion: favorite,
   markAnswer: answerMark,
   unmarkAnswer: answerMark,
-  markUnread: ['unread mark', 'unread marks'],
-  readAllQuestions: ['“all is read”', '“all is read”'],
+  markUnread: ['question marked as unread', 'questions marked as unread'],
+  readAllQuestions: ['“mark all as read”', '“mark all as read”'],
   muteQuestion: mute,
   unmuteQuestion: mute,
   editComment: ['edit', 'edits'],
@@ -27,7 +27,7 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   undoQuestionDeletion: undoing,
   undoCommentDeletion: undoing,
   markSubmission: ['mark', 'marks'],
-  askSecondLook: ['request for a second look', 'requests for a second look'],
+  askSecondLook: ['review request', 'review requests'],
 };
 
 /** What another version of the portal has stored may be a call that this one never stores. */
@@ -35,7 +35,7 @@ const nounsOf = (call: ActCall): readonly [string, string] => nouns[call] ?? ['r
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** "1 hand-in and 2 comments", in the order in which they were pressed. */
+/** "1 submission and 2 comments", in the order of the clicks. */
 export function countActs(acts: readonly Act[]): string {
   const counts = new Map<ActCall | string, { noun: readonly [string, string]; count: number }>();
   for (const { call } of acts) {
@@ -46,11 +46,11 @@ export function countActs(acts: readonly Act[]): string {
   return lists.format([...counts.values()].map(({ noun, count }) => `${count} ${noun[count === 1 ? 0 : 1]}`));
 }
 
-/** "Your week 2 hand-in", "Your comment". */
+/** "Your week 2 submission", "Your comment". */
 export function nameAct(act: Act): string {
   const { task, name } = act.label;
   const [noun] = nounsOf(act.call);
-  if (isHandIn(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} hand-in`;
+  if (isHandIn(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} submission`;
   if (task !== undefined && name !== undefined) return `Your mark for ${name}, ${taskLabel(task)},`;
   return `Your ${noun}`;
 }
@@ -66,22 +66,22 @@ const outcomes: Partial<Record<ActCall, string>> = {
   undoCommentDeletion: 'The comment is back.',
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
-  askSecondLook: 'Your mentor was asked for a second look.',
+  askSecondLook: 'Your mentor has your request for a review.',
 };
 
-/** What to tell of an act that went, and the name and address of where it can be seen. */
+/** The message after a request was sent, with a link to its result. */
 export function tellSent(act: Act): { text: string; link: string; to: string } {
   const { task, name, to } = act.label;
   if (act.answer !== null) {
     const { number, task: handedIn } = act.answer.receipt;
     const [screen] = to.split('?');
     return {
-      text: `Handed in: ${taskLabel(handedIn).toLowerCase()}.`,
+      text: `Submitted: ${taskLabel(handedIn).toLowerCase()}.`,
       link: `Receipt ${number}`,
       to: `${screen}?receipt=${encodeURIComponent(number)}`,
     };
   }
   if (act.call === 'markSubmission' && task !== undefined)
-    return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Hand-ins', to };
-  return { text: outcomes[act.call] ?? `${nameAct(act)} went.`, link: 'See it', to };
+    return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Submissions', to };
+  return { text: outcomes[act.call] ?? `${nameAct(act)} was sent.`, link: 'See it', to };
 }

@@ -55,10 +55,10 @@ export function PublicFooter() {
         <FooterLink address="/signup">Join with your batch</FooterLink>
       </Column>
       <Column title="Help">
-        <FooterLink address="/forgot-password">Lost your password</FooterLink>
+        <FooterLink address="/forgot-password">Reset your password</FooterLink>
         <FooterLink address="/verify">Verify a receipt</FooterLink>
       </Column>
-      <Column title="In writing">
+      <Column title="Legal">
         <FooterLink address="/terms" reloads>
           Terms and conditions
         </FooterLink>

@@ -38,7 +38,11 @@ it('says of another account that is logged in what is its own, and of the rest n
   api.cutOff('uploadWeek');
   await openActStore(other.account).add(aHandIn({ account: other.account }));
   await open();
-  await waitFor(() => expect(notice()).toBe('1 hand-in waits on this device. It goes by itself.'));
+  await waitFor(() =>
+    expect(notice()).toBe(
+      '1 submission is not sent yet. It will be sent automatically. It is saved on this device.',
+    ),
+  );
   expect(api.of('answerQuestion')).toEqual([]);
 });
 
@@ -46,7 +50,7 @@ it('says that something waits while nobody is logged in, and sends nothing', asy
   rememberSession(null);
   await openActStore(`other-${account}`).add(aHandIn({ account: `other-${account}` }));
   await open();
-  await screen.findByText('1 comment and 1 hand-in wait on this device until their owner has logged in.');
+  await screen.findByText('1 comment and 1 submission on this device are not sent yet. Log in to send them.');
   expect(notice()).not.toContain('example.test');
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   expect(api.requests).toEqual([]);
@@ -55,6 +59,6 @@ it('says that something waits while nobody is logged in, and sends nothing', asy
 it('on the login screen the way there is the form', async () => {
   rememberSession(null);
   await open('/login');
-  await screen.findByText('1 comment waits on this device until its owner has logged in.');
+  await screen.findByText('1 comment on this device is not sent yet. Log in to send it.');
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -17,7 +17,7 @@ function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
     <div role="status" className={styles['notice']}>
       <div className={styles['line']}>
         <p>
-          {`${countActs(acts)} ${isOne ? 'waits' : 'wait'} on ${thisDevice()} until ${isOne ? 'its owner has' : 'their owner has'} logged in.`}
+          {`${countActs(acts)} on ${thisDevice()} ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
         </p>
         {pathname !== '/login' && (
           <ButtonLink to="/login" variant="secondary" small>

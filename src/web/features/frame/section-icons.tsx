@@ -32,7 +32,7 @@ export const sectionIcons = {
       <path d="M3 17V9.5a7 7 0 0 1 14 0V17M7 17v-6a3 3 0 0 1 6 0v6M2 17h16" />
     </Icon>
   ),
-  'hand-in': (
+  submission: (
     <Icon>
       <path d="M10 12.5V3M6.5 6.5 10 3l3.5 3.5M3 12v4.5h14V12" />
     </Icon>

@@ -30,10 +30,10 @@ function sectionsOf(user: CurrentUser): Section[] {
   const office: Section[] =
     user.role === 'administrator' ? [{ label: 'Office', to: peopleAddress(), icon: 'office' }] : [];
   if (user.role !== 'student')
-    return [{ label: 'Hand-ins', to: homeOf(user), icon: 'hand-in' }, ...forum, ...office];
+    return [{ label: 'Submissions', to: homeOf(user), icon: 'submission' }, ...forum, ...office];
   return [
     { label: 'Dashboard', to: homeOf(user), icon: 'dashboard' },
-    { label: 'Submit', to: nextTaskAddress, icon: 'hand-in', screens: submissionScreens },
+    { label: 'Submit', to: nextTaskAddress, icon: 'submission', screens: submissionScreens },
     ...forum,
     { label: 'My Grades', to: '/ProjectDashboard1?tab=grades', icon: 'marks' },
   ];

@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/states.tsx';
 export function StaffOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState
-      title="This screen belongs to mentors"
+      title="This page is for mentors"
       action={<ButtonLink to={homeOf(user)}>Go to your dashboard</ButtonLink>}
     >
-      <p>{`You are logged in as ${user.s_name}, student. Mentors mark here what their batches have handed in; your own hand-ins and marks stand on your project dashboard.`}</p>
+      <p>{`You are logged in as ${user.s_name}, student. Your own submissions and marks are on your project dashboard.`}</p>
     </EmptyState>
   );
 }

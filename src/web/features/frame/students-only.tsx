@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/states.tsx';
 export function StudentsOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState
-      title="This screen belongs to students"
+      title="This page is for students"
       action={<ButtonLink to={homeOf(user)}>Go to your batches</ButtonLink>}
     >
-      <p>{`You are logged in as ${user.s_name}, ${user.role}. Students choose their project and hand in their work here; you have none of your own to show.`}</p>
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Only students choose a project and submit work.`}</p>
     </EmptyState>
   );
 }

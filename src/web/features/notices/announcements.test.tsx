@@ -82,7 +82,7 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));
   expect(api.of('withdrawAnnouncement').map(({ params }) => params)).toEqual([{ batch: 'OURS', id: '1' }]);
-  expect(await screen.findByText('The announcement is taken back.')).toBeTruthy();
+  expect(await screen.findByText('The announcement is withdrawn.')).toBeTruthy();
 
   await userEvent.click(screen.getByText('Announce something to this batch'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));

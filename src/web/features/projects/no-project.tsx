@@ -28,7 +28,7 @@ export function NoProject({
       title={messages.projectNotFound}
       action={<ButtonLink to={backTo}>Go to your dashboard</ButtonLink>}
     >
-      <p>There is no project at this address. It may have been mistyped, or the project was taken back.</p>
+      <p>There is no project at this address. Check the link, or go to your dashboard.</p>
     </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ export function OtherProjects({ projects, state }: { projects: readonly ProjectC
           projects.length === 1
             ? '1 other project of your course'
             : `${projects.length} other projects of your course`
-        }, to read: your choice was for good`}
+        } (you cannot change your choice)`}
       </summary>
       <ProjectCards projects={projects} state={state} />
     </details>

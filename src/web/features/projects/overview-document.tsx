@@ -54,7 +54,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
   if (address === null) {
     return (
       <EmptyState title="No overview document yet">
-        <p>The academy has not put one up for this project. Please ask your mentor for it.</p>
+        <p>The academy has not added one for this project. Please ask your mentor.</p>
       </EmptyState>
     );
   }
@@ -78,7 +78,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
             small
             {...(isFull ? {} : { name: full.name, value: full.value })}
           >
-            {isFull ? 'Back to the small view' : 'Read at full height'}
+            {isFull ? 'Show less' : 'Show full document'}
           </Button>
         </form>
         <ButtonLink
@@ -89,7 +89,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
           variant="quiet"
           small
         >
-          Open in its own tab
+          Open in a new tab
         </ButtonLink>
       </div>
       <div className={styles['frame']}>

@@ -8,11 +8,11 @@ import { ProjectList, ProjectStory } from './project-sections.tsx';
 export function ProjectView({ project }: { project: Project }) {
   return (
     <>
-      <p className={styles['label']}>Its card</p>
+      <p className={styles['label']}>Card</p>
       <div className={styles['card']} inert>
         <ProjectCards projects={[project]} />
       </div>
-      <p className={styles['label']}>Its details</p>
+      <p className={styles['label']}>Details</p>
       <PictureBackdrop picture={project.backgroundImage} isScreen={false}>
         <div className={styles['details']}>
           <PictureBanner project={project} />

@@ -29,7 +29,7 @@ export function AlreadyChosen({
         )}
         <span> You chose it on </span>
         <Day value={selection.start_date} />
-        <span>, for good.</span>
+        <span>. You cannot change it.</span>
       </p>
       <div className={styles['actions']}>
         {back}

@@ -16,10 +16,7 @@ export function CannotChoose({
   return (
     <>
       {ownCourse === null ? (
-        <p>
-          You have not been placed in a batch yet. Once you are, you choose among the projects of your course;
-          until then you can read this one.
-        </p>
+        <p>You are not in a batch yet. When you are, you can choose a project of your course.</p>
       ) : (
         <p key="other-course">
           It is for students of <strong>{projectCourse}</strong>. Your course is <strong>{ownCourse}</strong>:

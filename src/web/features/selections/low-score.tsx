@@ -21,7 +21,7 @@ export function LowScoreReason({ course }: { course: StudentCourse }) {
     <p>
       <span>Your recorded score is </span>
       <strong>{course.s_exitscore}</strong>
-      <span>{`; a project can be chosen from ${limits.exitScoreMin} on. Please talk to ${mentorsText(course.s_mentor)}: the office records scores, and as soon as it records a new one you can choose here.`}</span>
+      <span>{`. You need ${limits.exitScoreMin} or more to choose a project. Please talk to ${mentorsText(course.s_mentor)}. When the office records a new score, you can choose here.`}</span>
     </p>
   );
 }
@@ -32,7 +32,7 @@ export function LowScore({ course, batch }: { course: StudentCourse; batch: stri
     <section className={styles['refusal']} aria-labelledby="low-score">
       <h2 id="low-score">{messages.exitScoreLow}</h2>
       <LowScoreReason course={course} />
-      <p>Until then you can read every project, and the forum of your batch is open to you.</p>
+      <p>Until then you can read every project and use the forum of your batch.</p>
       {batch !== null && (
         <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`} variant="secondary">
           Go to the Discussion Forum

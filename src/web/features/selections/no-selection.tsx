@@ -9,8 +9,8 @@ export function NoSelection() {
       action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
     >
       <p>
-        Your project's document, references, hand-ins and marks come together here once you have chosen one.
-        Read the projects of your course first: the choice is for good.
+        Your project's document, references, submissions and marks appear here after your choice. Read the
+        projects of your course first: you cannot change your choice.
       </p>
     </EmptyState>
   );

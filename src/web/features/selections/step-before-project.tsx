@@ -23,7 +23,7 @@ export function StepBeforeProject({
     return (
       <Callout
         label="Next step"
-        sentence="You are waiting to be placed in a batch. There is nothing that you need to do."
+        sentence="The office will place you in a batch. You need not do anything."
         action={<Button onClick={onCheckAgain}>Check again</Button>}
       />
     );
@@ -31,8 +31,8 @@ export function StepBeforeProject({
   return (
     <Callout
       label="Next step"
-      sentence="Choose your project. Read the details first: the choice is for good."
-      time="Your four weeks begin at the moment of your choice."
+      sentence="Choose your project. Read the details first: you cannot change your choice."
+      time="Your four weeks begin when you choose."
       action={
         <ButtonLink to="#available-projects" reloadDocument onClick={showProjects}>
           See the projects

@@ -7,9 +7,8 @@ import styles from './deadline.module.css';
 /** What there is still to do after the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
   if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
-  if (task?.version != null)
-    return 'What you have handed in counts. A further version can follow; it will be noted as late.';
-  return 'You can still hand in; it will be noted as late.';
+  if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
+  return 'You can still submit. Your work will be marked as late.';
 }
 
 /** The countdown to the viva's deadline and the deadline as text; after it the countdown stays at zero. */

@@ -2,15 +2,12 @@ import styles from './guidelines.module.css';
 
 /** The six steps of the viva (specification, section 9) with a description each. */
 const steps = [
-  [
-    'Introduction',
-    'Say who you are, what the project is for and for whom, in two minutes and without reading.',
-  ],
-  ['Methodology', 'Show how you went about it: the tools you chose, the ones you left, and why.'],
+  ['Introduction', 'Introduce yourself and your project in two minutes. Do not read from notes.'],
+  ['Methodology', 'Show how you worked: which tools you chose, which you did not, and why.'],
   ['Findings', 'Show what works. A running screen and one honest number say more than ten slides.'],
-  ['Challenges', 'Tell what went wrong, what you tried, and what you would do otherwise today.'],
-  ['Q&A', 'Listen to the whole question, take a breath, answer it. “I do not know” is an answer.'],
-  ['Conclusion', 'Close with what you learned and the next step that the project would take.'],
+  ['Challenges', 'Say what went wrong, what you tried, and what you would do differently.'],
+  ['Q&A', 'Listen to the whole question, then answer it. “I do not know” is an answer.'],
+  ['Conclusion', 'Say what you learned and what the next step of the project would be.'],
 ] as const;
 
 export function Guidelines() {

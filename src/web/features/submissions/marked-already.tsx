@@ -21,9 +21,9 @@ export function MarkedAlready({
     >
       {`${
         isEarlier
-          ? `Version ${newest} waits to be marked. Handing in again makes version ${newest + 1}, which is then the one to be marked.`
-          : `Handing in again makes version ${newest + 1}, to be marked anew.`
-      } Its mark takes the place of this one, and may be higher or lower; until then ${marks ?? 'this one'} stays.`}
+          ? `Version ${newest} is not marked yet. If you submit again, your mentor marks version ${newest + 1} instead.`
+          : `If you submit again, your mentor marks version ${newest + 1}.`
+      } The new mark replaces this one and can be lower. Until then ${marks ?? 'this mark'} stays.`}
     </Notice>
   );
 }

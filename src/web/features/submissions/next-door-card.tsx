@@ -25,7 +25,7 @@ export function NextDoorCard({ snapshot: { timeline, offset } }: { snapshot: Tim
   if (door === null) return null;
   const days = calendarDaysUntil(Date.parse(door.at), now, zone);
   return (
-    <FigureCard title="Until the next door" figure={daysText(days)}>
+    <FigureCard title="Next date" figure={daysText(days)}>
       <p>
         <span>{`${door.sentence} `}</span>
         <Time value={door.at} />

@@ -33,7 +33,7 @@ test('a deadline of the batch may come before an opening', () => {
 });
 
 test('days as a person counts them', () => {
-  expect([0, 1, 2, 12].map(daysText)).toEqual(['Today', 'Tomorrow', '2 days', '12 days']);
+  expect([0, 1, 2, 12].map(daysText)).toEqual(['Today', 'Tomorrow', 'In 2 days', 'In 12 days']);
 });
 
 test('a due day comes before what opens later, while nothing is handed in', () => {

@@ -52,5 +52,5 @@ export function nextDoor(
 /** The days until an instant as a person counts them. */
 export function daysText(days: number): string {
   if (days <= 0) return 'Today';
-  return days === 1 ? 'Tomorrow' : `${days} days`;
+  return days === 1 ? 'Tomorrow' : `In ${days} days`;
 }

@@ -34,15 +34,17 @@ const step = () => screen.getByRole('region', { name: 'Next step' });
 it('a hand-in that waits on this device comes before every other step', async () => {
   api.cutOff('uploadWeek');
   await openWith(aHandIn());
-  await eventually(() => expect(step().textContent).toContain('Your week 2 hand-in waits on this device.'));
-  expect(screen.getByRole('link', { name: 'See how far it is' }).getAttribute('href')).toBe(
+  await eventually(() =>
+    expect(step().textContent).toContain('Your week 2 submission is saved on this device'),
+  );
+  expect(screen.getByRole('link', { name: 'See status' }).getAttribute('href')).toBe(
     '/WeeklySubmission?week=2',
   );
 });
 
 it('so does one that was refused', async () => {
   await openWith(aHandIn({ state: 'refused', failure: null }));
-  await eventually(() => expect(step().textContent).toContain('Your week 2 hand-in was refused.'));
+  await eventually(() => expect(step().textContent).toContain('Your week 2 submission was refused.'));
 });
 
 it.each([
@@ -50,7 +52,7 @@ it.each([
   ['a comment', { ...anAct(), file: null }],
 ])('%s leaves the step as it is', async (_, given) => {
   await openWith(given);
-  expect(step().textContent).toContain('is open for your work.');
+  expect(step().textContent).toContain('is open. Submit your work.');
 });
 
 it.each([

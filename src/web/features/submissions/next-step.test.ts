@@ -31,14 +31,14 @@ test('the earliest open task comes first, also when a later one was handed in be
     now,
   );
   expect(step).toMatchObject({
-    sentence: 'Week 1 is open for your work.',
-    action: { label: 'Hand in week 1', to: '/WeeklySubmission?week=1' },
+    sentence: 'Week 1 is open. Submit your work.',
+    action: { label: 'Submit week 1', to: '/WeeklySubmission?week=1' },
   });
 });
 
 test('up to date between two weeks', () => {
   expect(nextStep(timelineTasks({ 'week-1': 'marked' }), null, now)).toMatchObject({
-    sentence: 'You are up to date. Week 2 comes next.',
+    sentence: 'You are up to date. Week 2 is next.',
     time: { label: 'Week 2 opens' },
   });
 });
@@ -48,12 +48,12 @@ test('an open task names its due day, and says when that has passed', () => {
     timelineTasks({ 'week-1': 'open' }).map((task) => (task.task === 'week-1' ? { ...task, due_at } : task));
   const later = isoInstant(now + dayMs);
   expect(nextStep(withDue(later), null, now)).toMatchObject({
-    sentence: 'Week 1 is open for your work.',
+    sentence: 'Week 1 is open. Submit your work.',
     time: { label: 'Due', at: later },
   });
   const earlier = isoInstant(now - 1);
   expect(nextStep(withDue(earlier), null, now)).toMatchObject({
-    sentence: 'Week 1 can still be handed in; it will be noted as late.',
+    sentence: 'Week 1 is late. You can still submit it.',
     time: { label: 'It was due', at: earlier },
   });
 });
@@ -80,7 +80,7 @@ test('after its deadline the viva is no longer prepared for: it can still be sub
   );
   expect(nextStep(tasks, deadline, now - 1).sentence).toContain('Prepare for your viva voce');
   expect(nextStep(tasks, deadline, now)).toMatchObject({
-    sentence: 'Your viva voce can still be handed in; it will be noted as late.',
+    sentence: 'You can still submit for the viva voce. Your work will be marked as late.',
     time: { label: 'The deadline was', at: deadline },
   });
 });
@@ -94,16 +94,16 @@ test.each([
   [
     { task: 'week-2' as const, to: '/WeeklySubmission?week=2' },
     false,
-    'Your week 2 hand-in waits on this device. It goes by itself as soon as the portal can be reached.',
-    'See how far it is',
+    'Your week 2 submission is saved on this device and will be sent automatically.',
+    'See status',
   ],
   [
     { task: 'final' as const, to: '/FinalProjectSubmission' },
     true,
-    'Your final project hand-in was refused. It is still on this device.',
-    'Look at it',
+    'Your final project submission was refused. It is still on this device.',
+    'Open it',
   ],
-  [{ to: '/viva' }, true, 'Your hand-in was refused. It is still on this device.', 'Look at it'],
+  [{ to: '/viva' }, true, 'Your submission was refused. It is still on this device.', 'Open it'],
 ])('what is on this device only is the next step: %o', (label, isRefused, sentence, action) => {
   expect(unsentStep(label, isRefused)).toEqual({ sentence, action: { label: action, to: label.to } });
 });

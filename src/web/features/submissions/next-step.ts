@@ -15,12 +15,12 @@ const referencesTab = '/ProjectDashboard1?tab=references#tabs';
 function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: number): NextStep {
   if (deadline !== null && Date.parse(deadline) <= now)
     return {
-      sentence: 'Your viva voce can still be handed in; it will be noted as late.',
+      sentence: 'You can still submit for the viva voce. Your work will be marked as late.',
       time: { label: 'The deadline was', at: deadline },
       action: { label: 'Submit for the viva', to: '/viva' },
     };
   return {
-    sentence: 'Prepare for your viva voce and hand in what you bring to it.',
+    sentence: 'Prepare for your viva voce and submit your slides or report.',
     ...(deadline === null ? since : { time: { label: 'Deadline', at: deadline } }),
     action: { label: 'Prepare for the viva', to: '/viva' },
   };
@@ -40,18 +40,18 @@ function openStep(open: TimelineTask, vivaDeadline: string | null, now: number):
   if (task === 'final')
     return {
       sentence: isOverdue
-        ? 'Your final project can still be handed in; it will be noted as late.'
-        : 'Your final project can be handed in.',
+        ? 'You can still submit your final project. It will be marked as late.'
+        : 'You can submit your final project.',
       ...since,
-      action: { label: 'Hand in the final project', to: taskScreen(task) },
+      action: { label: 'Submit the final project', to: taskScreen(task) },
     };
   if (task === 'viva') return vivaStep(vivaDeadline, since, now);
   return {
     sentence: isOverdue
-      ? `${taskLabel(task)} can still be handed in; it will be noted as late.`
-      : `${taskLabel(task)} is open for your work.`,
+      ? `${taskLabel(task)} is late. You can still submit it.`
+      : `${taskLabel(task)} is open. Submit your work.`,
     ...since,
-    action: { label: `Hand in ${taskLabel(task).toLowerCase()}`, to: taskScreen(task) },
+    action: { label: `Submit ${taskLabel(task).toLowerCase()}`, to: taskScreen(task) },
   };
 }
 
@@ -73,8 +73,8 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
     const isFirst = locked === tasks[0];
     return {
       sentence: isFirst
-        ? 'Get to know your project: its references show the way in.'
-        : `You are up to date. ${taskLabel(locked.task)} comes next.`,
+        ? 'Start with the references of your project.'
+        : `You are up to date. ${taskLabel(locked.task)} is next.`,
       ...(locked.opens_at !== null && {
         time: { label: `${taskLabel(locked.task)} opens`, at: locked.opens_at },
       }),
@@ -84,19 +84,19 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
   const isMarked = tasks.every(({ state }) => state === 'marked');
   return {
     sentence: isMarked
-      ? 'Everything is handed in and marked. Well done.'
-      : 'Everything is handed in. Your marks appear when your mentor releases them.',
+      ? 'Everything is submitted and marked. Well done.'
+      : 'Everything is submitted. Your marks appear when your mentor releases them.',
     action: { label: 'See your marks', to: gradesAddress() },
   };
 }
 
 /** The next step while a hand-in is in the outbox of this device: nobody is up to date before it has gone. */
 export function unsentStep({ task, to }: { task?: Task; to: string }, isRefused: boolean): NextStep {
-  const name = task === undefined ? 'hand-in' : `${taskLabel(task).toLowerCase()} hand-in`;
+  const name = task === undefined ? 'submission' : `${taskLabel(task).toLowerCase()} submission`;
   return {
     sentence: isRefused
       ? `Your ${name} was refused. It is still on this device.`
-      : `Your ${name} waits on this device. It goes by itself as soon as the portal can be reached.`,
-    action: { label: isRefused ? 'Look at it' : 'See how far it is', to },
+      : `Your ${name} is saved on this device and will be sent automatically.`,
+    action: { label: isRefused ? 'Open it' : 'See status', to },
   };
 }

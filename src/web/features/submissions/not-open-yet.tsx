@@ -20,7 +20,7 @@ export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
         <strong>
           <Time value={opensAt} />
         </strong>
-        <span>. This page opens by itself.</span>
+        <span>. This page will then open automatically.</span>
       </p>
     </EmptyState>
   );

@@ -64,7 +64,7 @@ export function ReceiptDetails({
           <span>{student.s_id}</span>
         </Row>
         <Row name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Row>
-        <Row name="Handed in">
+        <Row name="Submitted">
           <Time value={receipt.submitted_at} />
           <br />
           <span className={styles['code']}>{utcText(receipt.submitted_at)}</span>
@@ -76,7 +76,7 @@ export function ReceiptDetails({
           </Row>
         )}
         {receipt.extended && (
-          <Row name="More time, given since">
+          <Row name="Extension, given later">
             Until <Time value={receipt.extended.due_at} />, given on{' '}
             <Time value={receipt.extended.granted_at} />
           </Row>
@@ -113,7 +113,7 @@ export function ReceiptDetails({
       </dl>
       <p
         className={styles['printOnly']}
-      >{`Anybody can check this receipt, and its file, at ${portal}/verify.`}</p>
+      >{`Anyone can check this receipt and its file at ${portal}/verify.`}</p>
     </div>
   );
 }

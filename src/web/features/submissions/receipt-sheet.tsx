@@ -34,11 +34,11 @@ export function ReceiptSheet({
     <div className={styles['sheet']}>
       <div ref={message} tabIndex={-1} className={styles['message']}>
         <Notice tone="success" title={answer.message}>
-          The portal has everything below and keeps it. Handing in again adds a version; this one stays.
+          We have saved your work. You can submit again: every version is kept.
         </Notice>
       </div>
       <div className={styles['screenOnly']}>
-        <ProgressBar label="Handed in" percent={100} />
+        <ProgressBar label="Submitted" percent={100} />
       </div>
       <Card as="section">
         <header className={styles['head']}>
@@ -50,7 +50,7 @@ export function ReceiptSheet({
       <div className={styles['actions']}>
         <ButtonLink to="/ProjectDashboard1">Back to the dashboard</ButtonLink>
         <Button variant="secondary" onClick={() => void printWhole(texts, () => window.print())}>
-          Print the receipt
+          Print receipt
         </Button>
         <DownloadReceipt number={receipt.number} variant="secondary" />
         <ButtonLink to={`/verify?number=${encodeURIComponent(receipt.number)}`} variant="quiet">
@@ -58,11 +58,11 @@ export function ReceiptSheet({
         </ButtonLink>
         {onAgain === undefined ? (
           <ButtonLink to={pathname} variant="quiet">
-            Hand in again
+            Submit again
           </ButtonLink>
         ) : (
           <Button variant="quiet" onClick={onAgain}>
-            Hand in again
+            Submit again
           </Button>
         )}
       </div>

@@ -18,7 +18,7 @@ describe('a receipt', () => {
       'Receipt number: CAP-7K3M-92QX-W4TD-A8JH',
       'Student: Asha Kumariasha@example.test',
       'Task: Week 1, version 1',
-      'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTC',
+      'Submitted: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTC',
       'Links: https://git.example.test/asha',
       'Comments: The first screens.',
       'File: week-1.zip',
@@ -41,7 +41,7 @@ describe('a receipt', () => {
       await renderWithRouter(
         <ReceiptDetails receipt={receipt({ task, late })} texts={null} student={student} />,
       );
-      expect(rows()[3]).toBe(`Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 ${end}`);
+      expect(rows()[3]).toBe(`Submitted: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 ${end}`);
     },
   );
 
@@ -49,7 +49,7 @@ describe('a receipt', () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
     await renderWithRouter(<ReceiptDetails receipt={empty} texts={null} student={student} />);
     expect(rows().slice(3)).toEqual([
-      'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCLate',
+      'Submitted: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCLate',
       'Links: None',
       'Comments: None',
       'File: None',

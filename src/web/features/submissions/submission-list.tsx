@@ -27,7 +27,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   if (version === null || task.earlier_project)
     return (
       <>
-        <span>{`Open, nothing handed in${task.earlier_project ? ' for this project' : ''}`}</span>
+        <span>{`Open, not submitted${task.earlier_project ? ' for this project' : ''}`}</span>
         {due}
       </>
     );
@@ -42,7 +42,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
   return (
     <section className={styles['list']}>
-      <h2 className={styles['heading']}>Handed in so far</h2>
+      <h2 className={styles['heading']}>Your submissions</h2>
       <ul className={styles['tasks']}>
         {tasks.map((task) => {
           const versions = receipts.receipts.filter((receipt) => receipt.task === task.task);

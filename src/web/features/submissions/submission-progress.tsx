@@ -6,7 +6,7 @@ import type { HandInState } from './form/use-hand-in.ts';
 
 function labelOf({ phase, fraction, isBehind }: HandInState): string {
   if (phase === 'paused') return 'Paused';
-  if (phase === 'waiting') return isBehind ? 'Waiting for the hand-in before it' : 'Waiting to send again';
+  if (phase === 'waiting') return isBehind ? 'Waiting for your earlier submission' : 'Waiting to send again';
   return fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
 }
 
@@ -48,7 +48,7 @@ export function SubmissionProgress({
           Cancel
         </Button>
       </div>
-      <p className={styles['hint']}>Nothing is handed in before you see the receipt.</p>
+      <p className={styles['hint']}>Your work is not submitted until you see the receipt.</p>
     </div>
   );
 }

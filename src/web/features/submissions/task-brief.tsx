@@ -17,7 +17,7 @@ export function BriefOfTask({ task, briefs }: Props) {
   if (brief === undefined) return null;
   return (
     <details className={styles['brief']} open={task.version === null || task.earlier_project}>
-      <summary>{`What ${taskLabel(task.task)} asks for`}</summary>
+      <summary>{`${taskLabel(task.task)}: what to do`}</summary>
       <Markdown text={brief.text} html={brief.html} />
     </details>
   );

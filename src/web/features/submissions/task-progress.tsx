@@ -39,7 +39,7 @@ function TaskStateText({ task }: { task: TimelineTask }) {
     case 'open':
       return <span>Open</span>;
     case 'submitted':
-      return <span>{task.late ? 'Handed in late' : 'Handed in'}</span>;
+      return <span>{task.late ? 'Submitted late' : 'Submitted'}</span>;
     case 'marked':
       return task.marks === null ? (
         <span>Marked</span>
@@ -62,7 +62,7 @@ export function TaskProgress({
 }) {
   const StateText = compact ? ShortTaskStateText : TaskStateText;
   return (
-    <ol className={styles['tasks']} data-compact={compact || undefined} aria-label="Your hand-ins">
+    <ol className={styles['tasks']} data-compact={compact || undefined} aria-label="Your submissions">
       {tasks.map((task) => (
         <li key={task.task} className={styles['task']} data-state={task.state}>
           <StateIcon state={task.state} />

@@ -27,7 +27,7 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       {task.comments !== null && task.comments !== '' && (
         <Row name="Comments">{excerpt(task.comments, 140)}</Row>
       )}
-      <Row name="Handed in">
+      <Row name="Submitted">
         {task.version === null || task.submitted_at === null ? (
           'Nothing yet'
         ) : (

@@ -35,7 +35,7 @@ function Version({
           <span>{`Version ${receipt.version}`}</span>
           <span className={styles['when']}>
             <TimeAgo value={receipt.submitted_at} />
-            <span>{`${receipt.late ? ', late' : ''}${receipt.extended ? '; more time given since' : ''}${receipt.made_for ? `, for ${receipt.made_for.p_name}` : ''}`}</span>
+            <span>{`${receipt.late ? ', late' : ''}${receipt.extended ? '; extended later' : ''}${receipt.made_for ? `, for ${receipt.made_for.p_name}` : ''}`}</span>
           </span>
         </summary>
         <div className={styles['receipt']}>

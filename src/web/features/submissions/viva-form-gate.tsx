@@ -24,8 +24,8 @@ export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children
     >
       <p>
         {isAgain
-          ? 'You can hand in again: your comments and one file. Every version is kept.'
-          : 'Ready? Your comments and one file are all it takes: slides, a report, a recording.'}
+          ? 'You can submit again. Every version is kept.'
+          : 'Add your comments and one file: slides, a report or a recording.'}
       </p>
       <Button type="submit" name="form" value="open" variant={isAgain ? 'secondary' : 'primary'}>
         Submit

@@ -12,11 +12,11 @@ export function VivaResult({ task }: { task: ShownTask }) {
     if (task.version === null || task.submitted_at === null) return null;
     return (
       <Card as="section" aria-labelledby="viva-result" className={styles['handedIn']}>
-        <h2 id="viva-result">Handed in</h2>
+        <h2 id="viva-result">Submitted</h2>
         <p>
           <span>{`Version ${task.version}, `}</span>
           <Time value={task.submitted_at} />
-          <span>{`${task.late ? ', late' : ''}. Your mentor's mark and words will stand here.`}</span>
+          <span>{`${task.late ? ', late' : ''}. Your mentor's mark and comment will appear here.`}</span>
         </p>
       </Card>
     );
@@ -48,7 +48,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
             <Time value={task.marked_at} />
             <span>{`${
               task.marked_version !== null && task.marked_version !== task.version
-                ? `, for version ${task.marked_version}. Version ${task.version} waits to be marked`
+                ? `, for version ${task.marked_version}. Version ${task.version} is not marked yet`
                 : ''
             }.`}</span>
           </p>

@@ -83,7 +83,7 @@ export function isPassing({ status, code }: Pick<CallError, 'status' | 'code'>):
  */
 export function waitingReason({ status, code, message }: CallFailure): { reason: string; isFault: boolean } {
   if (code === 'offline' || (code === 'unreadable' && passingStatuses.has(status)))
-    return { reason: 'The portal cannot be reached just now.', isFault: false };
+    return { reason: 'The portal cannot be reached right now.', isFault: false };
   return { reason: message, isFault: status === 500 };
 }
 

@@ -38,7 +38,7 @@ export function uploadIdOf(address: string): string {
   return address.split('/').at(-1) as string;
 }
 
-const cancelled = () => new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was handed in.');
+const cancelled = () => new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
 /** Resumable uploads do not work here; the file can still be sent with the form. */
 const unavailable = () => new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
 
@@ -50,10 +50,10 @@ function toUploadError(error: Error | DetailedError): CallError {
   if (status === 0) return offlineError();
   // A concurrent request for the same upload won; a retry asks for the offset and goes on.
   if ((status === 409 && request.getMethod() === 'PATCH') || status === 423)
-    return new CallError(409, 'conflict', 'The upload goes on in a moment.', 1);
+    return new CallError(409, 'conflict', 'The upload continues in a moment.', 1);
   // The server has lost it, as a machine that died takes along what it had received: it begins anew.
   if (response !== null && response !== undefined && [404, 410].includes(status))
-    return new CallError(status, 'no_upload', 'The upload begins anew.');
+    return new CallError(status, 'no_upload', 'The upload starts again.');
   if (!isPassing({ status, code: '' }) && ![401, 403, 409, 413, 429].includes(status)) return unavailable();
   let body: unknown;
   try {

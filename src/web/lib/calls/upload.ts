@@ -25,7 +25,7 @@ type UploadOptions<N extends UploadName> = {
 };
 
 const cancelledError = () =>
-  new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was handed in.');
+  new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
 
 /** By fetch, for a service worker, which has nothing else, and to which nobody looks for progress. */
 async function uploadByFetch<N extends UploadName>(

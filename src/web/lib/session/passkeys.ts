@@ -11,8 +11,8 @@ function refusal(error: unknown): CallError {
     0,
     'no_passkey',
     isKnown
-      ? 'This device has a passkey of your account already.'
-      : 'The passkey was not used: it was declined, or it took too long. Please try again.',
+      ? 'This device already has a passkey for your account.'
+      : 'The passkey was not used. It was declined or took too long. Please try again.',
   );
 }
 

@@ -16,7 +16,7 @@ function batchesOf({ role, batch, batches }: CurrentUser): {
       ? {
           label: 'Batch',
           value: 'Not assigned yet',
-          note: 'The office places you; nothing is needed from you.',
+          note: 'The office will place you in a batch.',
         }
       : { label: 'Batch', value: batch };
   }
@@ -24,7 +24,7 @@ function batchesOf({ role, batch, batches }: CurrentUser): {
   return {
     label: 'Batches',
     value: 'None yet',
-    note: 'You are staff without a batch, so there is no forum and no hand-in to see. An administrator assigns batches.',
+    note: 'You have no batch yet, so you see no forum and no submissions. An administrator assigns batches.',
   };
 }
 

@@ -37,7 +37,7 @@ export function MailChoices({ mails }: { mails: OwnAccount['mails'] }) {
   return (
     <>
       <p>
-        {`All of it stands behind the bell as well.${!sendsMail ? ' This portal cannot send mail yet: your choice counts from when it can.' : ''}`}
+        {`You also see all of these under the bell.${!sendsMail ? ' This portal cannot send email yet. Your choice applies as soon as it can.' : ''}`}
       </p>
       <div className={styles['list']}>
         {mails.map((choice) => (

@@ -16,7 +16,7 @@ type Props = { user: CurrentUser; account: OwnAccount };
 function PresentPassword({ error }: { error: string | undefined }) {
   return (
     <PasswordField
-      label="Present password"
+      label="Current password"
       name="current_password"
       autoComplete="current-password"
       maxLength={limits.passwordMax}
@@ -65,22 +65,21 @@ export function EmailForm({ account }: Pick<Props, 'account'>) {
   return (
     <>
       <p>
-        You log in with <strong>{account.s_id}</strong>, and mail goes there.
+        You log in with <strong>{account.s_id}</strong>. We send mail there.
       </p>
       {account.new_email !== null && (
         <Notice tone="info" role="note">
-          A link has been mailed to <strong>{account.new_email}</strong>. Once it is used, that is your
-          address.
+          We have sent a link to <strong>{account.new_email}</strong>. Your email changes when you use it.
         </Notice>
       )}
       {!sendsMail && <p>{messages.changeEmailAtOffice}</p>}
       {sendsMail && (
-        <ActFold act="email" summary="Change the address">
+        <ActFold act="email" summary="Change the email">
           <ActForm act="email" button="Send the link">
             {(errorOf, initial) => (
               <>
                 <TextField
-                  label="New address"
+                  label="New email"
                   name="email"
                   type="email"
                   autoComplete="email"
@@ -89,7 +88,7 @@ export function EmailForm({ account }: Pick<Props, 'account'>) {
                   spellCheck={false}
                   maxLength={limits.email}
                   required
-                  hint="We mail a link there. Your address of now is told, too, and stays reserved for you."
+                  hint="We send a link there and notify your current email. Your current email stays reserved for you."
                   error={errorOf('email')}
                 />
                 <PresentPassword error={errorOf('current_password')} />
@@ -140,18 +139,18 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
     return (
       <>
         <p key="asked">
-          You asked for it on <Time value={account.deletion_asked_at} />. The academy's office sees your wish
-          and will write to you; until then everything stays as it is.
+          You asked for it on <Time value={account.deletion_asked_at} />. The academy's office will contact
+          you. Until then nothing changes.
         </p>
-        <ActForm act="withdraw-deletion" button="Take the wish back" />
+        <ActForm act="withdraw-deletion" button="Cancel request" />
       </>
     );
   }
   return (
     <>
       <p>
-        The academy's office deletes accounts, not the portal by itself: what you handed in and how it was
-        marked is part of the academy's record. Download yours first.
+        The academy's office deletes accounts. Your submissions and marks are part of the academy's record.
+        Download yours first.
       </p>
       <ActFold act="ask-deletion" summary="Ask for the deletion">
         <ActForm act="ask-deletion" button="Ask the office" variant="danger">

@@ -28,7 +28,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
         ))}
       </ul>
       {others.length > 1 && <EndForm act="end-sessions" />}
-      {others.length === 0 && <p className={styles['times']}>You are logged in nowhere else.</p>}
+      {others.length === 0 && <p className={styles['times']}>You are not logged in anywhere else.</p>}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function CodeField({
           ? 'Six digits'
           : hasApp
             ? 'Six digits from your authenticator app, or one of your recovery codes'
-            : 'One of the codes that you kept when you set up your second factor'
+            : 'One of the codes that you saved when you set up two-step verification'
       }
       error={error}
     />

@@ -12,7 +12,7 @@ const kinds: Record<Factor['kind'], string> = { passkey: 'Passkey', app: 'Authen
 /** The second factors of an account: what they are called, since when and when last used; each can be renamed and removed. */
 export function FactorList({ factors }: { factors: Factor[] }) {
   return (
-    <ul className={styles['list']} aria-label="Your second factors">
+    <ul className={styles['list']} aria-label="Your passkeys and apps">
       {factors.map(({ id, kind, name, added_at, used_at }) => (
         <li key={id} className={styles['block']}>
           <p className={styles['device']}>

@@ -70,7 +70,7 @@ function ProofForm({
   };
   return (
     <Dialog
-      title="Is it you?"
+      title="Confirm it is you"
       onClose={() => onDone(false)}
       actions={
         <>
@@ -84,14 +84,14 @@ function ProofForm({
       }
     >
       <form id={id} noValidate className={styles['form']} onSubmit={submit}>
-        <p>This cannot be undone easily, so please prove once more that it is you.</p>
+        <p>This cannot be undone easily, so please confirm that it is you.</p>
         {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
           <PasskeyChoice isBusy={isBusy} onPress={() => void finish(proveByPasskey)} />
         )}
         {hasFactor ? (
           <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
         ) : (
-          <PasswordField label="Present password" name="password" autoComplete="current-password" required />
+          <PasswordField label="Current password" name="password" autoComplete="current-password" required />
         )}
         <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       </form>

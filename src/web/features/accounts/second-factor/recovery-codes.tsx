@@ -24,10 +24,9 @@ export function RecoveryCodes({
   }, []);
   return (
     <div ref={ref} className={styles['codes']}>
-      <Notice tone="warning" title="Keep these recovery codes where nobody else finds them">
+      <Notice tone="warning" title="Save these recovery codes in a safe place">
         <p>
-          Each logs you in once, with your password, when your phone is lost or broken. They are shown this
-          once.
+          If you lose your phone, each code logs you in once, with your password. They are shown only now.
         </p>
       </Notice>
       <ol className={styles['list']} aria-label="Recovery codes">
@@ -49,7 +48,7 @@ export function RecoveryCodes({
           Print
         </Button>
         <Button small onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

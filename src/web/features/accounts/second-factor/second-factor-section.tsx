@@ -32,8 +32,8 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
     <>
       <p>
         {isSet
-          ? 'Your password alone opens nothing: a login asks for one of these, too.'
-          : 'With a second factor your password alone opens nothing: a login asks for a passkey, or for a code of an app on your phone, too.'}
+          ? 'Two-step verification is on: after your password you confirm with one of these.'
+          : 'With two-step verification, after your password you confirm with a passkey or a code from an app.'}
       </p>
       {user.second_factor === 'required' && (
         <Notice tone="warning" role="note" title={messages.secondFactorRequired} />
@@ -46,7 +46,7 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
       {factors.offers_passkeys ? (
         <PasskeyForm onAdded={setShown} />
       ) : (
-        <p>Passkeys are not offered: this portal has no address of its own yet (its setting PUBLIC_URL).</p>
+        <p>Passkeys are not available: the setting PUBLIC_URL of this portal is missing.</p>
       )}
       {shown.app === undefined && !isAppRefused ? (
         <ActForm act="begin-app" button="Set up an authenticator app" onDone={setShown} />
@@ -67,7 +67,7 @@ function NameField({ initial, error }: { initial: string; error: string | undefi
       defaultValue={initial}
       maxLength={limits.factorName}
       required
-      hint="So that you tell it from others later"
+      hint="To recognise it later"
       error={error}
     />
   );
@@ -79,10 +79,10 @@ function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
   return (
     <ActFold act="passkey" summary="Add a passkey">
       <p>
-        A passkey lies on your phone, computer or security key, and opens with your finger, your face or its
-        number. Nothing has to be typed, and no false page can ask for it.
+        A passkey is stored on your phone, computer or security key. You unlock it with your finger, your face
+        or a PIN.
       </p>
-      <ActForm act="passkey" button="Make the passkey" onDone={onAdded}>
+      <ActForm act="passkey" button="Create passkey" onDone={onAdded}>
         {(errorOf, initial) => <NameField initial={initial['name'] ?? 'Passkey'} error={errorOf('name')} />}
       </ActForm>
     </ActFold>
@@ -108,11 +108,11 @@ function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
     <>
       <p>
         {left === 0
-          ? 'No recovery code is left. Make new ones, so that you get in when your phone is lost.'
-          : `${left} of your recovery codes ${left === 1 ? 'is' : 'are'} left. Each logs you in once when nothing else does.`}
+          ? 'You have no recovery codes left. Make new ones, so that you can log in if you lose your phone.'
+          : `${left} of your recovery codes ${left === 1 ? 'is' : 'are'} left. Each logs you in once.`}
       </p>
       <ActFold act="renew-codes" summary="Make new recovery codes">
-        <p>The ones of before work no longer after that.</p>
+        <p>Your old codes will no longer work.</p>
         <ActForm act="renew-codes" button="Make new codes" onDone={onMade} />
       </ActFold>
     </>
@@ -122,14 +122,14 @@ function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
 /** Changes of a second factor ask for a fresh proof: a script asks when it is due, without one this comes first. */
 function ProofFold({ hasFactor, factors }: { hasFactor: boolean; factors: Factors }) {
   return (
-    <ActFold act="prove" summary="Prove that it is you, for ten minutes">
+    <ActFold act="prove" summary="Confirm it is you, for ten minutes">
       <ActForm act="prove" button="Continue">
         {(errorOf) =>
           hasFactor ? (
             <CodeField hasApp={factors.factors.some(({ kind }) => kind === 'app')} error={errorOf('code')} />
           ) : (
             <PasswordField
-              label="Present password"
+              label="Current password"
               name="password"
               autoComplete="current-password"
               required

@@ -17,14 +17,14 @@ export const fullNotice = `A post can have at most ${limits.attachments} attachm
 function refusalOf({ size, type }: File): Failure | null {
   const isText = type.startsWith('text/');
   if (size <= (isText ? limits.attachmentTextBytes : limits.attachmentPictureBytes)) return null;
-  return { words: `This file is too large. What can be attached: ${attachable}.`, mayRetry: false };
+  return { words: `This file is too large. You can attach ${attachable}.`, mayRetry: false };
 }
 
 function failureOf(error: unknown): Failure {
   if (!(error instanceof CallError)) throw error;
   const { code, status, message } = error;
   if (code === 'offline')
-    return { words: 'There is no connection: this file was not sent. Your text is kept.', mayRetry: true };
+    return { words: 'You are offline, so this file was not sent. Your text is saved.', mayRetry: true };
   return { words: message, mayRetry: status === 408 || status === 429 || status >= 500 };
 }
 

@@ -72,8 +72,8 @@ it('without a connection it says so, keeps the text, and tries again when that i
   const api = await withForum((portal) => portal.cutOff('attachFile'));
   await userEvent.type(askBox(), 'My text');
   pasteInto(askBox(), [png()]);
-  const alert = await screen.findByText(/There is no connection/);
-  expect(alert.textContent).toBe('There is no connection: this file was not sent. Your text is kept.');
+  const alert = await screen.findByText(/You are offline, so/);
+  expect(alert.textContent).toBe('You are offline, so this file was not sent. Your text is saved.');
   expect(askBox().value).toBe('My text');
   api.reply('attachFile', sent(1), 201);
   await userEvent.click(screen.getByRole('button', { name: 'Try again: screen.png' }));
@@ -122,7 +122,7 @@ it('a text is not sent before its file has come; cancelled, it goes without', as
   pasteInto(askBox(), [png()]);
   await screen.findByText('Sending, 0%');
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
-  await screen.findByText(/A file is on its way yet/);
+  await screen.findByText(/A file is still being sent/);
   expect(api.of('askQuestion')).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel: screen.png' }));
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));

@@ -84,7 +84,7 @@ export function useAttach({
 
   async function add(chosen: readonly File[]): Promise<void> {
     const work = await load().catch(() => null);
-    if (work === null) return setNotice('There is no connection: nothing was attached. Your text is kept.');
+    if (work === null) return setNotice('You are offline, so nothing was attached. Your text is saved.');
     const room = work.roomIn(now.current.text, files.length);
     setNotice(chosen.length > room ? work.fullNotice : '');
     for (const file of chosen.slice(0, room)) {
@@ -98,8 +98,7 @@ export function useAttach({
   const title = 'Attach a picture or a log';
   return {
     isAwaited: () => {
-      if (running.current.size > 0)
-        setNotice('A file is on its way yet. Send when it has arrived, or cancel it.');
+      if (running.current.size > 0) setNotice('A file is still being sent. Wait for it, or cancel it.');
       return running.current.size > 0;
     },
     events: {

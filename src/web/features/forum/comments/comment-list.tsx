@@ -73,7 +73,7 @@ export function CommentList({
   const { solution } = question;
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
   const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
-  const markText = solution === undefined ? 'This is the answer' : 'The answer instead';
+  const markText = solution === undefined ? 'Mark as answer' : 'Mark this instead';
   const { isBusy, error, run } = useMutation();
   const list = useRef<HTMLUListElement>(null);
   const wasPressed = useRef(false);

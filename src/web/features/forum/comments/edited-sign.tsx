@@ -9,7 +9,7 @@ export function EditedSign({ isOpen, onToggle }: { isOpen: boolean; onToggle: ()
         type="button"
         className={styles['edited']}
         aria-expanded={isOpen}
-        title="What it said before"
+        title="Earlier versions"
         onClick={onToggle}
       >
         edited

@@ -71,10 +71,10 @@ export function PostHistory({
   // An edit that was just made has one more: the newest are read again.
   useEffect(() => begin(), []);
   return (
-    <section className={styles['history']} aria-label="What it said before">
+    <section className={styles['history']} aria-label="Earlier versions">
       <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
-      {compare === null && error === null && <p role="status">Reading what it said before …</p>}
-      {compare !== null && own.length === 0 && <p>Nothing of before is kept.</p>}
+      {compare === null && error === null && <p role="status">Loading earlier versions …</p>}
+      {compare !== null && own.length === 0 && <p>No earlier version is stored.</p>}
       {compare !== null && (
         <ol className={styles['edits']}>
           {own.map((former, at) => (

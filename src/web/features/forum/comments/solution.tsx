@@ -43,7 +43,7 @@ export function Solution({
           )}
           {onUnmark !== null && (
             <Button variant="quiet" small onClick={onUnmark}>
-              Not the answer
+              Unmark answer
             </Button>
           )}
         </div>

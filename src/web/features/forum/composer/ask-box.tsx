@@ -68,7 +68,7 @@ export function AskBox({
             options={
               mayBeAnonymous && (
                 <Checkbox
-                  label="Ask without my name: classmates see “Anonymous”, mentors see who asks"
+                  label="Ask anonymously (mentors see your name)"
                   name="anonymous"
                   value="true"
                   checked={isAnonymous}

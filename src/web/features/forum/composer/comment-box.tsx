@@ -129,12 +129,12 @@ export function CommentBox({
       )}
       {isAnonymous && text.trim() !== '' && (
         <p className={styles['solved']}>
-          {`You asked without your name: classmates see this comment as “Anonymous” too. ${namesOfFilesNote(text)}`}
+          {`You asked anonymously. Classmates see this comment as “Anonymous” as well. ${namesOfFilesNote(text)}`}
         </p>
       )}
       {warns && (
         <p id={`${id}-solved`} className={styles['solved']}>
-          This question is solved. Add what the answer leaves open; another question is better asked anew.
+          This question is solved. If you have another question, please ask it separately.
         </p>
       )}
       {shownError !== null && <DiscussionError of={shownError} />}

@@ -6,7 +6,7 @@ export function ComposerHelp() {
     <aside className={styles['help']}>
       <h2 className={styles['heading']}>How it works</h2>
       <ul className={styles['list']}>
-        <li>The whole batch and its mentors read along.</li>
+        <li>Your whole batch and its mentors can read this.</li>
         <li>
           <kbd>Enter</kbd> sends a comment, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a new line.
         </li>
@@ -16,12 +16,12 @@ export function ComposerHelp() {
           <code>```js</code> and <code>```</code>.
         </li>
         <li>
-          <b>Attach</b>, paste or drop a picture or a log: it stands where you write.
+          <b>Attach</b>, paste or drop a picture or a log to add it to your text.
         </li>
         <li>
           <b>Preview</b> shows how it will look.
         </li>
-        <li>What you type is kept on this device until it is sent.</li>
+        <li>Your text is saved on this device until it is sent.</li>
       </ul>
     </aside>
   );

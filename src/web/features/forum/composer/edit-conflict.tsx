@@ -16,7 +16,7 @@ export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | nul
     : null;
 }
 
-const labels = { theirsLabel: 'What it says now', mineLabel: 'What you wrote' };
+const labels = { theirsLabel: 'Current text', mineLabel: 'Your text' };
 
 export function EditConflict({
   act,

@@ -20,7 +20,7 @@ function Preview({ text, format }: { text: string; format: PostFormat }) {
   }, [text, format]);
   return (
     <section aria-label="Preview" aria-busy={html === null && !hasFailed} className={styles['preview']}>
-      {hasFailed && <p>There is no preview without a connection. What you wrote is kept.</p>}
+      {hasFailed && <p>You are offline, so there is no preview. Your text is saved.</p>}
       {html !== null && <Markdown text={text} html={html === '' ? null : html} />}
     </section>
   );

@@ -157,7 +157,7 @@ export function useMentions(
       <div className={styles['anchor']}>
         <p role="status" className="visually-hidden">
           {isOpen &&
-            `${people.length === 1 ? '1 person' : `${people.length} people`} of the batch. Arrow keys choose, Enter takes.`}
+            `${people.length === 1 ? '1 person' : `${people.length} people`} of the batch. Choose with the arrow keys and Enter.`}
         </p>
         {isOpen && (
           <div

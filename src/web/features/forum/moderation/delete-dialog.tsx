@@ -29,7 +29,7 @@ export function DeleteDialog({
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <Button variant="danger" busy={isBusy} onClick={() => void run(onDelete)}>
             Delete
@@ -39,7 +39,7 @@ export function DeleteDialog({
     >
       <blockquote className={styles['excerpt']}>{plainTextOf(question.question, question.html)}</blockquote>
       {count > 0 && (
-        <p>{`${count === 1 ? 'Its comment goes' : `Its ${formatNumber(count)} comments go`} with it.`}</p>
+        <p>{`This also deletes its ${count === 1 ? 'comment' : `${formatNumber(count)} comments`}.`}</p>
       )}
       <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
     </Dialog>

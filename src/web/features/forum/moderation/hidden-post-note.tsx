@@ -22,8 +22,7 @@ export function HiddenPostNote({
       <blockquote className={styles['text']}>{text}</blockquote>
       <p>{reason === null ? 'No reason was given.' : `Reason: ${reason}`}</p>
       <p className={styles['next']}>
-        Nobody but you and the mentors sees it. If you think that is a mistake, talk to a mentor of your
-        batch: they can show it again.
+        Only you and the mentors can see it. If you think this is a mistake, talk to a mentor of your batch.
       </p>
       {comment === null && (
         <p>

@@ -72,7 +72,7 @@ it('a hidden question leaves the list, and the focus goes to its head', async ()
   await doIt('Hide this question', 'Hide this question?', 'Hide it', 'Rude');
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
   expect(document.activeElement?.textContent).toBe('Questions');
-  expect(screen.getByText('The question is hidden. You find it on the batch’s page.')).toBeTruthy();
+  expect(screen.getByText('The question is hidden. It is listed on the batch’s page.')).toBeTruthy();
 });
 
 it('a hidden comment leaves its question, also one that was loaded from before the newest', async () => {

@@ -50,13 +50,13 @@ export function ReportButton({ noun, onReport }: Props) {
             setOpen(false);
             setTold(
               already_reported
-                ? `You had reported this ${noun} before.`
-                : 'Thank you. It is reported to the mentors.',
+                ? `You have already reported this ${noun}.`
+                : 'Thank you. The mentors will check it.',
             );
           }}
           onClose={() => setOpen(false)}
         >
-          The mentors of your batch look at it. Neither its author nor your batch learns who has reported it.
+          The mentors of your batch will check it. Nobody else will know that you reported it.
         </ReasonDialog>
       )}
     </>

@@ -18,7 +18,12 @@ function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void 
     onDone,
   });
   return (
-    <ActionForm form={form} button="Nothing to do" small label={`Nothing to do: ${post.text.slice(0, 40)}`} />
+    <ActionForm
+      form={form}
+      button="Dismiss report"
+      small
+      label={`Dismiss report: ${post.text.slice(0, 40)}`}
+    />
   );
 }
 
@@ -65,7 +70,7 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
           ))}
         </ul>
       )}
-      {more && <p>Others follow once these are settled.</p>}
+      {more && <p>More are shown when you have handled these.</p>}
     </section>
   );
 }

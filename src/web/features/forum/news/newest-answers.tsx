@@ -25,7 +25,7 @@ export function NewestAnswers({
       </h2>
       {answers.length === 0 ? (
         <p>
-          <span>None yet. What somebody answers to a question of yours appears here. </span>
+          <span>No answers yet. Answers to your questions appear here. </span>
           {batch !== null && <Link to={forumAddress(batch)}>Ask in the forum</Link>}
         </p>
       ) : (

@@ -18,7 +18,7 @@ export function NewestQuestions({ questions, batch }: { questions: readonly Ques
   if (questions.length === 0) {
     return (
       <EmptyState title="No questions yet" action={toForum}>
-        <p>Ask what holds you up: your whole batch and its mentors read along.</p>
+        <p>Ask when you are stuck. Your batch and its mentors read the forum.</p>
       </EmptyState>
     );
   }

@@ -42,13 +42,13 @@ export function WaitingNote({
   if (act.state !== 'refused' && failure.status !== 401)
     return (
       <WaitsNotice {...waitingReason(failure)} isKept={!isUnkept(act.id)}>
-        {backButton('Take it back')}
+        {backButton('Do not send it')}
       </WaitsNotice>
     );
   if (act.state !== 'refused')
     return (
       <Notice tone="error" title={failure.message}>
-        <p>It waits until you have logged in again, and then goes by itself.</p>
+        <p>It will be sent after you log in.</p>
         <div className={styles['buttons']}>
           <Button
             variant="secondary"
@@ -57,7 +57,7 @@ export function WaitingNote({
           >
             Log in again
           </Button>
-          {backButton('Take it back')}
+          {backButton('Do not send it')}
         </div>
       </Notice>
     );

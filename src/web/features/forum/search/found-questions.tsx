@@ -39,37 +39,37 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
   if (q !== '')
     return (
       <EmptyState title="No question has these words" action={all}>
-        <p>Try fewer words, or those that stand in the error message. If nobody has asked it, ask.</p>
+        <p>Try fewer words, or words from the error message. Or ask a new question.</p>
       </EmptyState>
     );
   if (filter === 'favorites')
     return (
       <EmptyState title="No favorites yet" action={all}>
-        <p>Press Favorite at a question that you want to find again.</p>
+        <p>Click Favorite on a question that you want to find again.</p>
       </EmptyState>
     );
   if (filter === 'unanswered')
     return (
       <EmptyState title="Every question has an answer" action={all}>
-        <p>Nobody of your batch waits for one at the moment.</p>
+        <p>Nobody in your batch is waiting for one.</p>
       </EmptyState>
     );
   if (filter === 'solved')
     return (
       <EmptyState title="No question is solved yet" action={all}>
-        <p>Whoever asked a question, and the mentors, can mark the comment that answers it.</p>
+        <p>The author of a question and the mentors can mark the comment that answers it.</p>
       </EmptyState>
     );
   if (filter === 'unread')
     return (
       <EmptyState title="You have read everything" action={all}>
-        <p>What your batch asks and answers from now on stands here until you have seen it.</p>
+        <p>New questions and comments of your batch appear here until you have seen them.</p>
       </EmptyState>
     );
   if (filter === 'pinned')
     return (
       <EmptyState title="Nothing is pinned" action={all}>
-        <p>Questions that a mentor pins stand here, and above all others.</p>
+        <p>Questions that a mentor pins appear here and above all others.</p>
       </EmptyState>
     );
   return (
@@ -77,7 +77,7 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
       title={filter === 'mine' ? 'You have not asked anything yet' : 'Nobody has asked yet'}
       action={all}
     >
-      <p>No question is too small, and the whole batch reads the answer.</p>
+      <p>No question is too small.</p>
     </EmptyState>
   );
 }

@@ -24,7 +24,7 @@ const filterNames: Readonly<Record<QuestionFilter, string>> = {
   pinned: 'Pinned',
 };
 const sortNames: Readonly<Record<QuestionSort, string>> = {
-  best: 'Nearest first',
+  best: 'Best match',
   newest: 'Newest first',
   oldest: 'Oldest first',
 };
@@ -128,7 +128,7 @@ export function QuestionSearch({
           ]}
         />
         <Choices
-          label="Their order"
+          label="Order"
           choices={sorts.map((sort) => ({
             name: sortNames[sort],
             to: to({ sort }),
@@ -138,7 +138,7 @@ export function QuestionSearch({
       </div>
       {!isOnline && (
         <p className={styles['note']}>
-          There is no line: nothing can be looked for now. What this device has kept of the forum is below.
+          You are offline, so search is not available. Below is what is saved on this device.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ export function SimilarQuestions({ s_id, batch, text }: { s_id: string; batch: s
       {count > 0 && (
         <section className={styles['similar']} aria-labelledby="similar-questions">
           <h3 id="similar-questions" className={styles['heading']}>
-            Asked before, and similar
+            Similar questions
           </h3>
           <ul className={styles['list']}>
             {similar.map((question) => (

@@ -109,9 +109,9 @@ it('any row can be left out, and a batch that is nearly named is taken for all i
   await press(
     'Use MERN-1 for all rows with “mern 1”',
     { batch: { typed: 'mern 1', name: 'MERN-1' } },
-    'All rows with that name are of this batch now.',
+    'All rows with that name now have this batch.',
   );
-  const leftOut = 'Left out. To bring rows back, pick the spreadsheet again.';
+  const leftOut = 'The rows are left out. To include them, pick the spreadsheet again.';
   await press('Leave out row 3', { leave_out: [3] }, leftOut);
   await press('Leave out row 5', { leave_out: [5] }, leftOut);
   await press('Leave out these 2 wrong rows', { leave_out: [3, 4] }, leftOut);

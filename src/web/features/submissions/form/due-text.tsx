@@ -7,17 +7,17 @@ export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask 
   return (
     <>
       <Time value={due_at} />
-      {extended_at !== null && <span>; you were given more time</span>}
+      {extended_at !== null && <span>; you have an extension</span>}
     </>
   );
 }
 
-/** What stands behind a version of a task: that it was late, and that more time was given since; of which project it was. */
+/** Notes after a version: late, extended later, and the project it was for. */
 export function afterVersion({ late, extended_at, submitted_at, earlier_project }: TimelineTask): string {
   const isExtended = late && extended_at !== null && submitted_at !== null && extended_at >= submitted_at;
   return [
     late ? ', late' : '',
-    isExtended ? '; you were given more time since' : '',
+    isExtended ? '; you got an extension later' : '',
     earlier_project ? ', for your earlier project' : '',
   ].join('');
 }

@@ -23,7 +23,7 @@ export function SubmissionError({
   if (isRetrying && failure.status === 401)
     return (
       <Notice tone="error" title={failure.message}>
-        <p>It is not handed in yet. It waits until you have logged in again, and then goes by itself.</p>
+        <p>Your work is not submitted yet. It will be sent after you log in.</p>
         <Button
           variant="secondary"
           small
@@ -36,7 +36,7 @@ export function SubmissionError({
   if (isRetrying) return <WaitsNotice {...waitingReason(failure)} isKept={isKept} />;
   return (
     <Notice tone="error" title={failure.message}>
-      {hasLostFile && <p>What you typed is here. If you picked a file, please pick it again.</p>}
+      {hasLostFile && <p>Your text is here. If you picked a file, please pick it again.</p>}
     </Notice>
   );
 }

@@ -18,8 +18,8 @@ export function SubmissionFile({
     <FileField
       label="File"
       name="files"
-      hint={`Pick one file or drop it here, up to ${max}. Pack several into one archive.`}
-      error={isLarge && `This file is larger than ${max}. The portal will not take it.`}
+      hint={`One file, up to ${max}. To send several, put them in one ZIP file.`}
+      error={isLarge && `This file is larger than ${max}. Choose a smaller one.`}
       file={file}
       onChange={onChange}
       disabled={disabled}

@@ -128,7 +128,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         {hasLinks && (
           <TextArea
             label="Links"
-            hint="Your repository, a running copy, a document. One a line, each from https:// on."
+            hint="For example your repository, live demo or document. One link per line."
             name="links"
             rows={2}
             inputMode="url"

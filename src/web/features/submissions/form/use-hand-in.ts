@@ -55,8 +55,8 @@ function screenOf(call: SubmissionCall, { fields }: SubmissionContent): string {
 function cancelled(fraction: number): CallError {
   const message =
     fraction < 1
-      ? 'The upload was cancelled. Nothing was handed in.'
-      : 'Cancelled, but it may have arrived already: please look at what is handed in so far.';
+      ? 'The upload was cancelled. Nothing was submitted.'
+      : 'Cancelled, but your work may have arrived already. Please check your submissions.';
   return new CallError(0, 'cancelled', message);
 }
 

@@ -22,7 +22,7 @@ export function findMissingField({ receipt, number, file }: CheckInput): {
   if (number.trim() === '')
     return { field: 'receipt', message: 'Please pick a receipt, or enter its number and pick the file.' };
   if (file === null)
-    return { field: 'file', message: 'Please pick the file, too: a number alone proves nothing.' };
+    return { field: 'file', message: 'Please also pick the file. We need both to check it.' };
   return null;
 }
 

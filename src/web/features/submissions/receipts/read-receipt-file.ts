@@ -25,15 +25,13 @@ export async function readReceiptFile(file: Blob): Promise<ReceiptFile> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidReceiptError(
-      'This file is no receipt: it does not hold JSON. Please pick the .json file.',
-    );
+    throw new InvalidReceiptError('This file is not a receipt. Please pick the .json file.');
   }
   if (hasRepeatedMember(text, value)) {
-    throw new InvalidReceiptError('This file is no receipt of ours: it says one thing twice.');
+    throw new InvalidReceiptError('This file is not a receipt of this portal: it has the same field twice.');
   }
   if (typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'string') {
     return value as ReceiptFile;
   }
-  throw new InvalidReceiptError('This file is no receipt: it has no receipt number.');
+  throw new InvalidReceiptError('This file is not a receipt: it has no receipt number.');
 }

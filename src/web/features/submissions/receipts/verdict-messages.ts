@@ -9,18 +9,18 @@ const tones: Record<Verdict, VerdictMessage['tone']> = {
 };
 
 const receiptMessages: Record<Verdict, [title: string, text: string]> = {
-  genuine: ['The receipt is genuine', 'It is, letter for letter, what this portal gave out.'],
+  genuine: ['The receipt is genuine', 'It is exactly the receipt that this portal issued.'],
   altered: [
     'The receipt has been altered',
-    'This portal gave out a receipt with this number, but it does not say what this one says.',
+    'This portal issued a receipt with this number, but with other content.',
   ],
-  unknown: ['The receipt is unknown', 'This portal has given out no receipt with this number.'],
+  unknown: ['The receipt is unknown', 'This portal has not issued a receipt with this number.'],
 };
 
 const fileMessages: Record<Verdict, [title: string, text: string]> = {
-  genuine: ['The file is genuine', 'It is, byte for byte, the file that was handed in under this number.'],
-  altered: ['The file is another one', 'It is not the file that was handed in under this number.'],
-  unknown: ['The file cannot be checked', 'This portal has given out no receipt with this number.'],
+  genuine: ['The file is genuine', 'It is exactly the file that was submitted with this receipt.'],
+  altered: ['The file is a different one', 'It is not the file that was submitted with this receipt.'],
+  unknown: ['The file cannot be checked', 'This portal has not issued a receipt with this number.'],
 };
 
 /** The message of a verdict. */

@@ -23,7 +23,7 @@ function Summary({ picked }: { picked: ReceiptFile }) {
   const said = punctuality({ task: task as Task, late: late === true, due_at })?.toLowerCase();
   return (
     <p>
-      <span>{`${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on `}</span>
+      <span>{`${student?.s_name} (${student?.s_id}) submitted ${task?.replace('-', ' ')}, version ${version}, on `}</span>
       <Time value={submitted_at ?? ''} />
       <span>{endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}</span>
     </p>
@@ -36,7 +36,7 @@ export function Verdicts({ result }: { result: CheckResult }) {
   useEffect(() => focusFromTop(section.current), []);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
-      <h2 id="verdict">What we found</h2>
+      <h2 id="verdict">Result</h2>
       <p className={styles['number']}>{result.number}</p>
       {(['receipt', 'file'] as const).map((about) => {
         const verdict = result[about];
@@ -51,7 +51,7 @@ export function Verdicts({ result }: { result: CheckResult }) {
           </Notice>
         );
       })}
-      {result.file === null && <p>The handed-in file was not checked: pick it, too, to be sure of it.</p>}
+      {result.file === null && <p>The file was not checked. To check it, pick it above.</p>}
     </section>
   );
 }

@@ -23,7 +23,7 @@ const type = (value: string) =>
   fireEvent.change(screen.getByLabelText('Or the receipt number'), { target: { value } });
 const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check' }));
 const found = async () => {
-  const section = await screen.findByRole('region', { name: 'What we found' });
+  const section = await screen.findByRole('region', { name: 'Result' });
   return [...section.querySelectorAll('[role="note"]')].map((note) => note.textContent);
 };
 
@@ -44,16 +44,16 @@ describe('what is missing', () => {
     expect(screen.getByLabelText('Or the receipt number')).toHaveProperty('value', number);
     check();
     expect(screen.getByRole('alert').textContent).toBe(
-      'Please pick the file, too: a number alone proves nothing.',
+      'Please also pick the file. We need both to check it.',
     );
   });
 
   it.each([
-    ['no JSON', 'This file is no receipt: it does not hold JSON. Please pick the .json file.'],
-    ['{}', 'This file is no receipt: it has no receipt number.'],
+    ['no JSON', 'This file is not a receipt. Please pick the .json file.'],
+    ['{}', 'This file is not a receipt: it has no receipt number.'],
     [
       '{"number":"CAP-1","late":true,"late":false}',
-      'This file is no receipt of ours: it says one thing twice.',
+      'This file is not a receipt of this portal: it has the same field twice.',
     ],
   ])('a receipt that holds %j', async (text, message) => {
     mockApi();
@@ -66,13 +66,13 @@ describe('what is missing', () => {
 
 describe('the verdict', () => {
   it.each([
-    ['genuine', 'The receipt is genuine', 'It is, letter for letter, what this portal gave out.'],
+    ['genuine', 'The receipt is genuine', 'It is exactly the receipt that this portal issued.'],
     [
       'altered',
       'The receipt has been altered',
-      'This portal gave out a receipt with this number, but it does not say what this one says.',
+      'This portal issued a receipt with this number, but with other content.',
     ],
-    ['unknown', 'The receipt is unknown', 'This portal has given out no receipt with this number.'],
+    ['unknown', 'The receipt is unknown', 'This portal has not issued a receipt with this number.'],
   ] as const)('of a receipt: %s', async (verdict, title, text) => {
     const api = mockApi();
     api.reply('verifyReceipt', { verdict });
@@ -85,27 +85,25 @@ describe('the verdict', () => {
     check();
     const summary =
       verdict === 'genuine'
-        ? 'Asha Kumari (asha@example.test) handed in week 1, version 2, on 10 Nov 2026, 09:35 IST (04:05 UTC where you are), with the file week-1.zip.'
+        ? 'Asha Kumari (asha@example.test) submitted week 1, version 2, on 10 Nov 2026, 09:35 IST (04:05 UTC where you are), with the file week-1.zip.'
         : '';
     expect(await found()).toEqual([`${title}${text}${summary}`]);
     expect(api.requests.map(({ body }) => body)).toEqual([content]);
-    const section = screen.getByRole('region', { name: 'What we found' });
+    const section = screen.getByRole('region', { name: 'Result' });
     await waitFor(() => expect(document.activeElement).toBe(section));
-    expect(
-      screen.getByText('The handed-in file was not checked: pick it, too, to be sure of it.'),
-    ).toBeTruthy();
+    expect(screen.getByText('The file was not checked. To check it, pick it above.')).toBeTruthy();
   });
 
   it.each([
     ['genuine', 'The file is genuine'],
-    ['altered', 'The file is another one'],
+    ['altered', 'The file is a different one'],
     ['unknown', 'The file cannot be checked'],
   ] as const)('of a file: %s; only its hash is sent', async (verdict, title) => {
     const api = mockApi();
     api.reply('verifyReceipt', { verdict });
     render(<VerifyForm number="" />);
     type(' cap-7k3m-92qx-w4td-a8jh ');
-    choose('The file that was handed in', work);
+    choose('The submitted file', work);
     check();
     expect((await found())[0]).toMatch(new RegExp(`^${title}`));
     const sha256 = createHash('sha256').update('the work').digest('hex');
@@ -118,8 +116,8 @@ describe('the verdict', () => {
     choose('Receipt', receiptFile);
     check();
     await found();
-    choose('The file that was handed in', work);
-    expect(screen.queryByRole('region', { name: 'What we found' })).toBeNull();
+    choose('The submitted file', work);
+    expect(screen.queryByRole('region', { name: 'Result' })).toBeNull();
   });
 
   it('says why there is none', async () => {

@@ -107,21 +107,20 @@ export function VerifyForm({
         >
           <FileField
             label="Receipt"
-            hint="The .json file that was downloaded beside the receipt."
+            hint="The .json file that you downloaded with the receipt."
             error={errorOf('receipt')}
             file={receipt}
             onChange={resetOnChange(setReceipt)}
           />
           <NeedsScript>
-            A file is checked on your own device, by a script. While scripts are off, only a receipt's number
-            can be looked up here.
+            A script checks files on your device. Without scripts you can only look up a receipt's number.
           </NeedsScript>
           {receipt === null && (
             <TextField
               label="Or the receipt number"
               hint={
                 <span>
-                  As it stands on paper, such as <code>CAP-7K3M-92QX-W4TD-A8JH</code>.
+                  As printed on the receipt, such as <code>CAP-7K3M-92QX-W4TD-A8JH</code>.
                 </span>
               }
               name="number"
@@ -135,8 +134,8 @@ export function VerifyForm({
             />
           )}
           <FileField
-            label="The file that was handed in"
-            hint="It stays on this device: only its fingerprint is compared."
+            label="The submitted file"
+            hint="It stays on this device. Only its fingerprint is compared."
             error={errorOf('file')}
             file={file}
             onChange={resetOnChange(setFile)}
