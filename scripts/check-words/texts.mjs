@@ -5,6 +5,8 @@ import { parse, walk } from '../check-boundaries/imports.mjs';
 /** Stands for a value in a text. */
 const hole = '…';
 const spaces = /\s+/g;
+/** One lower-case word, a path or an option: a key or value of the wire. */
+const isKey = /^(?:--)?[a-z][\w./…-]*(?: <\w+>)?$/;
 
 /** @param {any} node a string, or a template @returns {string | null} */
 function stringOf(node) {
@@ -60,7 +62,13 @@ export function textsOfSource(file, source) {
   const seen = new Set();
   const add = (/** @type {any} */ node, /** @type {string} */ text) => {
     const line = source.slice(0, node.start).split('\n').length;
-    texts.push({ text: text.replaceAll(spaces, ' ').trim(), line });
+    texts.push({
+      text: text
+        .replaceAll(/`[^`]*`/g, hole)
+        .replaceAll(spaces, ' ')
+        .trim(),
+      line,
+    });
   };
   walk(parse(file, source), (node) => {
     if (seen.has(node)) return;
@@ -81,7 +89,7 @@ export function textsOfSource(file, source) {
     const text = stringOf(node);
     if (text !== null) add(node, text);
   });
-  return texts.filter(({ text }) => /[a-z]{2}/i.test(text));
+  return texts.filter(({ text }) => /[a-z]{2}/i.test(text) && !isKey.test(text));
 }
 
 /**

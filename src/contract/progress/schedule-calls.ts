@@ -54,12 +54,12 @@ const dueDay = z.union(
     }),
     z.object({ date: localDay('date') }),
   ],
-  `A due day must be null, {"days": 1 to ${maxDueDays}} after the opening, or {"date": "YYYY-MM-DD"}`,
+  `A due date must be null, {"days": 1 to ${maxDueDays}} after the opening, or {"date": "YYYY-MM-DD"}`,
 );
 const dueOfTask = dueDay.nullable().default(null);
 const due = z.object(
   { 'week-1': dueOfTask, 'week-2': dueOfTask, 'week-3': dueOfTask, 'week-4': dueOfTask, final: dueOfTask },
-  'due must name the due day of week-1 to week-4 and final, each null where nothing is due',
+  'due must name the due date of week-1 to week-4 and final, each null where nothing is due',
 );
 
 /** In the academy's zone. */

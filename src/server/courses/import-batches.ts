@@ -25,7 +25,7 @@ const dueDay = z
 /** Days after the opening, or a day; absent tasks are not due. */
 const dueField = z.strictObject(
   Object.fromEntries(dueTasks.map((task) => [task, dueDay])) as Record<DueTask, typeof dueDay>,
-  `must be due days by task: ${dueTasks.join(', ')}`,
+  `must be due dates by task: ${dueTasks.join(', ')}`,
 );
 
 /** In `batches.yaml`. @param zone IANA, of days and times */

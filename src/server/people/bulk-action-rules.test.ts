@@ -32,7 +32,7 @@ describe('whom an act does not reach, and why', () => {
     ['confirm', { confirmed_at: null, chosen, importedBatch: 'TWO', importedCourseId: 7 }, null, null],
     ['place', {}, two, null],
     ['place', {}, null, /No batch/],
-    ['place', {}, { ...two, retired_at: 1 }, /^TWO is retired and takes nobody/],
+    ['place', {}, { ...two, retired_at: 1 }, /^TWO is archived and takes nobody/],
     ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /Already in TWO/],
     ['place', { role: 'mentor' }, two, /a mentor/],
     ['place', { batch_id: 2 }, two, /Already in TWO/],

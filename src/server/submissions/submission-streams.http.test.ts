@@ -158,7 +158,7 @@ test('when the queue is full too the answer is 503 with Retry-After, until someb
   waiting.catch(() => {});
   const refused = await submit(fixture);
   expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
-  expect(refused.body.message).toMatch(/^Very many people are handing in just now/);
+  expect(refused.body.message).toMatch(/^Very many people are submitting right now/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   queued.destroy();
   await expect(waiting).rejects.toBeInstanceOf(LimiterFull);

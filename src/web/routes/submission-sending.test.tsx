@@ -132,11 +132,11 @@ describe('sending', () => {
 
   it('a busy server is asked again no earlier than it says, under the same key', async () => {
     freezeClock('2026-11-18T09:00:00.000Z');
-    api.refuse('uploadWeek', 503, { message: 'Many are handing in just now.', retryAfter: '5' });
+    api.refuse('uploadWeek', 503, { message: 'Many are submitting right now.', retryAfter: '5' });
     await open();
     type('Comments', 'Done.');
     press('Submit');
-    await settle(() => screen.getByText('Many are handing in just now.'));
+    await settle(() => screen.getByText('Many are submitting right now.'));
     expect(screen.getByText(/^It will be sent automatically, but this device cannot save it/)).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'Waiting to send again' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();

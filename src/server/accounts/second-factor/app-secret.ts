@@ -51,7 +51,7 @@ export function openAppSecret(
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     log.warn(
-      `Account ${accountId} cannot use its authenticator app: its secret is sealed with another SECRET_KEY (${error.message}). Add that key to SECRET_KEY, or reset the second factor.`,
+      `Account ${accountId} cannot use its authenticator app: its secret is sealed with another SECRET_KEY (${error.message}). Add that key to SECRET_KEY, or reset two-step verification.`,
     );
     return null;
   }

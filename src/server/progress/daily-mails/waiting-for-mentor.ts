@@ -21,7 +21,7 @@ export async function waitingForMentor(reader: Reader, accountId: number, now: n
     const href = `/staff?batch=${encodeURIComponent(name)}`;
     const [oldest] = (unmarked ?? 0) > 0 ? await waitingLongest(reader, { batchId: id }) : [];
     if (oldest !== undefined) {
-      const what = unmarked === 1 ? '1 hand-in waits' : `${unmarked} hand-ins wait`;
+      const what = unmarked === 1 ? '1 submission is waiting' : `${unmarked} submissions are waiting`;
       items.push({
         mail: 'desk',
         text: `${name}: ${what} for a mark, ${waitedFor(oldest.since, now)}`,

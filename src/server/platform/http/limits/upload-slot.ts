@@ -10,7 +10,7 @@ const retrySeconds = 10;
 function refusalOf(why: Eviction): HttpError {
   return why === 'others wait'
     ? httpErrors.busy(
-        'Very many people are handing in just now, and your line is slow. Please try again in a moment.',
+        'Very many people are submitting right now, and your connection is slow. Please try again in a moment.',
         retrySeconds,
       )
     : new HttpError(408, 'too_slow', 'Your file came too slowly to go on. Please try again.', retrySeconds);
@@ -33,7 +33,7 @@ export async function acquireUploadSlot(
     if (!(error instanceof LimiterFull)) throw error;
     if (!error.isOwn)
       throw httpErrors.busy(
-        'Very many people are handing in just now. Please try again in a few seconds.',
+        'Very many people are submitting right now. Please try again in a few seconds.',
         error.retryAfter,
       );
     throw httpErrors.tooMany(
