@@ -50,7 +50,7 @@ export function exportReadMe(
     `Made on ${localText(now, academyZone)} (${academyZone}), which is ${isoInstant(now)} in UTC.`,
     '',
     'for-the-person/',
-    '  The person's own data: the record that the person can download (see its own README),',
+    '  The record that the person can download (see its own README),',
     '  account.json with addresses, phone, sessions and devices, notices.json, and mails.json as they were sent.',
     'for-the-office-only/',
     '  Staff notes, unreleased marks and how marks were calculated, reasons for extensions',
