@@ -23,7 +23,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
     title: 'Final Project Submission',
     route: 'final-project-submission',
   },
-  { pattern: '/staff', title: 'Hand-ins', route: 'staff' },
+  { pattern: '/staff', title: 'Submissions', route: 'staff' },
   { pattern: '/staff/people', title: 'People', route: 'staff-people' },
   { pattern: '/staff/people/:s_id', title: 'Person', route: 'staff-person' },
   { pattern: '/staff/members', title: 'Staff', route: 'staff-members' },
