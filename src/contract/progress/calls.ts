@@ -49,7 +49,7 @@ const listed = {
 
 export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress', {
   summary:
-    "A batch's students with their six tasks, furthest behind first or as `sort` says; `filter` or `project` choose some, `q` is part of a name or address. Paged by `after` = the `next` of the page before. For administrators the filter `waiting` has those without a batch, too",
+    "A batch's students with their six tasks, furthest behind first or by `sort`. Narrow by `filter`, `project` or `q`, a part of a name or email. For the next page, `after` is the `next` of this one. For administrators the filter `waiting` also has students without a batch",
   params: z.object({ batch: z.string() }),
   query: z.object({
     ...listed,

@@ -54,12 +54,12 @@ const dueDay = z.union(
     }),
     z.object({ date: localDay('date') }),
   ],
-  `A due day must be null, {"days": 1 to ${maxDueDays}} after the opening, or {"date": "YYYY-MM-DD"}`,
+  `A due date must be null, {"days": 1 to ${maxDueDays}} after the opening, or {"date": "YYYY-MM-DD"}`,
 );
 const dueOfTask = dueDay.nullable().default(null);
 const due = z.object(
   { 'week-1': dueOfTask, 'week-2': dueOfTask, 'week-3': dueOfTask, 'week-4': dueOfTask, final: dueOfTask },
-  'due must name the due day of week-1 to week-4 and final, each null where nothing is due',
+  'due must name the due date of week-1 to week-4 and final, each null where nothing is due',
 );
 
 /** A batch's dates as staff set them, in the academy's zone. */
@@ -85,19 +85,19 @@ const batchDates = z.object({
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
-  summary: "A batch's start, viva deadline and due days; days and times in the academy's zone",
+  summary: "A batch's start, viva deadline and due dates; days and times in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due days. With `original`, the dates that were seen, those that others have set since are 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. `original` is the dates you saw: if others have changed them since, 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
     ...dates,
-    original: z.object(dates, 'original must be the dates that were seen').optional(),
+    original: z.object(dates, 'original must be the dates you saw').optional(),
   }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody, 409: conflictBody(batchDates) },
 });
@@ -119,14 +119,14 @@ export type OutageReach = z.infer<typeof outageReach>;
 
 export const readOutageReach = endpoint('GET', '/api/staff/batches/:batch/outage', {
   summary:
-    "Whom an outage touches: students with an open task whose due day or deadline lies in or after it, and who had not handed in before; `from` and `to` are times of the academy's zone",
+    "Students an outage affects: an open task is due during or after it, and was not submitted before. `from` and `to` are times in the academy's zone",
   params: z.object({ batch: z.string() }),
   query: z.object(outage),
   answers: { 200: outageReach, 401: errorBody, 404: errorBody },
 });
 
 export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', {
-  summary: 'Give all whom an outage touches its time; who has got it for the same outage gets it once',
+  summary: 'Grant an extension to all students an outage affects, once for each outage',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ ...outage, reason }),
@@ -185,7 +185,7 @@ export const readStudentTime = endpoint('GET', '/api/staff/students/:s_id/time',
 });
 
 export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensions', {
-  summary: 'Give a student more time for a task; of several extensions the newest counts',
+  summary: 'Grant a student an extension for a task; of several the newest counts',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({
@@ -206,7 +206,7 @@ export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', 
 
 export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-selection', {
   summary:
-    'Undo a student’s choice of a project, for administrators; what was handed in stays with that project. `p_id` is the project that was seen',
+    'Undo a student’s choice of a project, for administrators; submissions stay with that project. `p_id` is the project you saw',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({

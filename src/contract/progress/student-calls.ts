@@ -100,7 +100,7 @@ export type StaffNote = z.infer<typeof note>;
 const ofStudent = { params: studentParams } as const;
 
 export const readStaffStudent = endpoint('GET', '/api/staff/students/:s_id', {
-  summary: 'A student as staff see them: project, dates, the six tasks with marks that are held back',
+  summary: 'A student as staff see them: project, dates, the six tasks with unreleased marks',
   ...ofStudent,
   answers: { 200: staffStudent, 401: errorBody, 404: errorBody },
 });
@@ -122,14 +122,14 @@ export const listStudentPosts = endpoint('GET', '/api/staff/students/:s_id/posts
 });
 
 export const listStaffNotes = endpoint('GET', '/api/staff/students/:s_id/notes', {
-  summary: 'What staff wrote about a student, for staff alone; newest first, paged by `before` = an id',
+  summary: 'Staff notes about a student, for staff only; newest first, paged by `before` = an id',
   ...ofStudent,
   query: pageQuery,
   answers: { 200: z.array(note), 401: errorBody, 404: errorBody },
 });
 
 export const addStaffNote = endpoint('POST', '/api/staff/students/:s_id/notes', {
-  summary: 'Write a note about a student, for staff alone',
+  summary: 'Write a note about a student, for staff only',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({
