@@ -47,7 +47,7 @@ it('shows of each row what happens, what was before, and what is wrong with whic
   );
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Row',
-    'What happens',
+    'Result',
     'Email',
     'Batch',
   ]);
@@ -61,7 +61,7 @@ it('shows of each row what happens, what was before, and what is wrong with whic
     '/staff/intake/7?show=new',
   );
   expect(screen.getByRole('link', { name: 'All 1,234' }).getAttribute('aria-current')).toBe('page');
-  expect(screen.getByRole('link', { name: 'Further rows' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'More rows' }).getAttribute('href')).toBe(
     '/staff/intake/7?after=3',
   );
 });
@@ -109,9 +109,9 @@ it('any row can be left out, and a batch that is nearly named is taken for all i
   await press(
     'Use MERN-1 for all rows with “mern 1”',
     { batch: { typed: 'mern 1', name: 'MERN-1' } },
-    'All rows with that name are of this batch now.',
+    'All rows with that name now have this batch.',
   );
-  const leftOut = 'Left out. To bring rows back, pick the spreadsheet again.';
+  const leftOut = 'The rows are left out. To include them, pick the spreadsheet again.';
   await press('Leave out row 3', { leave_out: [3] }, leftOut);
   await press('Leave out row 5', { leave_out: [5] }, leftOut);
   await press('Leave out these 2 wrong rows', { leave_out: [3, 4] }, leftOut);
