@@ -111,9 +111,7 @@ const projectFields = {
   ref3: text('ref3'),
   ref4: text('ref4'),
   /** Absent they stay as they are; null for as many students as come. */
-  seats: z
-    .number(`seats must be a whole number from 0 to ${limits.seats}, or null for as many as come`)
-    .nullish(),
+  seats: z.number(`seats must be a whole number from 0 to ${limits.seats}, or null for no limit`).nullish(),
 };
 /** What a change of an entry says beside its fields. */
 const change = { retired: flag('retired').default(false), version };
@@ -159,8 +157,7 @@ export const addCourse = endpoint('POST', '/api/staff/catalogue/courses', {
   answers: add(courseEntry),
 });
 export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:course', {
-  summary:
-    'Change a course, retire it or bring it back; it is retired only where none of its batches is open',
+  summary: 'Change, archive or restore a course; it can be archived only if none of its batches is open',
   params: ofCourse,
   takesIdempotencyKey: true,
   body: z.object({ ...courseFields, ...change }),
@@ -174,7 +171,7 @@ export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:co
 });
 
 export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
-  summary: 'A batch; its dates are read by themselves',
+  summary: 'A batch, without its dates',
   params: ofBatch,
   answers: read(batchEntry),
 });
@@ -190,14 +187,14 @@ export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
 });
 export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch', {
   summary:
-    'Change a batch but for its dates, retire it, which closes it, or bring it back; a new default takes the place of the former one',
+    'Change, archive or restore a batch, without its dates; archiving closes it. A new default batch replaces the former one',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: z.object({ ...batchFields, ...change }),
   answers: put(batchEntry),
 });
 export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
-  summary: 'Remove a batch in which nobody lives or has lived',
+  summary: 'Remove a batch that never had students',
   params: ofBatch,
   takesIdempotencyKey: true,
   answers: remove,
@@ -215,7 +212,7 @@ export const addProject = endpoint('POST', '/api/staff/catalogue/projects', {
   answers: add(projectEntry),
 });
 export const changeProject = endpoint('PUT', '/api/staff/catalogue/projects/:p_id', {
-  summary: 'Change a project, retire it or bring it back; whoever has chosen it keeps it',
+  summary: 'Change, archive or restore a project; students who have chosen it keep it',
   params: ofProject,
   takesIdempotencyKey: true,
   body: z.object({ ...projectFields, ...change }),
@@ -266,7 +263,7 @@ export type CatalogueImport = z.infer<typeof catalogueImport>;
 
 export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
   summary:
-    'Import a ZIP as the export has it, all of it or nothing; with `dry_run` only say what would change. Other files in it are left out',
+    'Import a ZIP as the export has it, all or nothing; with `dry_run` only a preview. Other files are ignored',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ dry_run: z.string().optional() }),

@@ -13,12 +13,12 @@ const sample = z.object({
 export type Sample = z.infer<typeof sample>;
 
 export const readSample = endpoint('GET', '/api/staff/sample', {
-  summary: 'What is there of the sample catalogue and who lives in it, for administrators',
+  summary: 'The sample catalogue that is still there, and who uses it. For administrators',
   answers: { 200: sample, 401: errorBody },
 });
 
 export const removeSample = endpoint('POST', '/api/staff/sample/removal', {
-  summary: 'Remove the sample catalogue, as long as nobody lives in it, for administrators',
+  summary: 'Remove the sample catalogue if nobody uses it. For administrators',
   takesIdempotencyKey: true,
   answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });
