@@ -26,13 +26,12 @@ export type PortalChecks = z.infer<typeof portalChecks>;
 
 export const readPortalChecks = endpoint('GET', '/api/staff/portal', {
   summary:
-    'What the portal stands on (database, files, backup, mail, clock and so on), each with its state and what to do; at most every ten seconds anew',
+    'The system check: database, files, backup, mail, clock and so on, each with its state and what to do. Cached for ten seconds',
   answers: { 200: portalChecks, 401: errorBody },
 });
 
 export const sendTestMail = endpoint('POST', '/api/staff/portal/mail', {
-  summary:
-    'Send a mail at once to see whether the mail server takes it; 409 with its words where it does not',
+  summary: 'Send a test email at once; 409 with the mail server’s answer if it is refused',
   takesIdempotencyKey: true,
   body: z.object({ address: email }),
   answers: { 400: fieldsBody, 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },

@@ -42,7 +42,7 @@ test('each form of staff and office that is posted without scripts says what was
   await says(mentor, student, { act: 'delete-note', note }, 'The note is deleted.');
   const start = new Date(app.clock.now() - 30 * dayMs).toISOString().slice(0, 16);
   const time = { act: 'start', start, reason: 'A holiday.' };
-  await says(mentor, student, time, 'The start is corrected, and the student is told so.');
+  await says(mentor, student, time, 'The start is corrected. The student is notified.');
 
   const ours = `/staff/batches/${batch.name}`;
   const until = new Date(app.clock.now() + 30 * dayMs).toISOString().slice(0, 10);
@@ -50,11 +50,11 @@ test('each form of staff and office that is posted without scripts says what was
     mentor,
     ours,
     { act: 'announce', text: 'Hi', until },
-    'It is announced.',
+    'The announcement is published.',
   );
   const announcement = hiddenOf(pinned, 'announcement') ?? '';
   const withdrawal = { act: 'withdraw-announcement', announcement };
-  await says(mentor, ours, withdrawal, 'The announcement is taken back.');
+  await says(mentor, ours, withdrawal, 'The announcement is withdrawn.');
   const dates = { act: 'dates', start: '2026-01-05', 'week-1-days': '9' };
   await says(mentor, `${ours}/dates`, dates, 'The dates are saved.');
 
@@ -63,19 +63,19 @@ test('each form of staff and office that is posted without scripts says what was
   const lines = { act: 'save-rubric', original: '', 'id-0': '', 'text-0': 'It opens', 'points-0': '50' };
   await says(mentor, `/staff/projects/${project.id}/rubric?task=week-1`, lines, 'The rubric is saved.');
   const phrase = { act: 'add', name: 'tests', text: 'Please test it.' };
-  const { page: kept } = await says(mentor, '/staff/phrases', phrase, 'The phrase is kept.');
+  const { page: kept } = await says(mentor, '/staff/phrases', phrase, 'The phrase is saved.');
   const deletion = { act: 'delete', phrase: hiddenOf(kept, 'phrase') ?? '' };
   await says(mentor, '/staff/phrases', deletion, 'The phrase is deleted.');
 
   const newcomer = `/staff/people/${people.newcomer.email}`;
   const id = String(people.newcomer.id);
-  await says(office, newcomer, { act: 'sign-out', id }, 'Nobody is logged in to the account any more.');
+  await says(office, newcomer, { act: 'sign-out', id }, 'The account is logged out everywhere.');
   const suspension = { act: 'suspend', id, reason: 'Left.' };
-  await says(office, newcomer, suspension, 'The account is suspended: nobody can log in to it.');
+  await says(office, newcomer, suspension, 'The account is suspended. Nobody can log in to it.');
   const back = { act: 'bring-back', id };
-  await says(office, newcomer, back, 'The account is open again, and the person is told so.');
+  await says(office, newcomer, back, 'The account is open again. The person is notified.');
   const move = { act: 'address', email: 'other@example.test', reason: 'Typed wrongly.' };
-  await says(office, newcomer, move, 'The address is corrected; mail to both says so.');
+  await says(office, newcomer, move, 'The email is corrected. Both emails are notified.');
 
   const add = { act: 'course', name: 'Gardening' };
   const { at: course, page } = await says(office, '/staff/catalogue/add', add, 'The course is added.');
@@ -88,8 +88,8 @@ test('each form of staff and office that is posted without scripts says what was
     name: 'Gardens',
     version: hiddenOf((await office.get(renamed)).body, 'version') ?? '',
   });
-  await says(office, renamed, await named('retire'), 'The course is retired.');
-  await says(office, renamed, await named('bring-back'), 'The course is back.');
+  await says(office, renamed, await named('retire'), 'The course is archived.');
+  await says(office, renamed, await named('bring-back'), 'The course is restored.');
   await says(office, renamed, await named('remove'), 'The course is removed.');
 });
 
@@ -110,8 +110,8 @@ test('rows of a spreadsheet are edited, named right and left out without scripts
     typed: hiddenOf(wrong, 'typed') ?? '',
     name: hiddenOf(wrong, 'name') ?? '',
   });
-  expect(taken.says).toBe('All rows with that name are of this batch now.');
-  expect(taken.page).toContain('There are no such rows.');
+  expect(taken.says).toBe('All rows with that name now have this batch.');
+  expect(taken.page).toContain('No rows.');
 
   const edited = (await office.get(`${url}?edit=4`)).body as string;
   expect(edited).toMatch(/<input[^>]*form="row-4"[^>]*name="cell-name"[^>]*value="Devi"/);
@@ -130,7 +130,7 @@ test('rows of a spreadsheet are edited, named right and left out without scripts
   expect([unchanged.status, unchanged.headers['location']]).toEqual([303, url]);
 
   const left = await post(office, url, { act: 'leave-out', lines: '5' });
-  expect(left.says).toBe('Left out. To bring rows back, pick the spreadsheet again.');
+  expect(left.says).toBe('The rows are left out. To include them, pick the spreadsheet again.');
   expect(left.page).not.toContain('d@x.test');
   const imported = await postForm(office, url, { act: 'import', changes: '' });
   expect(imported.status).toBe(303);

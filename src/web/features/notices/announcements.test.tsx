@@ -34,7 +34,7 @@ it('what is pinned stands there with its author and its day, and standing there 
     <PinnedAnnouncements user={student} announcements={announcements} />,
   );
   expect(screen.getByRole('region', { name: 'Announcements' }).textContent).toMatch(
-    /^Announcement of Anjali Menon, .*, pinned until .*The viva is on Friday\.$/,
+    /^From Anjali Menon, .*, pinned until .*The viva is on Friday\.$/,
   );
   await act(() => vi.advanceTimersByTimeAsync(999));
   expect(api.of('seeAnnouncement')).toEqual([]);
@@ -80,9 +80,9 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw: The viva is on Friday.' }));
   expect(api.of('withdrawAnnouncement').map(({ params }) => params)).toEqual([{ batch: 'OURS', id: '1' }]);
-  expect(await screen.findByText('The announcement is taken back.')).toBeTruthy();
+  expect(await screen.findByText('The announcement is withdrawn.')).toBeTruthy();
 
   await userEvent.click(screen.getByText('Announce something to this batch'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
