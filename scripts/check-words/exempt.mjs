@@ -1,7 +1,5 @@
 /** @type {{ words: string, why: string, in?: string }[]} Texts that stay as they are, everywhere or in one file. */
 export const exempt = [
-  { words: 'Who is signed in; `student` is null for nobody', why: 'the wire’s own words, for programmers' },
-  { words: 'Your exit score and grade', why: 'of the specification: not a mark of a submission' },
   { words: 'press Tab', why: 'a key of the keyboard' },
   { words: 'second look', in: 'src/web/features/marking/second-look.tsx', why: 'part of a stored key' },
   {
@@ -17,4 +15,6 @@ export const exempt = [
   { words: 'whom', in: 'src/contract/privacy/audit-view.ts', why: 'a parameter of the wire' },
   { words: 'stage', in: 'src/contract/people/calls.ts', why: 'a parameter of the wire' },
   { words: 'stage', in: 'src/contract/people/people-view.ts', why: 'a parameter of the wire' },
+  { words: 'Who is signed in; `student` is null for nobody', why: 'the wire’s own words, for programmers' },
+  { words: 'Your exit score and grade', why: 'of the specification: not a mark of a submission' },
 ];
