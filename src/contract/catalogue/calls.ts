@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { bytes, conflictBody, endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/**
- * The catalogue as administrators edit it. `version` names what an entry says: a change that names another one is
- * 409 with `current`. `used` entries were chosen, or somebody lives in them: they can be retired, and not removed.
- */
+/** A change of another `version` is 409 with `current`. `used` entries can be archived, not removed. */
 const shared = { retired: z.boolean(), used: z.boolean(), version: z.string() };
 
 const courseEntry = z.object({ name: z.string(), ...shared });
@@ -17,10 +14,10 @@ const batchEntry = z.object({
   open: z.boolean(),
   default: z.boolean(),
   comment_first: z.boolean(),
-  /** Who joins by typing its name. */
+  /** Who may join by typing the name. */
   joining: z.enum(['anyone', 'invited']),
   mentors: z.array(z.string()),
-  /** Those of the mentors who have an account: their access is given and taken elsewhere. */
+  /** Mentors with an account, whose access is managed elsewhere. */
   accounts: z.array(z.string()),
   ...shared,
 });
@@ -40,7 +37,7 @@ const projectEntry = z.object({
   ref2: z.string(),
   ref3: z.string(),
   ref4: z.string(),
-  /** How many students may choose it; null for as many as come. */
+  /** Null: no limit. */
   seats: z.number().nullable(),
   ...shared,
 });
@@ -50,7 +47,7 @@ const fileEntry = z.object({
   path: z.string(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Ids of projects that show it, at most ten. */
+  /** Projects that show it, at most ten. */
   used_by: z.array(z.string()),
 });
 export type FileEntry = z.infer<typeof fileEntry>;
@@ -67,7 +64,7 @@ const listedProject = z.object({
   backgroundImage: z.string(),
   retired: z.boolean(),
 });
-/** A course with some of its batches, newest first, and projects, by id; `next_…` continues them, null at their end. */
+/** Newest batches first, projects by id; `next_…` continues, null at the end. */
 const listedCourse = z.object({
   name: z.string(),
   retired: z.boolean(),
@@ -93,7 +90,7 @@ const batchFields = {
   open: flag('open').default(true),
   default: flag('default').default(false),
   comment_first: flag('comment_first').default(false),
-  /** Absent it stays as it is; a new batch is for anyone. */
+  /** Absent: unchanged; by default anyone. */
   joining: z.enum(['anyone', 'invited'], 'joining must be anyone or invited').optional(),
   mentors: texts('mentors').default([]),
 };
@@ -110,10 +107,9 @@ const projectFields = {
   ref2: text('ref2'),
   ref3: text('ref3'),
   ref4: text('ref4'),
-  /** Absent they stay as they are; null for as many students as come. */
+  /** Absent: unchanged; null: no limit. */
   seats: z.number(`seats must be a whole number from 0 to ${limits.seats}, or null for no limit`).nullish(),
 };
-/** What a change of an entry says beside its fields. */
 const change = { retired: flag('retired').default(false), version };
 
 const ofCourse = z.object({ course: z.string() });
@@ -157,7 +153,7 @@ export const addCourse = endpoint('POST', '/api/staff/catalogue/courses', {
   answers: add(courseEntry),
 });
 export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:course', {
-  summary: 'Change, archive or restore a course; it can be archived only if none of its batches is open',
+  summary: 'Change, archive or restore a course; it cannot be archived while a batch is open',
   params: ofCourse,
   takesIdempotencyKey: true,
   body: z.object({ ...courseFields, ...change }),
@@ -171,7 +167,7 @@ export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:co
 });
 
 export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
-  summary: 'A batch, without its dates',
+  summary: 'A batch without its dates, which have their own call',
   params: ofBatch,
   answers: read(batchEntry),
 });
@@ -187,14 +183,14 @@ export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
 });
 export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch', {
   summary:
-    'Change, archive or restore a batch, without its dates; archiving closes it. A new default batch replaces the former one',
+    'Change a batch without its dates, archive and close it, or restore it; a new default replaces the former one',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: z.object({ ...batchFields, ...change }),
   answers: put(batchEntry),
 });
 export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
-  summary: 'Remove a batch that never had students',
+  summary: 'Remove a batch that was never used',
   params: ofBatch,
   takesIdempotencyKey: true,
   answers: remove,
@@ -232,7 +228,7 @@ export const listCatalogueFiles = endpoint('GET', '/api/staff/catalogue/files', 
 });
 export const putCatalogueFile = endpoint('POST', '/api/staff/catalogue/files', {
   summary:
-    'Put a picture at /images/… or a document at /documents/…, by its name; another file of that name is 409 with `current`, unless `original` is its SHA-256',
+    'Store a picture at /images/… or a document at /documents/…; an existing file is 409 with `current`, unless `original` is its SHA-256',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ original: z.string().optional() }),
@@ -247,14 +243,13 @@ export const removeCatalogueFile = endpoint('DELETE', '/api/staff/catalogue/file
 
 const importFault = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() });
 const catalogueImport = z.object({
-  /** False for a dry run, and where there are faults: then nothing is written. */
+  /** False for a dry run, or with errors. */
   imported: z.boolean(),
-  /** At most two hundred. */
   faults: z.array(importFault),
   parts: z.array(
     z.object({ noun: z.string(), added: z.number(), changed: z.number(), unchanged: z.number() }),
   ),
-  /** Each thing that is added or changed, at most five hundred, with the fields of what is changed. */
+  /** At most 500, with the changed fields. */
   changes: z.array(
     z.object({ kind: z.enum(['added', 'changed']), what: z.string(), fields: z.array(z.string()) }),
   ),
@@ -263,7 +258,7 @@ export type CatalogueImport = z.infer<typeof catalogueImport>;
 
 export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
   summary:
-    'Import a ZIP as the export has it, all or nothing; with `dry_run` only a preview. Other files are ignored',
+    'Import a ZIP in the format of the export, whole or not at all; `dry_run` only reports changes. Other files are ignored',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ dry_run: z.string().optional() }),

@@ -5,11 +5,11 @@ import { bytes, endpoint, errorBody, instant, pageLimit } from '../wire/endpoint
 import { limits } from '../limits.ts';
 import { staffBatch } from '../marking/calls.ts';
 
-/** How far a student is in a task, as staff see it: `held-back` is marked and not released. */
+/** `held-back` is marked and not released. */
 export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
 export type StoneState = (typeof stoneStates)[number];
 
-/** Of the newest version; `marks` also while they are held back. */
+/** Of the newest version; `marks` also if unreleased. */
 const stone = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
@@ -20,7 +20,7 @@ export type Stone = z.infer<typeof stone>;
 
 export const studentName = z.object({ s_id: z.string(), s_name: z.string() });
 
-/** A student of the batch; `reason` says in plain words why this one falls behind, null where nothing says so. */
+/** `reason`: why this student falls behind, or null. */
 const studentProgress = z.object({
   student: studentName,
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -32,10 +32,10 @@ export type StudentProgress = z.infer<typeof studentProgress>;
 
 const batchProgress = z.object({
   batch: staffBatch,
-  /** The projects of the batch's course, to filter by. */
+  /** For the filter. */
   projects: z.array(z.object({ id: z.string(), name: z.string() })),
   students: z.array(studentProgress),
-  /** What `after` is for the next page; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
 });
 export type BatchProgress = z.infer<typeof batchProgress>;
@@ -49,7 +49,7 @@ const listed = {
 
 export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress', {
   summary:
-    "A batch's students with their six tasks, furthest behind first or by `sort`. Narrow by `filter`, `project` or `q`, a part of a name or email. For the next page, `after` is the `next` of this one. For administrators the filter `waiting` also has students without a batch",
+    "A batch's students with their six tasks, furthest behind first or by `sort`; limited by `filter` or `project`, or by `q`, a part of a name or email. Paged by `after` = the last page’s `next`. For administrators the filter `waiting` includes students without a batch",
   params: z.object({ batch: z.string() }),
   query: z.object({
     ...listed,

@@ -14,7 +14,7 @@ const isRealDay = (text: string): boolean => {
 const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
 const timePattern = /^20\d{2}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
-/** A day of the academy's zone, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, in the academy's zone. */
 const localDay = (what: string) =>
   z
     .string(`${what} must be a day, YYYY-MM-DD`)
@@ -22,7 +22,7 @@ const localDay = (what: string) =>
       (text) => dayPattern.test(text) && isRealDay(text),
       `${what} must be a day from 2000 to 2099, YYYY-MM-DD`,
     );
-/** A moment of the academy's zone, `YYYY-MM-DDTHH:MM` or with seconds. */
+/** `YYYY-MM-DDTHH:MM` or with seconds, in the academy's zone. */
 const localTime = (what: string) =>
   z
     .string(`${what} must be a day and a time, YYYY-MM-DDTHH:MM`)
@@ -30,7 +30,7 @@ const localTime = (what: string) =>
       (text) => timePattern.test(text) && isRealDay(text),
       `${what} must be a day and a time from 2000 to 2099, YYYY-MM-DDTHH:MM`,
     );
-/** One of both: a day lasts until its end. */
+/** A day lasts until its end. */
 const localDayOrTime = (what: string) =>
   z
     .string(`${what} must be a day, YYYY-MM-DD, or with a time, YYYY-MM-DDTHH:MM`)
@@ -62,7 +62,7 @@ const due = z.object(
   'due must name the due date of week-1 to week-4 and final, each null where nothing is due',
 );
 
-/** A batch's dates as staff set them, in the academy's zone. */
+/** In the academy's zone. */
 const dates = {
   start: localDay('start'),
   viva_deadline: localDayOrTime('viva_deadline').nullable(),
@@ -85,33 +85,33 @@ const batchDates = z.object({
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
-  summary: "A batch's start, viva deadline and due dates; days and times in the academy's zone",
+  summary: "A batch's start, viva deadline and due dates, in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. `original` is the dates you saw: if others have changed them since, 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
     ...dates,
-    original: z.object(dates, 'original must be the dates you saw').optional(),
+    original: z.object(dates, 'original must be the dates that were seen').optional(),
   }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody, 409: conflictBody(batchDates) },
 });
 
 const outage = { from: localTime('from'), to: localTime('to') };
 
-/** Whom an outage touches, and until when their tasks are due with its time granted. */
+/** With due dates after the extension. */
 const touchedStudent = z.object({
   student: studentName,
   tasks: z.array(z.object({ task: z.enum(tasks), due_at: instant, due_then: instant })),
 });
 export type TouchedStudent = z.infer<typeof touchedStudent>;
 const outageReach = z.object({
-  /** How many students it touches; the list has the first 200, by name. */
+  /** The list has the first 200, by name. */
   count: z.number(),
   students: z.array(touchedStudent),
 });
@@ -119,14 +119,14 @@ export type OutageReach = z.infer<typeof outageReach>;
 
 export const readOutageReach = endpoint('GET', '/api/staff/batches/:batch/outage', {
   summary:
-    "Students an outage affects: an open task is due during or after it, and was not submitted before. `from` and `to` are times in the academy's zone",
+    "Students affected by an outage: with an open, unsubmitted task that is due in or after it; `from` and `to` are in the academy's zone",
   params: z.object({ batch: z.string() }),
   query: z.object(outage),
   answers: { 200: outageReach, 401: errorBody, 404: errorBody },
 });
 
 export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', {
-  summary: 'Grant an extension to all students an outage affects, once for each outage',
+  summary: 'Extend the due dates of all students affected by an outage; once for each outage',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ ...outage, reason }),
@@ -139,17 +139,17 @@ export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', 
   },
 });
 
-/** What was granted to a student or corrected, with its reason: for staff alone. */
+/** With the reason, for staff only. */
 const timeAct = z.object({
   kind: z.enum(['extension', 'outage', 'start-corrected', 'selection-undone']),
   at: instant,
   by: z.string(),
   reason: z.string(),
-  /** Of an extension: which task, until when, and until when it was due before. */
+  /** Of an extension: the task, the new and the former due date. */
   task: z.enum(tasks).nullable(),
   due_at: instant.nullable(),
   due_before: instant.nullable(),
-  /** Of a choice that ended: which project, and when that had started. */
+  /** The selection that was undone: its project and start. */
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   start_before: instant.nullable(),
 });
@@ -165,7 +165,7 @@ const studentTime = z.object({
     z.object({
       task: z.enum(tasks),
       opens_at: instant.nullable(),
-      /** Until when it is due for whoever started then, and for this student. */
+      /** The common due date, and this student's. */
       common_due_at: instant.nullable(),
       due_at: instant.nullable(),
     }),
@@ -179,13 +179,13 @@ const ofStudent = { params: studentParams } as const;
 const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
 
 export const readStudentTime = endpoint('GET', '/api/staff/students/:s_id/time', {
-  summary: "A student's start and due dates, and what staff have granted or corrected, with the reasons",
+  summary: "A student's start and due dates, and extensions and corrections with their reasons",
   ...ofStudent,
   answers: { 200: studentTime, 401: errorBody, 404: errorBody },
 });
 
 export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensions', {
-  summary: 'Grant a student an extension for a task; of several the newest counts',
+  summary: 'Give a student an extension for a task; the newest one counts',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({
@@ -206,7 +206,7 @@ export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', 
 
 export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-selection', {
   summary:
-    'Undo a student’s choice of a project, for administrators; submissions stay with that project. `p_id` is the project you saw',
+    'Undo a student’s project choice, for administrators; submissions stay with that project. `p_id` is the project that was seen',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({

@@ -9,21 +9,21 @@ import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
 import { isSeen } from '../unseen.ts';
 
-/** A task as staff see it: of the newest version, its mark also while it is held back. */
+/** With the newest version's mark, also if unreleased. */
 const studentTask = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
   opens_at: instant.nullable(),
-  /** Until when it is due as things stand now, with more time that the student was given. */
+  /** With extensions. */
   due_at: instant.nullable(),
-  /** Of the newest version, as things stand now: more time that was given afterwards counts. */
+  /** By the current due date. */
   late: z.boolean(),
-  /** Whether that version was made for an earlier project of the student. */
+  /** For an earlier project of the student. */
   earlier_project: z.boolean(),
   version: z.number().nullable(),
   submitted_at: instant.nullable(),
   marks: z.number().nullable(),
-  /** What the student sees: the newest released mark, which may be an earlier version's. */
+  /** The newest released mark, perhaps of an earlier version. */
   shown: z.object({ version: z.number(), marks: z.number() }).nullable(),
 });
 export type StudentTask = z.infer<typeof studentTask>;
@@ -37,7 +37,7 @@ const staffStudent = z.object({
   viva_deadline: instant.nullable(),
   signed_up_at: instant,
   seen_at: instant.nullable(),
-  /** Why this student falls behind, in plain words; null where nothing says so. */
+  /** Null if on track. */
   reason: z.string().nullable(),
   tasks: z.array(studentTask),
 });
@@ -50,7 +50,7 @@ const mark = z.object({
   rubric: markRubric.optional(),
 });
 
-/** A mark that was given: what stood there before and since; `by` is null for the operator's commands. */
+/** A change of a mark; `by` is null for the operator. */
 export const markChange = z.object({
   at: instant,
   by: z.string().nullable(),
@@ -59,9 +59,9 @@ export const markChange = z.object({
 });
 export type MarkChange = z.infer<typeof markChange>;
 
-/** A version with its mark, released or not, and how that came about, newest change first. */
+/** With its mark and the mark's history, newest first. */
 const markedVersion = listedReceipt.extend({
-  /** `read_at` is when the student has read it as it is. */
+  /** When the student read the current mark. */
   mark: mark
     .extend({
       comments_html: z.string().optional(),
@@ -75,18 +75,18 @@ const markedVersion = listedReceipt.extend({
 });
 export type MarkedVersion = z.infer<typeof markedVersion>;
 
-/** A question or comment; `text` is its beginning. */
+/** `text` is the beginning. */
 const post = z.object({
   kind: z.enum(['question', 'comment']),
   question: z.string(),
   text: z.string(),
   createdAt: instant,
-  /** Whether classmates are not told who wrote it. */
+  /** Anonymous to classmates. */
   anonymous: z.literal(true).optional(),
 });
 export type StudentPost = z.infer<typeof post>;
 
-/** What staff wrote about a student, for staff alone; `isOwn` may be deleted by who reads it. */
+/** For staff only; the reader may delete `isOwn` notes. */
 const note = z.object({
   id: z.string(),
   text: z.string(),
@@ -100,7 +100,7 @@ export type StaffNote = z.infer<typeof note>;
 const ofStudent = { params: studentParams } as const;
 
 export const readStaffStudent = endpoint('GET', '/api/staff/students/:s_id', {
-  summary: 'A student as staff see them: project, dates, the six tasks with unreleased marks',
+  summary: 'A student as staff see them: project, dates, the six tasks, also with unreleased marks',
   ...ofStudent,
   answers: { 200: staffStudent, 401: errorBody, 404: errorBody },
 });
@@ -122,7 +122,7 @@ export const listStudentPosts = endpoint('GET', '/api/staff/students/:s_id/posts
 });
 
 export const listStaffNotes = endpoint('GET', '/api/staff/students/:s_id/notes', {
-  summary: 'Staff notes about a student, for staff only; newest first, paged by `before` = an id',
+  summary: 'Notes about a student, for staff only; newest first, paged by `before` = an id',
   ...ofStudent,
   query: pageQuery,
   answers: { 200: z.array(note), 401: errorBody, 404: errorBody },
@@ -144,7 +144,7 @@ export const addStaffNote = endpoint('POST', '/api/staff/students/:s_id/notes', 
 });
 
 export const deleteStaffNote = endpoint('DELETE', '/api/staff/students/:s_id/notes/:note', {
-  summary: 'Delete a note of one’s own',
+  summary: 'Delete your own note',
   params: z.object({ s_id: z.string(), note: z.string() }),
   takesIdempotencyKey: true,
   answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
