@@ -30,16 +30,16 @@ test('the office takes the marks of a batch, finds that in the audit log, and ta
   await page.getByLabel('Kind').selectOption('Exports');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/\?kind=exports$/);
-  const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText(/exported the marks of MERN-2026-11/);
   await page.getByLabel('Who acted').fill('mentor@example.test');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing of this kind' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible();
   await page.goBack();
   await expect(lines).toHaveCount(1);
   const log = await download(page, () =>
-    page.getByRole('link', { name: 'Download these lines as CSV' }).click(),
+    page.getByRole('link', { name: 'Download these entries as CSV' }).click(),
   );
   expect(log.name).toBe('audit log.csv');
   expect(log.text).toMatch(/exported the marks of,MERN-2026-11/);

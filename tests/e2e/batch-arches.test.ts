@@ -29,7 +29,7 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await page.reload();
   await expect(table.getByRole('row')).toHaveCount(41);
 
-  await page.getByLabel('Show', { exact: true }).selectOption('Something late');
+  await page.getByLabel('Show', { exact: true }).selectOption('Has late work');
   await expect(table.getByRole('row')).toHaveCount(6);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download as CSV' }).click();
@@ -45,15 +45,15 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(table).toContainText(/Week 2 open for 9 days; last seen 6 days ago/);
   await page.goBack();
-  await expect(heading(page, 'Hand-ins')).toBeVisible();
+  await expect(heading(page, 'Submissions')).toBeVisible();
   await page.goForward();
-  await expect(page.getByLabel('Name or address')).toHaveValue('anagha');
+  await expect(page.getByLabel('Name or email')).toHaveValue('anagha');
   await pressOn(page, table.getByRole('link', { name: 'Anagha Prasad' }));
   await expect(heading(page, 'Anagha Prasad')).toBeFocused();
 
   await typeInto(page, page.getByLabel('A note for staff'), 'Called on Monday: back next week.');
   await pressOn(page, page.getByRole('button', { name: 'Add the note' }));
-  const notes = page.getByRole('region', { name: 'Notes among staff' });
+  const notes = page.getByRole('region', { name: 'Staff notes' });
   await expect(notes.getByRole('listitem')).toContainText('Called on Monday');
 
   await page.context().clearCookies();

@@ -139,7 +139,7 @@ export const doublePresses: DoublePress[] = [
     as: 'mentor',
     at: '/staff?state=all',
     fill: async (page) => {
-      await page.getByRole('list', { name: 'Hand-ins' }).getByRole('link').first().click();
+      await page.getByRole('list', { name: 'Submissions' }).getByRole('link').first().click();
       await button(page, 'Change the marks').first().click();
       await page.getByLabel('Marks (0–100)').first().fill('99');
     },

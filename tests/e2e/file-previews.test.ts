@@ -102,7 +102,7 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
     });
   /** Unfolds a version, and looks into its frame. */
   const look = async (name: string) => {
-    await version(name).getByText('What was handed in').click();
+    await version(name).getByText('Submitted work').click();
     const frame = page.frameLocator(`iframe[title="Preview of ${name}"]`);
     return {
       frame,
@@ -152,13 +152,13 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
   await work.frame.getByRole('link', { name: 'Back to the list' }).click();
   await expect(work.frame.getByRole('cell', { name: 'x.png' })).toBeVisible();
 
-  await version('report.docx').getByText('What was handed in').click();
+  await version('report.docx').getByText('Submitted work').click();
   await expect(page.getByText('An office file is not shown here. Download it to open it.')).toBeVisible();
 
   // In a tab of its own it is the same document, of the same no origin.
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
-    version('action.pdf').getByRole('link', { name: 'Open in its own tab' }).click(),
+    version('action.pdf').getByRole('link', { name: 'Open in new tab' }).click(),
   ]);
   await expect(tab.locator('.page[data-drawn]')).toBeVisible();
   expect(await tab.evaluate(() => [self.origin, opener])).toEqual(['null', null]);

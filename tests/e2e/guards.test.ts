@@ -146,7 +146,7 @@ for (const [name, other] of staff) {
     const reads = collectReads(page);
     for (const address of ['/staff', `/staff?batch=${other.toLowerCase()}&task=week-2&state=to-mark`]) {
       await visit(page, address);
-      await expect(page.getByRole('form', { name: 'Which hand-ins' })).toBeVisible();
+      await expect(page.getByRole('form', { name: 'Filter submissions' })).toBeVisible();
       await settle(page);
       expect(reads, `calls that the first render of ${address} needed`).toEqual([]);
     }

@@ -8,12 +8,12 @@ export async function pickSheet(page: Page, rows: readonly string[]): Promise<vo
   await page
     .getByLabel('Spreadsheet', { exact: true })
     .setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Read the spreadsheet' }).click();
+  await page.getByRole('button', { name: 'Upload the spreadsheet' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'november.csv' })).toBeVisible();
 }
 
 /** Tries it with the columns as they were guessed. */
 export async function trySheet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try it', exact: true }).click();
-  await expect(page.getByRole('heading', { name: '2. What would happen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '2. Preview' })).toBeVisible();
 }

@@ -18,15 +18,15 @@ test('the office takes people in from a spreadsheet and prints; on a phone one o
     'Zoë Ünal;zoe@example.test;;mern-2026-11;',
   ]);
   await expect(page.getByLabel('Cohort')).toHaveValue('batch');
-  await page.getByLabel('Mobile No').selectOption('Not read');
+  await page.getByLabel('Mobile No').selectOption('Ignore');
   await trySheet(page);
   await expect(
     page.getByRole('row', {
       name: /^2 New Edit row 2 Leave out row 2 nila@example\.test Nila Das DSA-2026-10 81$/,
     }),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Import all of it' }).click();
-  await page.getByRole('link', { name: 'Go on to the invitations' }).click();
+  await page.getByRole('button', { name: 'Import all rows' }).click();
+  await page.getByRole('link', { name: 'Go to the invitations' }).click();
   await expect(heading(page, 'Invitations')).toBeVisible();
   await page.getByRole('button', { name: 'Print for 2 people' }).click();
   const sheet = page.getByRole('region', { name: 'Invitations to print' });

@@ -162,7 +162,7 @@ async function findItAllAgain(page: Page, press: Press): Promise<void> {
 
   await press(page.getByRole('tab', { name: 'My Grades' }));
   const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 1' }) });
-  await expect(week).toContainText('Handed in');
+  await expect(week).toContainText('Submitted');
   await press(week.getByRole('button', { name: 'View Status' }));
   await expect(week).toContainText('Your mentor has not released marks for this week yet.');
   await press(week.getByRole('button', { name: 'Hide Status' }));

@@ -55,12 +55,12 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   await typeInto(page, page.getByLabel('Email', { exact: true }), demoEmail('mentor'));
   await typeInto(page, page.getByLabel('Password', { exact: true }), demoPassword);
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Hand-ins')).toBeFocused();
+  await expect(heading(page, 'Submissions')).toBeFocused();
   await expect(batch(page, 'MERN-2026-11')).toContainText('1 to mark');
 
   const work = card(page, 'Meera Krishnan, Week 2');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(work).toContainText('Version 1, handed in');
+  await expect(work).toContainText('Version 1, submitted');
   await expect(work).toContainText('The queue survives a restart.');
   await expect(work).toContainText('Meera Krishnan sees no marks for Week 2 yet.');
   await tabTo(page, work.getByRole('link', { name: 'https://git.example.test/meera' }));
@@ -83,7 +83,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   );
   await expectVisibleFocus(button(work, 'Change the marks'));
   await expect(work).toContainText('71.5 out of 100');
-  await expect(batch(page, 'MERN-2026-11')).toContainText('1 held back');
+  await expect(batch(page, 'MERN-2026-11')).toContainText('1 not released');
   await expectGrade(
     portal,
     page,
@@ -180,13 +180,13 @@ test('hand-ins are filtered by state and task, put in order, and more are loaded
   }
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff');
-  const works = page.getByRole('list', { name: 'Hand-ins' }).getByRole('link');
+  const works = page.getByRole('list', { name: 'Submissions' }).getByRole('link');
   await expect(works).toHaveCount(50);
   await expect(works.first()).toContainText('Student 0');
   await expect(card(page, 'Student 0, Week 1')).toBeVisible();
-  await page.getByRole('button', { name: 'Show more hand-ins' }).click();
+  await page.getByRole('button', { name: 'Show more submissions' }).click();
   await expect(works).toHaveCount(52);
-  await expect(page.getByRole('button', { name: 'Show more hand-ins' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show more submissions' })).toHaveCount(0);
   await works.last().click();
   await expect(card(page, 'Student 51, Final project')).toBeVisible();
   await expect(works, 'opening leaves the list as it is').toHaveCount(52);
@@ -213,7 +213,7 @@ test('hand-ins are filtered by state and task, put in order, and more are loaded
   await page.reload();
   await expect(works).toHaveCount(27);
   await page.getByLabel('Task', { exact: true }).selectOption('viva');
-  await expect(page.getByRole('heading', { name: 'Nothing handed in yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing submitted yet' })).toBeVisible();
   await batch(page, 'MERN-2026-11').getByRole('heading').click();
   await batches(page)
     .getByRole('link', { name: /^MERN-2024-03/ })
@@ -233,7 +233,7 @@ test('on a phone the list comes first, then the hand-in, and Back leads to the l
   await page.setViewportSize({ width: 390, height: 780 });
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff?state=all');
-  const list = page.getByRole('list', { name: 'Hand-ins' });
+  const list = page.getByRole('list', { name: 'Submissions' });
   const item = list.getByRole('link', { name: /^Meera Krishnan.*Week 2/ });
   await expect(item).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);

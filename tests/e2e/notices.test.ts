@@ -60,7 +60,7 @@ test('what a mentor announces is pinned, counted and read; an answer reads itsel
   await page.getByRole('link', { name: 'A mentor answered your question “Which lab?”' }).click();
   await expect(question).toContainText('The one on the first floor.');
   await expect(bell).toHaveAccessibleName('Notices');
-  await desk.getByRole('button', { name: /^Take it back: The lab/ }).click();
+  await desk.getByRole('button', { name: /^Withdraw: The lab/ }).click();
   await expect(desk.getByText(/Seen by/)).toHaveCount(0);
   await visit(page, '/StudentDashboard');
   await expect(heading(page, 'Student Dashboard')).toBeVisible();

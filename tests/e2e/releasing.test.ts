@@ -24,13 +24,13 @@ test('marks that are held back are released from a list; the student reads the c
   await visit(page, '/staff/batches/MERN-2026-11');
   await page.getByRole('button', { name: 'Show the comment first' }).click();
   await expect(page.getByRole('button', { name: 'Show both together' })).toBeVisible();
-  await page.getByRole('link', { name: 'Release what is held back' }).click();
+  await page.getByRole('link', { name: 'Release marks' }).click();
   await page.getByRole('link', { name: 'Week 2', exact: true }).click();
   await expect(page.getByText('Meera Krishnan sees no marks yet')).toBeVisible();
   await page.getByRole('button', { name: 'Release 1 mark' }).click();
   await expect(page.getByText('1 mark released')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take it back' })).toBeVisible();
-  await expect(page.getByText('No marks for Week 2 are held back')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Withdraw it' })).toBeVisible();
+  await expect(page.getByText('No unreleased marks for Week 2')).toBeVisible();
   await page.context().clearCookies();
 
   await signInAs(portal, page, 'week2');
@@ -40,9 +40,9 @@ test('marks that are held back are released from a list; the student reads the c
   expect(await page.content(), 'not even in the page').not.toContain('62.5');
   await week.getByRole('button', { name: 'Show my marks for Week 2' }).click();
   await expect(week.getByText('62.5 out of 100')).toBeFocused();
-  await week.getByRole('button', { name: 'Ask for a second look at Week 2' }).click();
+  await week.getByRole('button', { name: 'Request a review of Week 2' }).click();
   await page.keyboard.type('The lock is explained in the README.');
-  await week.getByRole('button', { name: 'Ask for it' }).click();
+  await week.getByRole('button', { name: 'Send request' }).click();
   await expect(week).toContainText('Your mentor has not answered yet.');
   await page.context().clearCookies();
 

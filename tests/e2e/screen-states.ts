@@ -42,7 +42,7 @@ async function answerHandIn(page: Page, status: number, json: object): Promise<v
 
 /** Opens the first hand-in of the list: on a phone it takes the list's place. */
 async function openFirst(page: Page): Promise<void> {
-  await page.getByRole('list', { name: 'Hand-ins' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Submissions' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/open=/);
 }
 
@@ -55,11 +55,11 @@ async function fillMarks(page: Page, marks: string): Promise<void> {
 /** Opens what goes and what stays of a person, above the press that nobody takes back. */
 async function openAnonymise(page: Page): Promise<void> {
   await page.locator('summary', { hasText: 'Anonymise' }).click();
-  await expect(page.getByRole('heading', { name: 'What goes for good' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Removed permanently' })).toBeVisible();
 }
 
 async function fillAnonymise(page: Page, address: string): Promise<void> {
-  await page.getByLabel('Address of the person').fill(address);
+  await page.getByLabel('Email of the person').fill(address);
   await page.getByLabel('Reason').last().fill('Asked for it by letter.');
   await press(page, 'Anonymise for good');
 }
@@ -111,9 +111,9 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     const version = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'Week 2, version 2' }) });
-    await version.getByText('What was handed in').click();
+    await version.getByText('Submitted work').click();
     await expect(version.frameLocator('iframe').getByRole('region')).toContainText('second version');
-    await version.getByText('What changed since version 1').click();
+    await version.getByText('Changes since version 1').click();
     await press(page, 'Compare the files line by line');
     await expect(version.getByRole('region', { name: 'The file line by line' })).toBeVisible();
   },
@@ -143,7 +143,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('alert')).toBeVisible();
   },
   'person-folds': async (page) => {
-    for (const fold of ['Name and phone', 'Address', 'A new password', 'Suspend'])
+    for (const fold of ['Name and phone', 'Email', 'New password', 'Suspend'])
       await page.locator('summary', { hasText: fold }).first().click();
     await expect(page.getByRole('button', { name: 'Suspend the account' })).toBeVisible();
   },
@@ -153,7 +153,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.route('**/reset-link', (route) =>
       route.fulfill({ status: 201, json: { link, expires_at: '2027-01-01T00:00:00.000Z' } }),
     );
-    await page.locator('summary', { hasText: 'A new password' }).click();
+    await page.locator('summary', { hasText: 'New password' }).click();
     await press(page, 'Show a link');
     // The demo knows no address of its own: the link is shown at the reader's.
     await expect(page.getByText(path)).toBeVisible();
@@ -241,8 +241,8 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'invitations-printed': async (page) => {
     await pickSheet(page, ['Nila Das;nila@x.test;98765 43210;MERN-2026-11;81']);
     await trySheet(page);
-    await press(page, 'Import all of it');
-    await page.getByRole('link', { name: 'Go on to the invitations' }).click();
+    await press(page, 'Import all rows');
+    await page.getByRole('link', { name: 'Go to the invitations' }).click();
     await press(page, 'Print for 1 person');
     await expect(page.getByRole('region', { name: 'Invitations to print' })).toBeVisible();
   },
@@ -378,7 +378,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     );
     await fillMarks(page, '82');
     await press(page, 'Save and release');
-    await expect(page.getByText('What Anu Thomas has saved')).toBeVisible();
+    await expect(page.getByText('Saved by Anu Thomas')).toBeVisible();
   },
   'forum-similar': async (page) => {
     await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');

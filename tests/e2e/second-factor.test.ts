@@ -55,7 +55,7 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
   };
-  const atWork = () => expect(heading(page, 'Hand-ins')).toBeVisible();
+  const atWork = () => expect(heading(page, 'Submissions')).toBeVisible();
 
   // Led to it after the login, and kept from everything else.
   await logIn();

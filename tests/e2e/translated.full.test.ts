@@ -115,7 +115,7 @@ test.describe('in a translated page of the demo', () => {
     await visit(page, '/login');
     await translated(page);
     await logIn(page, demoEmail('mentor'), demoPassword);
-    await expect(heading(page, 'Hand-ins')).toBeVisible();
+    await expect(heading(page, 'Submissions')).toBeVisible();
     await ready(page);
     const work = page.getByRole('article').first();
     const marks = work.getByLabel('Marks (0–100)');

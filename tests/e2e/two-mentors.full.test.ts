@@ -52,7 +52,7 @@ test('two mentors mark the same submissions from both ends: who comes second see
     await expect(first.page.getByRole('article')).toContainText(`${first.marks} out of 100`);
     await save(second);
     const alert = second.page.getByRole('article').getByRole('alert');
-    await expect(alert).toContainText(`What ${first.name} has saved`);
+    await expect(alert).toContainText(`Saved by ${first.name}`);
     await expect(alert).toContainText(textOf(first, number));
     await alert.getByRole('button', { name: 'Save mine anyway' }).click();
     await expect(second.page.getByRole('article')).toContainText(`${second.marks} out of 100`);

@@ -18,14 +18,14 @@ test('a version that comes in while its task is marked shows at once, and is sai
   await buildSubmission(context, { account_id, version: 2, submitted_at });
 
   await page.getByRole('button', { name: 'Show 1 new submission' }).click();
-  await expect(page.getByRole('list', { name: 'Hand-ins' }).getByRole('link')).toHaveCount(2);
-  await expect(work.getByText(`${name} has handed in a newer version.`)).toBeInViewport();
+  await expect(page.getByRole('list', { name: 'Submissions' }).getByRole('link')).toHaveCount(2);
+  await expect(work.getByText(`${name} has submitted a newer version.`)).toBeInViewport();
   await work.getByRole('button', { name: 'Save and release' }).click();
   const alert = work.getByRole('alert');
   await expect(alert).toContainText('Version 2 came in after you opened this submission.');
   await expect(alert.getByRole('button', { name: 'Release 77 for this version anyway' })).toBeInViewport();
   await alert.getByRole('button', { name: 'Open version 2' }).click();
-  await expect(work).toContainText('Version 2, handed in');
+  await expect(work).toContainText('Version 2, submitted');
   expect(await context.database.reader.selectFrom('marks').select('marks').execute()).toEqual([]);
 
   await page.goBack();

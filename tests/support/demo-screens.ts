@@ -335,7 +335,7 @@ const screens = [
   { name: 'hand-ins-foreign', path: '/staff?batch=DSA-2026-10', as: 'mentor' },
   {
     name: 'hand-ins-student',
-    guarded: { heading: 'Hand-ins', text: 'This page is for mentors' },
+    guarded: { heading: 'Submissions', text: 'This page is for mentors' },
     path: '/staff',
     as: 'week2',
   },
@@ -350,7 +350,7 @@ const screens = [
   },
   {
     name: 'people',
-    guarded: { heading: 'People', text: 'Everybody with an account, and what the office does for them.' },
+    guarded: { heading: 'People', text: 'Everyone with an account.' },
     audited: true,
     mocked: true,
     path: '/staff/people',
@@ -398,7 +398,7 @@ const screens = [
   },
   {
     name: 'portal',
-    guarded: { heading: 'Portal', text: 'A mail for trial' },
+    guarded: { heading: 'Portal', text: 'Test email' },
     path: '/staff/portal',
     as: 'admin',
   },
@@ -445,7 +445,7 @@ const screens = [
   },
   {
     name: 'release',
-    guarded: { heading: 'Release marks', text: 'What is marked and held back, and whom a release reaches.' },
+    guarded: { heading: 'Release marks', text: 'Marks that students cannot see yet.' },
     audited: true,
     mocked: true,
     path: '/staff/release?batch=MERN-2026-09&task=week-2',
@@ -474,7 +474,7 @@ const screens = [
   { name: 'phrases-kept', path: '/staff/phrases?notice=phrase-kept', as: 'mentor' },
   {
     name: 'sample',
-    guarded: { heading: 'The sample', text: 'It stays as long as somebody lives in it' },
+    guarded: { heading: 'The sample', text: 'It cannot be removed while it is in use' },
     mocked: true,
     path: '/staff/sample',
     as: 'admin',
@@ -498,7 +498,7 @@ const screens = [
   },
   {
     name: 'invitations',
-    guarded: { heading: 'Invitations', text: 'Nobody here' },
+    guarded: { heading: 'Invitations', text: 'No invitations here' },
     path: '/staff/invitations',
     as: 'admin',
   },
@@ -513,7 +513,7 @@ const screens = [
   { name: 'student-page-foreign', path: '/staff/students/other@example.test', as: 'mentor' },
   {
     name: 'audit',
-    guarded: { heading: 'Audit log', text: 'Download these lines as CSV' },
+    guarded: { heading: 'Audit log', text: 'Download these entries as CSV' },
     mocked: true,
     path: '/staff/audit',
     as: 'admin',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 
 export const readHealth = endpoint('GET', '/api/health', {
-  summary: 'Whether this process is alive; it asks neither database nor disk',
+  summary: 'Whether this process is alive; checks neither database nor disk',
   answers: { 200: z.object({ status: z.literal('ok') }) },
 });
 

@@ -43,7 +43,7 @@ export const auditFilters = {
 
 export const listAudit = endpoint('GET', '/api/staff/audit', {
   summary:
-    'The audit log, newest first: `who` is an address or `operator`, `whom` an address, a receipt number, a batch or a project, `from` and `to` are days. For the next page, `after` is the `next` of this one. For administrators',
+    'The audit log, newest first. `who` is an email or `operator`. `whom` is an email, a receipt number, a batch or a project. `from` and `to` are days. For the next page, `after` is the `next` of this one. For administrators',
   query: z.object({
     ...auditFilters,
     limit: pageLimit,

@@ -1,5 +1,5 @@
 export const auditKinds = {
-  'sign-ins': 'Sign-ins and passwords',
+  'sign-ins': 'Logins and passwords',
   refusals: 'Refusals',
   people: 'People and invitations',
   marks: 'Marks',

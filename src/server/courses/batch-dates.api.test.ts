@@ -156,7 +156,7 @@ test.each([
   [{ due: { ...none, 'week-1': { days: 0 } } }, /days must be a whole number from 1 to 366/],
   [{ due: { ...none, 'week-1': { days: 1.5 } } }, /A due date must be null/],
   [{ due: { ...none, final: { date: '2026-13-01' } } }, /date must be a day/],
-  [{ due: { ...none, final: '2026-12-01' } }, /due day must be null/],
+  [{ due: { ...none, final: '2026-12-01' } }, /due date must be null/],
 ])('%j is refused in words', async (wrong, message) => {
   const { clients, url } = await makePortal();
   const body = { start: '2026-11-02', viva_deadline: null, due: none, ...wrong };

@@ -55,7 +55,7 @@ test('a mark by form over one that was given meanwhile shows both, also where th
   const mine = { number, marks: '82', comments: 'Well.', released: 'yes', original };
   const refused = await postForm(client, '/staff', mine);
   expect(refused.status).toBe(409);
-  for (const words of ['marked in the meantime', 'What Devi has saved', '70', 'Fair.', '82', 'Well.'])
+  for (const words of ['marked in the meantime', 'Saved by Devi', '70', 'Fair.', '82', 'Well.'])
     expect(alertOf(refused.body)).toContain(words);
   expect(await stored()).toMatchObject({ marks: 70 });
   const again = { ...mine, original: hiddenOf(refused.body, 'original') ?? '' };

@@ -36,7 +36,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
   const list = (await asAsha.get('/notices')).body;
   const up_to = String(hiddenOf(list, 'up_to'));
   expect((await postForm(asAsha, '/notices', { up_to })).headers['location']).toBe('/notices');
-  expect((await asAsha.get('/notices')).body).toContain('You have read them all.');
+  expect((await asAsha.get('/notices')).body).toContain('No new notices.');
 
   const off = await postForm(asAsha, '/account', { act: 'mail', mail: 'marks', is_on: 'false' });
   expect(off.status).toBe(303);
@@ -53,7 +53,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
       now: clock.now(),
     }),
   );
-  expect((await asAsha.get('/StudentDashboard')).body).toContain('Since you were here');
+  expect((await asAsha.get('/StudentDashboard')).body).toContain('New since your last visit');
   await runDue(dueMailQueue(context));
   const { address } = await context.database.reader
     .selectFrom('outbox')

@@ -150,7 +150,7 @@ describe('a one-time link', () => {
     );
     expect(await app.context.database.reader.selectFrom('projects').select('id').execute()).toEqual([]);
     const administrator = await app.as((await accounts(app))[0]!);
-    expect((await administrator.get('/staff/sample')).body).toContain('There is no sample here');
+    expect((await administrator.get('/staff/sample')).body).toContain('No sample data');
   });
 
   test('of the sample removes it before its script, or says why it stays', async () => {

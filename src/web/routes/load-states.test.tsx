@@ -100,7 +100,7 @@ const screens = [
     module: staff,
     path: '/staff',
     user: mentor,
-    heading: 'Hand-ins',
+    heading: 'Submissions',
     calls: ['listStaffBatches', 'listBatchSubmissions', 'readStaffSubmission'],
     content: 'Comments of the student',
   },

@@ -53,9 +53,8 @@ function ReadAll({ user, newest }: { user: CurrentUser; newest: string }) {
 }
 
 const examples = {
-  student:
-    'Here you are told when a mark is released, somebody answers your question, a mentor announces something, a week opens or a deadline comes near.',
-  staff: 'Here you are told when somebody answers your question, or a student asks for a second look.',
+  student: 'New marks, answers, announcements, opening weeks and deadlines appear here.',
+  staff: 'Answers to your questions and review requests appear here.',
 };
 
 function Notices({ user, before, page }: { user: CurrentUser; before: string | null; page: NoticePage }) {
@@ -81,7 +80,7 @@ function Notices({ user, before, page }: { user: CurrentUser; before: string | n
   return (
     <>
       <div className={styles['head']}>
-        <p>{unread === 0 ? 'You have read them all.' : unread === 1 ? '1 is new.' : `${unread} are new.`}</p>
+        <p>{unread === 0 ? 'No new notices.' : unread === 1 ? '1 is new.' : `${unread} are new.`}</p>
         {before === null && unread > 0 && <ReadAll user={user} newest={newest.id} />}
       </div>
       <NoticeList user={user} notices={notices} />
@@ -108,7 +107,7 @@ export default function NoticesScreen() {
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Notices">
         <p>
-          What happened for you in the last 90 days. Which of it comes by mail, you choose under{' '}
+          Notices of the last 90 days. Choose which ones you also get by email in{' '}
           <Link to="/account#mails">Your account</Link>.
         </p>
       </ScreenHead>

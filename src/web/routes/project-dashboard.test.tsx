@@ -86,7 +86,7 @@ describe('the project dashboard', () => {
     const state = (name: string) => item(name).querySelector('[data-state]')?.textContent;
     expect(['Week 1', 'Week 2', 'Week 3'].map(state)).toEqual([
       '82 of 100',
-      'Open, not handed in',
+      'Open, not submitted',
       'Locked until 23 Nov 2026',
     ]);
     const button = within(item('Week 1')).getByRole('button', {
@@ -97,11 +97,11 @@ describe('the project dashboard', () => {
     expect(button.textContent).toBe('Hide Status');
     const rows = within(item('Week 1')).getAllByRole('term');
     expect(rows.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
-      'Handed in: Version 1, 10 Nov 2026, 04:05 UTC',
+      'Submitted: Version 1, 10 Nov 2026, 04:05 UTC',
       'Marks: 82 out of 100',
       'Comments: Well built.',
       'Marked: by Ravi Menon, 12 Nov 2026, 09:00 UTC',
-      'Second look: Ask for a second look',
+      'Mark review: Request a review',
     ]);
     fireEvent.click(button);
     expect(button.textContent).toBe('View Status');

@@ -40,10 +40,10 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
   if (lines.length === 0)
     return (
       <EmptyState
-        title="Nothing of this kind"
+        title="No entries found"
         action={<ButtonLink to={auditAddress()}>Show everything</ButtonLink>}
       >
-        <p>No line of the audit log fits. An address must be typed whole, as the person logs in with it.</p>
+        <p>Enter the whole email, as the person logs in with it.</p>
       </EmptyState>
     );
   return (
@@ -75,12 +75,7 @@ export default function StaffAudit() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Audit log">
-        {page !== null && (
-          <p>
-            Who did what, and when: staff and the operator, logins, and what was refused. Nobody can change a
-            line.
-          </p>
-        )}
+        {page !== null && <p>Who did what, and when. Entries cannot be changed.</p>}
       </ScreenHead>
       {page === null ? (
         <OfficeOnly user={user} />
@@ -89,7 +84,7 @@ export default function StaffAudit() {
           <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
           <p>
             <a href={callAddress(paths.exportAudit.path, {}, auditQuery(search))} download>
-              Download these lines as CSV
+              Download these entries as CSV
             </a>
           </p>
           <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>

@@ -102,7 +102,7 @@ describe('the dates of a batch', () => {
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'No line.' } });
     api.reply('grantOutage', { granted: 2 }, 201);
     api.reply('readOutageReach', { count: 0, students: [] });
-    await userEvent.click(screen.getByRole('button', { name: 'Grant this time to 2 students' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Extend deadlines of 2 students' }));
     expect(await screen.findByText('The deadlines are extended. Each student is notified.')).toBeTruthy();
     expect(api.of('grantOutage')[0]?.body).toEqual({
       from: '2026-11-21T10:00',

@@ -78,10 +78,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
   return (
     <>
-      <Section title="Start, viva deadline and due days">
+      <Section title="Start, viva deadline and due dates">
         <DatesForm key={dates.batch} dates={dates} />
       </Section>
-      <Section title="Time for an outage">
+      <Section title="Extend deadlines after an outage">
         <OutageSection key={`${times?.from} ${times?.to}`} zone={dates.zone} times={times} reach={reach} />
       </Section>
     </>

@@ -58,15 +58,15 @@ describe('a batch at a glance', () => {
   it('shows each student with an arch, which stands in words beside it, and a plain reason', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'MERN-2026-11' })).toBeTruthy();
-    expect(screen.getByText(/2 hand-ins: 1 held back\./)).toBeTruthy();
+    expect(screen.getByText(/2 submissions: 1 not released\./)).toBeTruthy();
     const cards = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
     expect(cards).toHaveLength(2);
     const first = within(cards[0] as HTMLElement);
     expect(first.getByRole('link', { name: 'Asha Kumari' }).getAttribute('href')).toBe(
       '/staff/students/asha.kumari%40example.test',
     );
-    expect(first.getByText('1 held back, 1 open, 1 late')).toBeTruthy();
-    expect(first.getByText(/^Week 1: Held back, 64, late; Week 2: Open; Week 3: Locked;/)).toBeTruthy();
+    expect(first.getByText('1 not released, 1 open, 1 late')).toBeTruthy();
+    expect(first.getByText(/^Week 1: Not released, 64, late; Week 2: Open; Week 3: Locked;/)).toBeTruthy();
     expect(first.getByText('Week 2 open for 9 days; last seen 6 days ago')).toBeTruthy();
     const states = [...(cards[0] as HTMLElement).querySelectorAll('[data-state]')];
     expect(states.map((stone) => stone.getAttribute('data-state'))).toEqual([
@@ -86,12 +86,12 @@ describe('a batch at a glance', () => {
     const table = await screen.findByRole('table');
     expect(router.state.location.search).toBe('?sort=name&as=table');
     const cells = within(within(table).getByRole('row', { name: /^Asha Kumari/ })).getAllByRole('cell');
-    expect(cells.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['Held back 64Late', 'Open']);
+    expect(cells.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['Not released 64Late', 'Open']);
     expect(asked()).toHaveLength(1);
     await user.keyboard('/');
-    expect(document.activeElement).toBe(screen.getByLabelText('Name or address'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Name or email'));
     await user.keyboard('t');
-    expect(screen.getByLabelText<HTMLInputElement>('Name or address').value).toBe('t');
+    expect(screen.getByLabelText<HTMLInputElement>('Name or email').value).toBe('t');
     expect(router.state.location.search, 'typed into the search').toBe('?sort=name&as=table');
   });
 
@@ -99,16 +99,18 @@ describe('a batch at a glance', () => {
     onTestFinished(() => localStorage.clear());
     const user = userEvent.setup();
     const { unmount } = await open();
-    const keys = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Single keys do this' });
+    const keys = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Use single-key shortcuts' });
     await user.keyboard('?');
-    expect(screen.getByRole('dialog', { name: 'Keys' }).textContent).toContain('TArches or table');
+    expect(screen.getByRole('dialog', { name: 'Keys' }).textContent).toContain(
+      'TSwitch between arches and table',
+    );
     await user.click(keys());
     await user.click(screen.getByRole('button', { name: 'Close' }));
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('?');
     expect(screen.queryByRole('dialog')).toBeNull();
     await user.keyboard('/');
-    expect(document.activeElement).not.toBe(screen.getByLabelText('Name or address'));
+    expect(document.activeElement).not.toBe(screen.getByLabelText('Name or email'));
     await user.keyboard('t');
     expect(screen.queryByRole('table')).toBeNull();
     unmount();
@@ -128,7 +130,7 @@ describe('a batch at a glance', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual({ filter: 'late' }));
     fireEvent.change(screen.getByLabelText('Order'), { target: { value: 'seen' } });
     await waitFor(() => expect(asked().at(-1)).toEqual({ filter: 'late', sort: 'seen' }));
-    fireEvent.change(screen.getByLabelText('Name or address'), { target: { value: ' asha' } });
+    fireEvent.change(screen.getByLabelText('Name or email'), { target: { value: ' asha' } });
     await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'asha', filter: 'late', sort: 'seen' }));
     fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'project:P001' } });
     await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'asha', project: 'P001', sort: 'seen' }));
@@ -156,8 +158,8 @@ describe('a batch at a glance', () => {
   it('says why nobody is there, and leads back to everybody', async () => {
     api.reply('listBatchProgress', progress({ students: [] }));
     await open('?q=nobody&sort=name');
-    expect(screen.getByRole('heading', { name: 'Nobody here' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Show everybody' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('heading', { name: 'No students found' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Show all students' }).getAttribute('href')).toBe(
       '/staff/batches/MERN-2026-11?sort=name',
     );
   });

@@ -223,8 +223,8 @@ function BatchScreen({
         </a>
         <KeyHelp
           keys={[
-            ['T', 'Arches or table'],
-            ['/', 'To the search'],
+            ['T', 'Switch between arches and table'],
+            ['/', 'Go to the search'],
           ]}
         />
       </div>
@@ -256,9 +256,7 @@ export default function StaffBatch() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title={user.role === 'student' ? 'Batch' : batch}>
-        {page !== null && (
-          <p>Every student with an arch of six stones: four weeks, the final project, the viva.</p>
-        )}
+        {page !== null && <p>Progress of every student: four weeks, the final project, the viva.</p>}
       </ScreenHead>
       {page === null ? (
         <StaffOnly user={user} />

@@ -28,7 +28,7 @@ describe('the batches', () => {
     );
     const [first, second, ...students] = list.getAllByRole('link');
     expect(first?.textContent).toBe(
-      'MERN-2026-111 to markMERN Stack24 students, 20 with a project, 2 hand-ins',
+      'MERN-2026-111 to markMERN Stack24 students, 20 with a project, 2 submissions',
     );
     expect(first?.getAttribute('aria-current')).toBe('page');
     expect(students.map((link) => link.getAttribute('href'))).toEqual([
@@ -51,12 +51,12 @@ describe('the batches', () => {
     [
       403,
       'This batch is not one of yours',
-      'You do not have access to this. The hand-ins of X are read and marked by its own mentors.',
+      'You do not have access to this. Only mentors of X can open its submissions.',
     ],
     [
       404,
       'There is no batch with this name',
-      'No batch is called X. It may have been renamed, or the address is incomplete.',
+      'No batch is called X. It may have been renamed. Check the link, or go to your batches.',
     ],
   ])('an address of another batch, refused with %i: %s', async (status, title, text) => {
     api.refuse('listBatchSubmissions', status);
@@ -75,7 +75,7 @@ describe('the filters', () => {
 
   it('are addresses, and asked for as such; another choice closes what is open', async () => {
     const { router } = await open(`/staff?open=${receipt().number}`);
-    await screen.findByRole('form', { name: 'Which hand-ins' });
+    await screen.findByRole('form', { name: 'Filter submissions' });
     expect(api.of('listBatchSubmissions')[0]).toMatchObject({
       params: { batch: 'MERN-2026-11' },
       query: { state: 'submitted', order: 'waiting' },
@@ -105,9 +105,9 @@ describe('the filters', () => {
   });
 
   it.each([
-    ['?state=to-mark', 'Nothing left to mark', 'Show all hand-ins'],
-    ['?state=to-mark&task=week-2', 'Nothing left to mark', 'Show all hand-ins of Week 2'],
-    ['?state=all&task=week-2', 'Nothing handed in yet', 'Show all tasks'],
+    ['?state=to-mark', 'Nothing left to mark', 'Show all submissions'],
+    ['?state=to-mark&task=week-2', 'Nothing left to mark', 'Show all submissions of Week 2'],
+    ['?state=all&task=week-2', 'Nothing submitted yet', 'Show all tasks'],
   ])('an empty queue at %s: %s', async (query, title, link) => {
     api.reply('listBatchSubmissions', []);
     await open(`/staff${query}`);
@@ -120,7 +120,7 @@ describe('the filters', () => {
       Array.from({ length: limits.pageSize }, (_, i) => staffSubmission({ number: `CAP-${from + i}` }));
     answerQueue(api, page(100));
     await open();
-    const more = await screen.findByRole('button', { name: 'Show more hand-ins' });
+    const more = await screen.findByRole('button', { name: 'Show more submissions' });
     api.refuse('listBatchSubmissions', 500, { message: 'Out of order.' });
     fireEvent.click(more);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Out of order.'));
@@ -129,10 +129,10 @@ describe('the filters', () => {
       staffSubmission({ number: 'CAP-200' }),
     ]);
     fireEvent.click(more);
-    await screen.findByText('One more hand-in is shown.');
+    await screen.findByText('One more submission is shown.');
     expect(asked()?.['before']).toBe('CAP-149');
-    const list = within(screen.getByRole('list', { name: 'Hand-ins' }));
+    const list = within(screen.getByRole('list', { name: 'Submissions' }));
     expect(list.getAllByRole('link')).toHaveLength(limits.pageSize + 1);
-    expect(screen.queryByRole('button', { name: 'Show more hand-ins' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show more submissions' })).toBeNull();
   });
 });

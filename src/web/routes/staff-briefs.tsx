@@ -63,7 +63,7 @@ function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_i
   return (
     <>
       <ScreenHead title={`Briefs of ${name}`}>
-        <p>What each task asks for: students read it where they hand in, mentors where they mark.</p>
+        <p>Students see a brief when they submit, mentors when they mark.</p>
       </ScreenHead>
       {tasks.map((task) => (
         <BriefForm

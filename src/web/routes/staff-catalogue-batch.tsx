@@ -86,7 +86,7 @@ function Batch({ batch, courses }: Page) {
           <Link to={catalogueAddress()}>Catalogue</Link>
           <span>, </span>
           <Link to={courseAddress(course)}>{course}</Link>
-          {retired && <span>, retired</span>}
+          {retired && <span>, archived</span>}
         </p>
         <p className={styles['acts']}>
           <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
@@ -102,7 +102,7 @@ function Batch({ batch, courses }: Page) {
         kind="batch"
         entry={batch}
         fields={batchFields(batch)}
-        retiredMeans="it is closed for signup and offered nowhere; whoever lives in it goes on."
+        retiredMeans="it is closed for signup and no longer offered; its students continue."
       />
     </>
   );

@@ -58,7 +58,7 @@ function Course({ course, listed }: Page) {
       <ScreenHead title={name}>
         <p>
           <Link to={catalogueAddress()}>Catalogue</Link>
-          {retired && <span>, retired</span>}
+          {retired && <span>, archived</span>}
         </p>
       </ScreenHead>
       <CourseForm key={String(retired)} course={course} />
@@ -94,7 +94,7 @@ function Course({ course, listed }: Page) {
         kind="course"
         entry={course}
         fields={{ name }}
-        retiredMeans="it gets no new batch or project, and Home does not show its projects; whoever studies it goes on."
+        retiredMeans="it gets no new batch or project, and Home does not show its projects; its students continue."
       />
     </>
   );

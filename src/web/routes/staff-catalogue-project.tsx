@@ -75,7 +75,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
           <Link to={catalogueAddress()}>Catalogue</Link>
           <span>, </span>
           <Link to={courseAddress(course)}>{course}</Link>
-          <span>{`, ${id}${retired ? ', retired' : ''}`}</span>
+          <span>{`, ${id}${retired ? ', archived' : ''}`}</span>
         </p>
         <p className={styles['acts']}>
           <ButtonLink variant="secondary" small to={briefsAddress(id)}>
@@ -99,7 +99,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         kind="project"
         entry={project}
         fields={projectFields(project)}
-        retiredMeans="it is offered to nobody; whoever has chosen it keeps it."
+        retiredMeans="it is no longer offered; students who have chosen it keep it."
       />
     </>
   );

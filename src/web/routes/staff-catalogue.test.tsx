@@ -117,7 +117,7 @@ describe('a project in the catalogue', () => {
       new File(['png'], 'my plan.PNG', { type: 'image/png' }),
     );
     const notice = within(await screen.findByRole('alert'));
-    expect(notice.getByText('It is shown by P002, which would show the new one.')).toBeTruthy();
+    expect(notice.getByText('Used by P002, which will show the new one.')).toBeTruthy();
     api.reply('putCatalogueFile', there);
     await userEvent.click(notice.getByRole('button', { name: 'Replace /images/my-plan.png' }));
     await settle(() =>
@@ -138,7 +138,7 @@ describe('a batch in the catalogue', () => {
     type('Mentors', 'Asha\nRavi Menon');
     await userEvent.click(screen.getByLabelText('Default batch'));
     fireEvent.change(screen.getByLabelText('Who joins'), { target: { value: 'invited' } });
-    expect(screen.getByText(/^Signups are offered its name, as one for invited students/)).toBeTruthy();
+    expect(screen.getByText(/^The name is suggested at signup/)).toBeTruthy();
     api.reply('changeBatch', { ...batchEntry, default: false, version: 'b2' });
     api.reply('readSession', { student: { ...administrator, batches: ['NEW'] } });
     await userEvent.click(screen.getByRole('button', { name: 'Save the batch' }));
@@ -161,12 +161,12 @@ describe('a batch in the catalogue', () => {
   it('is closed when it is retired; one with people has no way to be removed', async () => {
     await open(staffBatch, batches);
     expect(screen.queryByText('Remove this batch')).toBeNull();
-    await userEvent.click(screen.getByText('Retire this batch'));
+    await userEvent.click(screen.getByText('Archive this batch'));
     const retired = { ...batchEntry, open: false, default: false, retired: true, version: 'b2' };
     api.reply('changeBatch', retired);
     api.reply('readBatchEntry', retired);
-    await userEvent.click(screen.getByRole('button', { name: 'Retire this batch now' }));
-    expect(await screen.findByRole('button', { name: 'Bring this batch back' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Archive this batch now' }));
+    expect(await screen.findByRole('button', { name: 'Restore this batch' })).toBeTruthy();
     expect(await screen.findByText('The batch is archived.'), 'though its form is gone').toBeTruthy();
     expect(api.of('changeBatch')[0]?.body).toMatchObject({
       open: false,
@@ -199,7 +199,7 @@ describe('the catalogue', () => {
     };
     api.reply('importCatalogue', report);
     const zip = new File(['zip'], 'catalogue.zip', { type: 'application/zip' });
-    await userEvent.upload(screen.getByLabelText('A ZIP as the download has it'), zip);
+    await userEvent.upload(screen.getByLabelText('ZIP file in the format of the download'), zip);
     expect(await screen.findByText('courses: 1 to add')).toBeTruthy();
     expect(screen.getByText('Add course Art')).toBeTruthy();
     api.reply('importCatalogue', { ...report, imported: true });

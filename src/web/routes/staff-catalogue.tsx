@@ -56,9 +56,9 @@ function Catalogue({ courses, next, isFirst }: Page) {
         <EmptyState title={isFirst ? 'There is no course yet' : 'There are no more courses'}>
           <p>
             {isFirst ? (
-              'A course comes first; its batches and projects follow.'
+              'Add a course first, then its batches and projects.'
             ) : (
-              <Link to={catalogueAddress()}>To the first courses</Link>
+              <Link to={catalogueAddress()}>Back to the first courses</Link>
             )}
           </p>
         </EmptyState>

@@ -34,7 +34,7 @@ const isOpen = (name: string) => waitFor(() => expect(shown()).toBe(`${name}, We
 /** The heading of what was opened has the focus, once its effects have run. */
 const hasFocus = (name: string) =>
   waitFor(() => expect(document.activeElement?.textContent).toBe(`${name}, Week 1`));
-const items = () => within(screen.getByRole('list', { name: 'Hand-ins' })).getAllByRole('link');
+const items = () => within(screen.getByRole('list', { name: 'Submissions' })).getAllByRole('link');
 const marks = () => screen.getByLabelText<HTMLInputElement>('Marks (0–100)');
 const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 const sent = () =>
@@ -85,9 +85,9 @@ describe('a list and one open hand-in', () => {
   });
 
   it.each([
-    [403, 'This hand-in cannot be opened'],
-    [404, 'This hand-in cannot be opened'],
-    [500, 'This hand-in could not be loaded'],
+    [403, 'This submission cannot be opened'],
+    [404, 'This submission cannot be opened'],
+    [500, 'This submission could not be loaded'],
   ])('one that is refused with %i leaves the list as it is: %s', async (status, title) => {
     api.refuse('readStaffSubmission', status, { message: 'No.' });
     await renderScreen(staff, { path: '/staff', at: '/staff?open=CAP-9', user: mentor });
@@ -132,7 +132,7 @@ describe('what comes in meanwhile', () => {
     await open('/staff?open=CAP-1');
     await comeIn(came('CAP-9', 'Asha', { version: 2 }), came('CAP-8', 'Zoya'));
     const show = await screen.findByRole('button', { name: 'Show 2 new submissions' });
-    expect(screen.getByRole('note').textContent).toContain('Asha has handed in a newer version.');
+    expect(screen.getByRole('note').textContent).toContain('Asha has submitted a newer version.');
     fireEvent.click(show);
     expect(items().map((item) => item.textContent?.slice(0, 4))).toEqual([
       'Asha',
@@ -159,14 +159,14 @@ describe('keys', () => {
   it('J and K go through the list, and say where it ends', async () => {
     const { user, router } = await open();
     await user.keyboard('k');
-    expect(told()).toContain('This is the first hand-in of this list.');
+    expect(told()).toContain('This is the first submission of this list.');
     await user.keyboard('j');
     await isOpen('Biju');
     await hasFocus('Biju');
     await user.keyboard('j');
     await isOpen('Chitra');
     await user.keyboard('j');
-    await waitFor(() => expect(told()).toContain('This is the last hand-in of this list.'));
+    await waitFor(() => expect(told()).toContain('This is the last submission of this list.'));
     await user.keyboard('k');
     await isOpen('Biju');
     expect(addressOf(router)).toContain('open=CAP-2');
@@ -223,14 +223,14 @@ describe('keys', () => {
       ['CAP-1', { marks: 71, comments: 'Well.', released: false, format: 'markdown', original: null }],
       ['CAP-2', { marks: 82, comments: '', released: true, format: 'markdown', original: null }],
     ]);
-    expect(screen.getByRole('navigation', { name: 'Your batches' }).textContent).toContain('1 held back');
+    expect(screen.getByRole('navigation', { name: 'Your batches' }).textContent).toContain('1 not released');
   });
 
   it('whoever saves by mouse is told the same, and goes the same way on', async () => {
     const { user } = await open();
     await user.type(marks(), '70');
     await user.click(screen.getByRole('button', { name: 'Save and release' }));
-    await user.click(await screen.findByRole('button', { name: 'Next hand-in' }));
+    await user.click(await screen.findByRole('button', { name: 'Next submission' }));
     await isOpen('Biju');
     expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Back to Asha, Week 1');
   });
@@ -291,10 +291,10 @@ describe('keys', () => {
     const { user } = await open();
     await user.keyboard('7{Escape}?');
     const dialog = within(screen.getByRole('dialog', { name: 'Keys' }));
-    expect(dialog.getByText('Save and release, and on to the next')).toBeTruthy();
+    expect(dialog.getByText('Save and release, and go to the next')).toBeTruthy();
     await user.keyboard('j{Control>}{Enter}{/Control}');
     expect([shown(), sent()], 'a dialog is open').toEqual(['Asha, Week 1', []]);
-    await user.click(dialog.getByRole('checkbox', { name: 'Single keys do this' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Use single-key shortcuts' }));
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('j8');

@@ -22,17 +22,17 @@ export const clientLoader = browserLoader(load);
 const exports = [
   {
     title: 'Marks',
-    text: 'A line for each student, a column for each task. Marks that are not released stand in columns of their own, which say so: do not give those to students.',
+    text: 'One row per student, one column per task. Unreleased marks have their own columns. Do not share those with students.',
     action: paths.exportGrades.path,
   },
   {
     title: 'Roster',
-    text: 'Everybody who signed up: name, address, phone, batch, project, exit score, grade.',
+    text: 'Everyone who signed up: name, email, phone, batch, project, exit score, grade.',
     action: paths.exportRoster.path,
   },
   {
-    title: 'Hand-ins',
-    text: 'Every version that was handed in, with its receipt, links, comments, file and mark, released or not.',
+    title: 'Submissions',
+    text: 'Every submitted version with its receipt, links, comments, file and mark, released or not.',
     action: paths.exportSubmissions.path,
   },
 ];
@@ -43,11 +43,7 @@ export default function StaffExports() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Exports">
-        {isOffice && (
-          <p>
-            Files for Excel and other spreadsheets. Each stands in the audit log, with who took it and when.
-          </p>
-        )}
+        {isOffice && <p>CSV files for Excel and other spreadsheets. The audit log records each download.</p>}
       </ScreenHead>
       {isOffice ? (
         <>

@@ -30,8 +30,8 @@ describe('a submission', () => {
     const links = 'https://git.example.test/asha';
     answerQueue(api, [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
     await open();
-    expect(card().getByText(/^Version 1, handed in/).parentElement?.parentElement?.textContent).toBe(
-      `Version 1, handed in 10 Nov 2026, 04:05 UTC Late${student.s_id}`,
+    expect(card().getByText(/^Version 1, submitted/).parentElement?.parentElement?.textContent).toBe(
+      `Version 1, submitted 10 Nov 2026, 04:05 UTC Late${student.s_id}`,
     );
     const [whose] = card().getAllByRole('link');
     const link = card()
@@ -82,7 +82,7 @@ describe('beside what was handed in', () => {
     });
     expect(card().getByText('Co-operative Bank Loan Desk')).toBeTruthy();
     const marks = within(card().getByRole('region', { name: 'Marks of other tasks' }));
-    expect(marks.getByText('Week 2').parentElement?.textContent).toBe('Week 2, 71 of 100, held back');
+    expect(marks.getByText('Week 2').parentElement?.textContent).toBe('Week 2, 71 of 100, not released');
     expect(marks.getByText('Say why.')).toBeTruthy();
     expect(marks.getByText('Final project').parentElement?.textContent).toBe(
       'Final project, 90 of 100, released',
@@ -97,8 +97,8 @@ describe('beside what was handed in', () => {
 
   it('an older version says so and leads to the newest', async () => {
     await open2({ newest: 'CAP-NEWEST' });
-    expect(card().getByRole('note').textContent).toContain('Asha Kumari has handed in a newer version.');
-    expect(card().getByRole('link', { name: 'Open the newest one' }).getAttribute('href')).toContain(
+    expect(card().getByRole('note').textContent).toContain('Asha Kumari has submitted a newer version.');
+    expect(card().getByRole('link', { name: 'Open the newest version' }).getAttribute('href')).toContain(
       'open=CAP-NEWEST',
     );
   });
@@ -106,7 +106,7 @@ describe('beside what was handed in', () => {
   it('a long comment shows its beginning, and the rest on demand', async () => {
     const comments = Array.from({ length: 300 }, (_, i) => `word${i}`).join(' ');
     await open2({ comments });
-    const fold = card().getByText('The rest').closest('details');
+    const fold = card().getByText('Rest of the text').closest('details');
     expect(fold?.open).toBe(false);
     expect(fold?.textContent).toContain('word299');
     expect(fold?.previousElementSibling?.textContent).toContain('word10 ');

@@ -96,12 +96,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
   return (
-    <Notice tone="success" title="It is imported">
+    <Notice tone="success" title="Import finished">
       <p>
-        {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} as they were. Now invite whoever has not come yet.`}
+        {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} unchanged. Next: send the invitations.`}
       </p>
       <p className={styles['actions']}>
-        <ButtonLink to={invitationsAddress({ state: 'not-invited' })}>Go on to the invitations</ButtonLink>
+        <ButtonLink to={invitationsAddress({ state: 'not-invited' })}>Go to the invitations</ButtonLink>
       </p>
     </Notice>
   );
@@ -109,9 +109,9 @@ function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
 
 function Sheet({ page: { intake, rows } }: { page: Page }) {
   const columns = (
-    <Section title="1. What the columns are">
+    <Section title="1. Match the columns">
       {intake.remembered && intake.state === 'read' && (
-        <p>As they were the last time a spreadsheet had these headings.</p>
+        <p>Matched as in the last spreadsheet with these headings.</p>
       )}
       <ColumnChoice key={`${intake.id} ${intake.columns.join()}`} intake={intake} />
     </Section>
@@ -131,7 +131,7 @@ function Sheet({ page: { intake, rows } }: { page: Page }) {
       {intake.state === 'imported' ? <Imported intake={intake} /> : columns}
       {rows !== null && (
         <>
-          <Section title="2. What would happen">
+          <Section title="2. Preview">
             <DryRun intake={intake} page={rows} />
           </Section>
           <Section title="3. Import">

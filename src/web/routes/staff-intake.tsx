@@ -36,10 +36,7 @@ function IntakeScreen({ page: { intakes } }: { page: Page }) {
   return (
     <>
       <ScreenHead title="Intake">
-        <p>
-          Take people in from a spreadsheet: pick it, say what its columns are, look at what would happen, and
-          import it. Afterwards each of them gets an invitation.
-        </p>
+        <p>Import people from a spreadsheet. You see a preview before anything is saved.</p>
         <p>
           <ButtonLink variant="secondary" small to={invitationsAddress()}>
             Invitations
@@ -51,7 +48,7 @@ function IntakeScreen({ page: { intakes } }: { page: Page }) {
         <IntakeUpload />
       </section>
       <section className={styles['section']} aria-labelledby={`${id}all`}>
-        <h2 id={`${id}all`}>Spreadsheets so far</h2>
+        <h2 id={`${id}all`}>Earlier spreadsheets</h2>
         <IntakeList intakes={intakes} />
       </section>
     </>

@@ -82,10 +82,7 @@ function InvitationsScreen({ page }: { page: Page }) {
   return (
     <>
       <ScreenHead title="Invitations">
-        <p>
-          Whoever was imported comes in with an invitation: it confirms the address, and carries name, batch
-          and score. It works once, within thirty days.
-        </p>
+        <p>Imported people join with a personal invitation. It works once and expires after 30 days.</p>
         <p>
           <ButtonLink variant="secondary" small to={intakePath}>
             Intake
@@ -103,12 +100,12 @@ function InvitationsScreen({ page }: { page: Page }) {
       <div className={styles['pages']}>
         {view.after !== '' && (
           <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: '' })}>
-            From the first
+            First people
           </ButtonLink>
         )}
         {list.more && last !== undefined && (
           <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: last.s_id })}>
-            Further people
+            More people
           </ButtonLink>
         )}
       </div>

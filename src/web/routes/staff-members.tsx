@@ -42,10 +42,7 @@ function StaffMembersScreen({ user, after, page }: { user: CurrentUser; after: s
   return (
     <>
       <ScreenHead title="Staff">
-        <p>
-          Mentors and administrators. A name leads to their page, where an account gets another role, is
-          suspended or brought back.
-        </p>
+        <p>Mentors and administrators. Open a name to change the role or suspend the account.</p>
       </ScreenHead>
       <StaffList of={page} after={after} />
       <section className={styles['invite']} aria-labelledby={id}>

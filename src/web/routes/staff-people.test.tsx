@@ -68,12 +68,12 @@ describe('the list', () => {
     expect(api.of('listPeople')[0]?.query).toEqual({ q: 'as', stage: 'waiting', batch: 'ONE', after: '7' });
     const row = within((await screen.findByRole('row', { name: /Asha/ })) as HTMLElement);
     expect(row.getByText('asha@example.test, not confirmed')).toBeTruthy();
-    expect(row.getByText('Waits for placement')).toBeTruthy();
+    expect(row.getByText('Waiting for placement')).toBeTruthy();
     expect(row.getByRole('link', { name: '“DSA 26”' }).getAttribute('href')).toBe(
       '/staff/people?typed=DSA+26',
     );
-    const stages = within(screen.getByRole('navigation', { name: 'How far they are' }));
-    expect(stages.getByRole('link', { current: true }).textContent).toBe('Waits for placement 1');
+    const stages = within(screen.getByRole('navigation', { name: 'Status' }));
+    expect(stages.getByRole('link', { current: true }).textContent).toBe('Waiting for placement 1');
     expect(stages.queryByRole('link', { name: /Suspended/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'To the newest' })).toBeTruthy();
   });
@@ -105,7 +105,7 @@ describe('the list', () => {
 
   it('searches as somebody types, by the address, and keeps the stage', async () => {
     await open('/staff/people?stage=waiting');
-    fireEvent.change(await screen.findByLabelText('Name, address or phone'), { target: { value: 'menon' } });
+    fireEvent.change(await screen.findByLabelText('Name, email or phone'), { target: { value: 'menon' } });
     await waitFor(() => expect(api.of('listPeople').at(-1)?.query).toEqual({ q: 'menon', stage: 'waiting' }));
   });
 
@@ -119,8 +119,8 @@ describe('the list', () => {
     const { router } = await open('/staff/people');
     fireEvent.click(await screen.findByLabelText('Choose all on this page'));
     expect(screen.getByLabelText('2 people chosen')).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Into batch'), { target: { value: 'TWO' } });
-    fireEvent.click(screen.getByRole('button', { name: 'See whom it reaches' }));
+    fireEvent.change(screen.getByLabelText('To batch'), { target: { value: 'TWO' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Review selection' }));
     await screen.findByRole('heading', { name: 'Place in a batch: 1 person in TWO' });
     expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'place', ids: '4,6', batch: 'TWO' });
     expect(screen.getByText('Is in TWO already.')).toBeTruthy();
@@ -146,15 +146,15 @@ describe('the list', () => {
   it('says that nobody is found', async () => {
     api.reply('listPeople', { counts, people: [], next: null, places: [] });
     await open('/staff/people?q=nobody');
-    expect(await screen.findByRole('heading', { name: 'Nobody is found' })).toBeTruthy();
-    expect(screen.getByText(/^A search looks for/)).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No one found' })).toBeTruthy();
+    expect(screen.getByText(/^Search by the start/)).toBeTruthy();
   });
 
   it('explains no search where there was none', async () => {
     api.reply('listPeople', { counts, people: [], next: null, places: [] });
     await open('/staff/people?stage=waiting');
-    expect(await screen.findByRole('heading', { name: 'Nobody is here' })).toBeTruthy();
-    expect(screen.queryByText(/^A search looks for/)).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'No people here' })).toBeTruthy();
+    expect(screen.queryByText(/^Search by the start/)).toBeNull();
   });
 
   it('belongs to the office alone, whose bar stands above it', async () => {
@@ -225,8 +225,8 @@ describe('a person', () => {
     fireEvent.click(profile.getByRole('button'));
     await screen.findByText('Saved. The person is notified.');
     expect(api.of('correctProfile')[0]?.body).toEqual({ name: 'Asha Nair', phone: '9876543210' });
-    const address = formOf('Correct the address');
-    fireEvent.change(address.getByLabelText('New address'), { target: { value: 'nair@example.test' } });
+    const address = formOf('Correct the email');
+    fireEvent.change(address.getByLabelText('New email'), { target: { value: 'nair@example.test' } });
     fireEvent.change(address.getByLabelText('Reason'), { target: { value: 'Typed wrong.' } });
     api.reply('correctAddress', whole);
     fireEvent.click(address.getByRole('button'));
@@ -254,7 +254,7 @@ describe('a person', () => {
     await screen.findByRole('button', { name: 'Bring the account back' });
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'suspend', ids: ['4'], reason: 'Left.' });
     expect(screen.getByRole('note').textContent).toMatch(/^Suspended .*: Left\.$/);
-    expect(screen.queryByText('A new password')).toBeNull();
+    expect(screen.queryByText('New password')).toBeNull();
   });
 
   it('gets a link that is shown once', async () => {

@@ -130,9 +130,7 @@ export default function StaffPeople() {
   );
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="People">
-        {page !== null && <p>Everybody with an account, and what the office does for them.</p>}
-      </ScreenHead>
+      <ScreenHead title="People">{page !== null && <p>Everyone with an account.</p>}</ScreenHead>
       {done !== null && (
         <Notice tone="success">
           {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}

@@ -111,7 +111,7 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
           )}
           {isStudent && !person.anonymised && (
             <ButtonLink variant="secondary" small to={studentAddress(person.s_id)}>
-              Hand-ins, marks and dates
+              Submissions, marks and dates
             </ButtonLink>
           )}
         </p>

@@ -35,7 +35,7 @@ describe('one’s own phrases', () => {
     typeNew('readme', 'Say how to start it.');
     api.reply('addPhrase', phrase('readme'), 201);
     api.reply('listPhrases', [phrase('demo'), phrase('readme'), phrase('tests')]);
-    await press('Keep the phrase');
+    await press('Add the phrase');
     await settle(() => screen.getByText(';readme', { selector: 'strong' }));
     expect(api.of('addPhrase')[0]?.body).toEqual({ name: 'readme', text: 'Say how to start it.' });
     expect(newOne().getByLabelText<HTMLInputElement>('Name').value).toBe('');
@@ -49,7 +49,7 @@ describe('one’s own phrases', () => {
     typeNew('tests', 'Please test it.');
     const message = 'You have a phrase ";tests" already.';
     api.refuse('addPhrase', 409, { message });
-    await press('Keep the phrase');
+    await press('Add the phrase');
     expect((await screen.findByRole('alert')).textContent).toBe(message);
     expect(newOne().getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Please test it.');
   });
@@ -90,13 +90,13 @@ describe('one’s own phrases', () => {
     );
     await open();
     await settle(() => screen.getByRole('heading', { name: '50 of at most 50' }));
-    expect(screen.queryByRole('button', { name: 'Keep the phrase' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add the phrase' })).toBeNull();
   });
 
   it('are none at first, and a form for the first one', async () => {
     api.reply('listPhrases', []);
     await open();
     await settle(() => screen.getByRole('heading', { name: 'No phrases yet' }));
-    expect(newOne().getByRole('button', { name: 'Keep the phrase' })).toBeTruthy();
+    expect(newOne().getByRole('button', { name: 'Add the phrase' })).toBeTruthy();
   });
 });

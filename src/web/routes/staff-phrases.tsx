@@ -100,8 +100,7 @@ export default function StaffPhrases() {
       <ScreenHead title="Your phrases">
         {page !== null && (
           <p>
-            Texts that you write again and again. In a comment, type ; and the name of one, then press Tab.
-            They are yours alone.
+            Comments that you use often. In a comment, type ; and the name, then press Tab. Only you see them.
           </p>
         )}
       </ScreenHead>

@@ -54,13 +54,12 @@ function Portal({
     <>
       <ScreenHead title="Portal">
         <p>
-          What the portal stands on, looked at <TimeAgo value={checked_at} />. Whoever runs the machine sees
-          the same by <code>npx capstone doctor</code>.
+          System check, <TimeAgo value={checked_at} />. On the server, run <code>npx capstone doctor</code>.
         </p>
       </ScreenHead>
       {amiss.length > 0 && (
         <section className={styles['section']} aria-labelledby="amiss">
-          <h2 id="amiss">What to see to</h2>
+          <h2 id="amiss">Needs attention</h2>
           <PortalChecks
             checks={amiss.toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail'))}
           />
@@ -83,7 +82,7 @@ function Portal({
         <PortalChecks checks={checks.filter(({ state }) => state === 'ok')} />
       </section>
       <section className={styles['section']} aria-labelledby="mail">
-        <h2 id="mail">A mail for trial</h2>
+        <h2 id="mail">Test email</h2>
         <TestMailForm email={user.s_id} />
       </section>
       <PortalSettings settings={settings} />
@@ -100,7 +99,7 @@ export default function StaffPortal() {
       page={page}
       className={styles['page']}
       title="Portal"
-      failure="The portal could not be looked at"
+      failure="The system check could not be loaded"
       skeleton={['24rem', '10rem']}
     >
       {(loaded) => <Portal user={user} page={loaded} />}

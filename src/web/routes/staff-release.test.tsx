@@ -41,7 +41,7 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   });
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
   expect([box(/Asha/), box(/Bina/), box(/Devi/)].map(({ checked }) => checked)).toEqual([true, false, true]);
-  expect(screen.getByText(/Bina sees 70 for version 1, which is more/)).toBeTruthy();
+  expect(screen.getByText(/Bina sees 70 for version 1, which is higher/)).toBeTruthy();
   fireEvent.click(box(/Bina/));
   fireEvent.click(box(/Devi/));
   api.reply('releaseMarks', {
@@ -65,22 +65,22 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /Asha/ })).toBeNull());
 
   api.reply('releaseMarks', { released: false, done: ['CAP-Asha'], skipped: [] });
-  fireEvent.click(screen.getByRole('button', { name: 'Take it back' }));
-  await screen.findByText('1 mark taken back');
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw it' }));
+  await screen.findByText('1 mark withdrawn');
   expect(api.of('releaseMarks')[1]?.body).toMatchObject({ released: false, marks: [{ number: 'CAP-Asha' }] });
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take it back' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw it' })).toBeNull());
 });
 
 it('nothing is sent without a tick, and nothing to release is said', async () => {
   api.reply('listBatchSubmissions', rows.slice(1, 2));
   const { unmount } = await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Release 0 marks' }));
-  await waitFor(() => expect(screen.getByText('Tick whose marks are to be released.')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('Select the marks to release.')).toBeTruthy());
   expect(api.of('releaseMarks')).toEqual([]);
   unmount();
   api.reply('listBatchSubmissions', []);
   await open();
-  expect(await screen.findByText('No marks for Week 2 are held back')).toBeTruthy();
+  expect(await screen.findByText('No unreleased marks for Week 2')).toBeTruthy();
 });
 
 it('belongs to staff, and a batch of others is said to be theirs', async () => {

@@ -54,7 +54,7 @@ const releaseMarks: SignedInAct<Released> = async (call, { fields, search, user 
   const task = tasks.find((one) => one === typed);
   const marks = postedMarks(fields);
   if (task === undefined || batch === null || marks.length === 0)
-    throw new CallError(400, 'bad_request', 'Please tick whose marks are to be released.');
+    throw new CallError(400, 'bad_request', 'Please select the marks to release.');
   const body = { task, released: act !== 'take-back', marks };
   return call('releaseMarks', { params: { batch }, body, idempotencyKey });
 };
@@ -105,7 +105,7 @@ export default function StaffRelease() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Release marks">
-        {page !== null && <p>What is marked and held back, and whom a release reaches.</p>}
+        {page !== null && <p>Marks that students cannot see yet.</p>}
       </ScreenHead>
       {page === null ? (
         user.role === 'student' ? (

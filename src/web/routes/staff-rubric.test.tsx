@@ -47,10 +47,10 @@ describe('the rubric of a task', () => {
   it('is changed line by line against what was seen, and says what its lines come to', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Week 2' }).getAttribute('aria-current')).toBe('page');
-    expect(screen.getByText('The lines that are not optional come to 90, not to 100.')).toBeTruthy();
+    expect(screen.getByText('Required lines add up to 90 instead of 100.')).toBeTruthy();
     type(3, 'Line 3', 'Says why');
     type(3, 'Points', '10');
-    expect(screen.getByText('The lines that are not optional come to 100.')).toBeTruthy();
+    expect(screen.getByText('Required lines add up to 100.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Move line 3 up' }));
     type(1, 'Line 1', '  ');
     api.reply('changeRubric', rubric());
@@ -92,13 +92,11 @@ describe('the rubric of a task', () => {
     api.reply('readRubric', rubric({ outdated: 2 }));
     await open();
     const ask = screen.getByRole('note');
-    expect(ask.textContent).toContain('2 hand-ins held back by former lines');
+    expect(ask.textContent).toContain('2 submissions marked with an older rubric');
     expect(api.of('remarkByRubric')).toEqual([]);
     api.reply('remarkByRubric', { remarked: 2, left: 0 });
     api.reply('readRubric', rubric());
-    await userEvent.click(
-      within(ask).getByRole('button', { name: 'Mark 2 hand-ins by the lines as they are now' }),
-    );
+    await userEvent.click(within(ask).getByRole('button', { name: 'Recalculate 2 submissions' }));
     await settle(() => expect(screen.queryByRole('note')).toBeNull());
     expect(await screen.findByText('The marks now use the current rubric.')).toBeTruthy();
     expect(api.of('remarkByRubric')).toHaveLength(1);

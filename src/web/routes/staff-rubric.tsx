@@ -71,7 +71,7 @@ function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
   return (
     <>
       <ScreenHead title={`Rubric of ${project.name}`}>
-        <p>{`By these lines ${taskLabel(task)} is marked, in every batch of ${project.course}.`}</p>
+        <p>{`Used to mark ${taskLabel(task)} in every batch of ${project.course}.`}</p>
       </ScreenHead>
       <nav aria-label="Tasks" className={styles['tasks']}>
         {tasks.map((one) => (

@@ -34,7 +34,7 @@ it('names all that goes, removes it with one press, and then has nothing to remo
   api.reply('readSample', gone);
   api.reply('readSession', { student: { ...administrator, batches: [] } });
   press('Remove the sample');
-  expect(await screen.findByRole('heading', { name: 'There is no sample here' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No sample data' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove the sample' })).toBeNull();
   // The office's other screens offer the session's batches.
   expect((await readSession())?.batches).toEqual([]);

@@ -43,15 +43,14 @@ export default function StaffSample() {
       page={page}
       className={styles['page']}
       title="The sample"
-      failure="The sample could not be looked at"
+      failure="The sample could not be loaded"
       skeleton={['12rem']}
     >
       {(sample: Sample) => (
         <>
           <ScreenHead title="The sample">
             <p>
-              The first start of the portal loads courses, batches and projects to look around in. Before an
-              intake begins they can go.
+              Courses, batches and projects to try the portal with. Remove them before you import your own.
             </p>
           </ScreenHead>
           <RemoveSample sample={sample} />

@@ -87,32 +87,32 @@ describe("a student's time", () => {
     const [week, viva] = section.getAllByText(/^Due$|^Due /).map((element) => element.closest('dd'));
     expect(week?.querySelectorAll('time')).toHaveLength(2);
     expect(viva?.querySelectorAll('time')).toHaveLength(1);
-    const acts = within(section.getByRole('list', { name: 'Granted and corrected' })).getAllByRole(
+    const acts = within(section.getByRole('list', { name: 'Extensions and corrections' })).getAllByRole(
       'listitem',
     );
     expect(acts.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Week 1: more time, until .*Anjali Menon, .*Was ill\.$/),
+      expect.stringMatching(/^Week 1: extension, until .*Anjali Menon, .*Was ill\.$/),
       expect.stringMatching(/^Choice of Loans undone.*Took the wrong one\.$/),
     ]);
   });
 
   it('gives more time once, however often the press is repeated after a lost answer', async () => {
     const section = await open();
-    await userEvent.click(section.getByText('More time for a task'));
+    await userEvent.click(section.getByText('Extension for a task'));
     const form = within(
-      section.getByRole('button', { name: 'Give more time' }).closest('form') as HTMLElement,
+      section.getByRole('button', { name: 'Grant extension' }).closest('form') as HTMLElement,
     );
     expect(form.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Week 1',
       'Viva voce',
     ]);
-    fireEvent.change(form.getByLabelText('Due until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(form.getByLabelText('Due at the end of'), { target: { value: '2026-11-30' } });
     fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Was ill.' } });
     api.cutOff('extendDueDate');
-    await userEvent.click(form.getByRole('button', { name: 'Give more time' }));
+    await userEvent.click(form.getByRole('button', { name: 'Grant extension' }));
     await form.findByRole('alert');
     api.reply('extendDueDate', time, 201);
-    await userEvent.click(form.getByRole('button', { name: 'Give more time' }));
+    await userEvent.click(form.getByRole('button', { name: 'Grant extension' }));
     expect(await screen.findByText('The student has an extension and is notified.')).toBeTruthy();
     const [first, second] = api.of('extendDueDate');
     expect(second?.body).toEqual({ task: 'week-1', until: '2026-11-30', reason: 'Was ill.' });
@@ -122,7 +122,7 @@ describe("a student's time", () => {
 
   it('corrects the start from the one that stands', async () => {
     const section = await open();
-    await userEvent.click(section.getByText('Another start of the project'));
+    await userEvent.click(section.getByText('Change the start date'));
     const form = within(
       section.getByRole('button', { name: 'Correct the start' }).closest('form') as HTMLElement,
     );

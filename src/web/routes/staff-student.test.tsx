@@ -92,8 +92,8 @@ describe("a student's page for staff", () => {
       '/staff/batches/MERN-2026-11',
     );
     const [first] = region('The six tasks').getAllByRole('listitem');
-    expect(first?.textContent).toMatch(/^Week 1Held backLate/);
-    expect(first?.textContent).toContain('64 of 100, which the student does not see yet');
+    expect(first?.textContent).toMatch(/^Week 1Not releasedLate/);
+    expect(first?.textContent).toContain('64 of 100, not released');
     expect(first?.textContent).toContain('The student sees 50 of 100, for version 1');
     expect(screen.getByRole('link', { name: 'How long?' }).getAttribute('href')).toBe(
       '/discussion/MERN-2026-11/7',
@@ -104,12 +104,12 @@ describe("a student's page for staff", () => {
     await open();
     const versions = region('Versions and marks');
     expect(versions.getByRole('heading', { name: 'Week 1, version 2' })).toBeTruthy();
-    expect(versions.getByText(/, held back, by Anjali Menon/)).toBeTruthy();
+    expect(versions.getByText(/, not released, by Anjali Menon/)).toBeTruthy();
     const history = within(versions.getByText('History of this mark').closest('details') as HTMLElement);
     const changes = history.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(changes[0]).toContain('60 of 100, held back, became 64 of 100, held back');
+    expect(changes[0]).toContain('60 of 100, not released, became 64 of 100, not released');
     expect(changes[0]).toContain('The comment was: “Hm.”');
-    expect(changes[1]).toMatch(/: 60 of 100, held back$/);
+    expect(changes[1]).toMatch(/: 60 of 100, not released$/);
   });
 
   it('a version says what held since, and by which lines of a rubric its mark was given', async () => {
@@ -138,10 +138,10 @@ describe("a student's page for staff", () => {
     await open();
     const versions = region('Versions and marks');
     const when = versions.getByText('Late').closest('p')?.textContent;
-    expect(when).toMatch(/; more time was given on .*, until .*; made for Loan Desk, an earlier project$/);
+    expect(when).toMatch(/; extension given on .*, until .*; made for Loan Desk, an earlier project$/);
     const history = versions.getByText('History of this mark').closest('details') as HTMLElement;
     expect(history.textContent).toContain('By Line 1 +40; Line 2 +20');
-    expect(history.textContent).toContain('Other marks, for staff: Four more for the undo.');
+    expect(history.textContent).toContain('Reason, for staff: Four more for the undo.');
   });
 
   it('a text of a version has ten links at most, since all versions are drawn at once', async () => {
@@ -162,14 +162,14 @@ describe("a student's page for staff", () => {
     };
     api.reply('listMarkedVersions', [{ ...version, second_look: asked }]);
     await open();
-    const look = region('Second look');
+    const look = region('Mark review');
     expect(look.getByText('The second page counts, too.')).toBeTruthy();
     fireEvent.change(look.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
     api.reply('answerSecondLook', staffSubmission());
     const answer = { answer: 'It does.', answered_by: 'Anjali Menon', answered_at: later };
     api.reply('readMarkHistory', { history: version.history, second_look: { ...asked, ...answer } });
     await userEvent.click(look.getByRole('button', { name: 'Answer' }));
-    await settle(() => region('Second look').getByText('It does.', { selector: 'blockquote *, blockquote' }));
+    await settle(() => region('Mark review').getByText('It does.', { selector: 'blockquote *, blockquote' }));
     expect(screen.queryByLabelText('Your answer to Asha Kumari')).toBeNull();
     expect(api.of('answerSecondLook')[0]?.params).toEqual({ id: version.number });
   });
@@ -204,7 +204,7 @@ describe("a student's page for staff", () => {
     await userEvent.click(button as HTMLElement);
     await waitFor(() => expect(screen.queryByText('Note 2')).toBeNull());
     expect(api.of('deleteStaffNote')[0]?.params).toEqual({ s_id: 'asha@example.test', note: '2' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('What was noted'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Notes so far'));
   });
 
   it('is no screen for students, who ask for nothing', async () => {

@@ -140,7 +140,7 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
           />
         </Section>
         <div className={styles['side']}>
-          <Section title="Notes among staff">
+          <Section title="Staff notes">
             <StudentNotes s_id={s_id} userId={user.account} first={notes} />
           </Section>
           <Section title="In the forum">

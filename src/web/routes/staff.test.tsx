@@ -73,7 +73,7 @@ describe('marking', () => {
     ]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
     expect(card().getByText('82 out of 100')).toBeTruthy();
-    expect(screen.getAllByText('1 held back')).toHaveLength(2);
+    expect(screen.getAllByText('1 not released')).toHaveLength(2);
   });
 
   it('Save and release shows them to the student', async () => {
@@ -180,7 +180,7 @@ describe('marking', () => {
     press('Save');
     const alert = await card().findByRole('alert');
     expect(alert.textContent).toContain('Out of order.It will be sent automatically');
-    fireEvent.click(await card().findByRole('button', { name: 'Take it back' }));
+    fireEvent.click(await card().findByRole('button', { name: 'Withdraw it' }));
     await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
     expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(
       ['71.5', 'Fair.'],
@@ -195,7 +195,7 @@ describe('marking', () => {
     press('Save');
     const alert = await card().findByRole('alert');
     expect(alert.textContent).toBe(
-      'This hand-in is not there any more.Nothing was saved. What you typed stays here.',
+      'This hand-in is not there any more.Nothing was saved. Your text is still here.',
     );
     await waitFor(() => expect(marks().value).toBe('71.5'));
     expect(marks().readOnly).toBe(false);
@@ -218,8 +218,8 @@ describe('marking', () => {
     type('Comment for Asha Kumari', 'Well built.');
     press('Save');
     const alert = await card().findByRole('alert');
-    expect(alert.textContent).toContain('What Ravi Menon has saved60 out of 100, releasedToo short.');
-    expect(alert.textContent).toContain('What you wrote82 out of 100, not releasedWell built.');
+    expect(alert.textContent).toContain('Saved by Ravi Menon60 out of 100, releasedToo short.');
+    expect(alert.textContent).toContain('Yours82 out of 100, not releasedWell built.');
     api.reply('markSubmission', marked);
     press('Save mine anyway');
     await waitFor(() => expect(card().getByText('82 out of 100')).toBeTruthy());
@@ -289,7 +289,7 @@ describe('marking', () => {
     await screen.findByRole('article');
     type('Marks (0–100)', '82');
     press('Save');
-    await screen.findAllByText('1 held back');
+    await screen.findAllByText('1 not released');
     expect(screen.getByText('2 to mark')).toBeTruthy();
   });
 });

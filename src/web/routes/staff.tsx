@@ -22,7 +22,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from './staff.module.css';
 
-export const meta = () => [{ title: pageTitle('Hand-ins') }];
+export const meta = () => [{ title: pageTitle('Submissions') }];
 
 /** `page` is null for students, who have no queue. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<StaffPageData>> | null };
@@ -96,9 +96,7 @@ export default function Staff() {
   const retry = () => void revalidate();
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Hand-ins">
-        {page !== null && <p>Read what your batches have handed in, and mark it right here.</p>}
-      </ScreenHead>
+      <ScreenHead title="Submissions" />
       {page === null ? (
         <StaffOnly user={user} />
       ) : (

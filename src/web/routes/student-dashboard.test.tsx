@@ -147,7 +147,7 @@ describe('the student dashboard', () => {
     );
     api.reply('readTimeline', finished);
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
-    const finish = await screen.findByRole('region', { name: 'Your capstone is in place' });
+    const finish = await screen.findByRole('region', { name: 'Your capstone is complete' });
     expect(finish.textContent).toContain(`${project.name} is finished`);
     expect(finish.textContent).toContain('The last mark came on 9 Dec 2026.');
     expect(
@@ -155,10 +155,10 @@ describe('the student dashboard', () => {
         .getAllByRole('term')
         .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`),
     ).toEqual([
-      'Weeks 1 to 4, mean: 81.5',
+      'Weeks 1 to 4, average: 81.5',
       'Final project: 84',
       'Viva voce: 85',
-      'Mean of all six: 82.5 of 100',
+      'Average of all six: 82.5 of 100',
     ]);
     const record = within(finish).getByRole('link', { name: 'Download my record' });
     expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');
@@ -177,7 +177,7 @@ describe('the student dashboard', () => {
       const all = Object.fromEntries(tasks.map((one) => [one, marked]));
       api.reply('readTimeline', timelineOnDay(40, { ...all, [task]: handedIn }));
       await open();
-      expect(screen.queryByRole('region', { name: 'Your capstone is in place' })).toBeNull();
+      expect(screen.queryByRole('region', { name: 'Your capstone is complete' })).toBeNull();
     },
   );
 

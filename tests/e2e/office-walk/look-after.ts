@@ -19,7 +19,7 @@ async function toPlace(page: Page, name: string): Promise<void> {
 /** Looks somebody up on the screen of people, and opens the person. */
 async function open(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
   await toPlace(page, 'People');
-  await page.getByLabel('Name, address or phone').fill(email);
+  await page.getByLabel('Name, email or phone').fill(email);
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name, exact: true }).click();
   await expect(heading(page, name)).toBeVisible();
@@ -45,7 +45,7 @@ export async function addMentor(walk: Walk): Promise<void> {
   await press(phone, 'Save the password');
   await expect(heading(phone, 'Login')).toBeVisible();
   await logIn(phone, email, studentPassword);
-  await expect(heading(phone, 'Hand-ins')).toBeVisible();
+  await expect(heading(phone, 'Submissions')).toBeVisible();
   await expect(main(phone)).toContainText(batch);
   await look('mentor-on-phone', phone);
   await phone.context().close();
@@ -57,12 +57,12 @@ export async function placeStray(walk: Walk): Promise<void> {
   const batch = academy.batches[1]?.name ?? '';
   const phone = await strayIn(walk);
   await toPlace(page, 'People');
-  await page.getByRole('link', { name: 'Waits for placement 1', exact: true }).click();
+  await page.getByRole('link', { name: 'Waiting for placement 1', exact: true }).click();
   await expect(main(page).getByText('“Evening class”')).toBeVisible();
   await look('waits-for-placement', page);
   await page.getByLabel(`Choose ${stray.name}`).check();
-  await page.getByLabel('Into batch').selectOption(batch);
-  await press(page, 'See whom it reaches');
+  await page.getByLabel('To batch').selectOption(batch);
+  await press(page, 'Review selection');
   await look('whom-it-reaches', page);
   await press(page, `Place 1 person in ${batch}`);
   await expect(page.getByText('1 person was placed.')).toBeVisible();

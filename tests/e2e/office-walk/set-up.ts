@@ -22,7 +22,7 @@ export async function setUp({ page, url, setupToken, look }: Walk): Promise<void
   await expect(page.getByRole('alert')).toContainText('the sample is removed');
   await look('first-login', page);
   await logIn(page, office.email, office.password);
-  await expect(heading(page, 'Hand-ins')).toBeVisible();
+  await expect(heading(page, 'Submissions')).toBeVisible();
   await look('empty-portal', page);
   await follow(page, 'Go to the catalogue');
   await expect(heading(page, 'Catalogue')).toBeVisible();
@@ -85,7 +85,7 @@ export async function fillCatalogue({ page, academy, look }: Walk): Promise<void
     await expect(heading(page, 'Catalogue')).toBeVisible();
   }
   await page.getByText('Import a catalogue from a ZIP').click();
-  await field(page, 'A ZIP as the download has it').setInputFiles({
+  await field(page, 'ZIP file in the format of the download').setInputFiles({
     name: 'catalogue.zip',
     mimeType: 'application/zip',
     buffer: academy.zip,

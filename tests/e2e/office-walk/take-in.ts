@@ -16,7 +16,7 @@ async function pick(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page
     .getByLabel('Spreadsheet', { exact: true })
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
-  await press(page, 'Read the spreadsheet');
+  await press(page, 'Upload the spreadsheet');
   await expect(heading(page, name)).toBeVisible();
 }
 
@@ -30,14 +30,14 @@ async function expectColumns(page: Page): Promise<void> {
 }
 
 async function tryIt(page: Page): Promise<void> {
-  await press(page, 'Try it');
-  await expect(page.getByRole('heading', { name: '2. What would happen' })).toBeVisible();
+  await press(page, 'Preview');
+  await expect(page.getByRole('heading', { name: '2. Preview' })).toBeVisible();
 }
 
 async function importAll(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('link', { name: `New ${count}`, exact: true })).toBeVisible();
-  await press(page, 'Import all of it');
-  await expect(page.getByText('It is imported')).toBeVisible();
+  await press(page, 'Import all rows');
+  await expect(page.getByText('Import finished')).toBeVisible();
 }
 
 /** Half of the people from a CSV of Windows-1252, at first with a fault; the others from a workbook. */
@@ -52,11 +52,11 @@ export async function takePeopleIn({ page, academy: { people }, look }: Walk): P
   await look('columns', page);
   await tryIt(page);
   await expect(page.getByText(/^Did you mean |There is no batch/).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import all of it' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Import all rows' })).toHaveCount(0);
   await look('wrong-rows', page);
 
   await pick(page, 'intake-corrected.csv', csvOf(first));
-  await expect(page.getByText('As they were the last time')).toBeVisible();
+  await expect(page.getByText('Matched as in the last spreadsheet')).toBeVisible();
   await tryIt(page);
   await look('dry-run', page);
   await importAll(page, first.length);
@@ -80,7 +80,7 @@ async function readSheet(page: Page): Promise<[email: string, query: string][]> 
 
 /** Prints everybody's invitation, a sheet at a time. @returns each person's link, by the person's address */
 export async function printInvitations({ page, academy, url, look }: Walk): Promise<Map<string, string>> {
-  await page.getByRole('link', { name: 'Go on to the invitations' }).click();
+  await page.getByRole('link', { name: 'Go to the invitations' }).click();
   await expect(heading(page, 'Invitations')).toBeVisible();
   await look('invitations', page);
   const printed = new Map<string, string>();

@@ -10,18 +10,18 @@ import { EntryForm } from './entry-form.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
 const boxes = [
-  ['open', 'Open for signup', 'Whoever signs up with its name joins it.'],
+  ['open', 'Open for signup', 'Students can sign up with its name.'],
   [
     'default',
     'Default batch',
-    'Whoever signs up with a name that nobody knows joins it. There is one at most: the former one steps down.',
+    'Students who enter an unknown batch name join this one. Only one batch can be the default.',
   ],
-  ['comment_first', 'Comment before the number', 'Students read a mark’s comment before they press for it.'],
+  ['comment_first', 'Comment before the mark', 'Students see the comment first, and the mark after a click.'],
 ] as const;
 
 /** What `open` means where only invited addresses join. */
 const openToInvited =
-  'Signups are offered its name, as one for invited students; whoever else types it waits for you.';
+  'The name is suggested at signup. Students who were not invited wait for your placement.';
 
 /** A new batch, with its dates; or one that is there, whose dates have a screen of their own. */
 export function BatchForm({
@@ -69,14 +69,14 @@ export function BatchForm({
             label="The batch starts on"
             type="date"
             required
-            hint={`A day of ${zone}, for students to read. A student’s weeks run from the day they choose a project, also before this day.`}
+            hint={`A day in ${zone}, shown to students. Their weeks count from the day they choose a project.`}
             {...text('start')}
           />
           <TextField
             label="Viva deadline"
             type="datetime-local"
             step={1}
-            hint="Left empty: 35 days after each project’s start."
+            hint="Empty: 35 days after each project’s start."
             {...text('viva_deadline')}
           />
         </div>
@@ -91,7 +91,7 @@ export function BatchForm({
           onChange={({ target }) => set('joining', target.value)}
         >
           <option value="anyone">Anyone who types its name</option>
-          <option value="invited">Invited addresses only</option>
+          <option value="invited">Invited people only</option>
         </SelectField>
         {boxes.map(([name, label, hint]) => (
           <Checkbox
@@ -112,8 +112,8 @@ export function BatchForm({
           rows={3}
           hint={
             accounts.length === 0
-              ? 'One name a line, as students see them.'
-              : `One name a line, as students see them. These have an account, and stay: ${accounts.join(', ')}.`
+              ? 'One name per line, as students see them.'
+              : `One name per line, as students see them. These have an account and stay: ${accounts.join(', ')}.`
           }
           {...text('mentors')}
         />

@@ -13,11 +13,11 @@ import styles from './course-card.module.css';
 type Listed = Pick<ListedCourse, 'name' | 'batches' | 'projects'>;
 
 function stateOf({ open, default: isDefault, retired }: ListedCourse['batches'][number]): string {
-  if (retired) return 'retired';
+  if (retired) return 'archived';
   return [open ? 'open' : 'closed', ...(isDefault ? ['default'] : [])].join(', ');
 }
 
-/** Batches of a course, each with what it is. */
+/** Batches of a course with their state. */
 export function BatchLinks({ batches }: Pick<Listed, 'batches'>) {
   if (batches.length === 0) return <p className={styles['none']}>No batch yet.</p>;
   return (
@@ -53,7 +53,7 @@ export function ProjectLinks({ projects }: Pick<Listed, 'projects'>) {
           <Link to={catalogueProjectAddress(id)} className={styles['link']}>
             {name}
           </Link>
-          <span className={styles['state']}>{retired ? `${id}, retired` : id}</span>
+          <span className={styles['state']}>{retired ? `${id}, archived` : id}</span>
         </li>
       ))}
     </ul>
@@ -71,7 +71,7 @@ export function CourseCard({ course }: { course: ListedCourse }) {
             {name}
           </Link>
         </h2>
-        {retired && <span className={styles['state']}>retired</span>}
+        {retired && <span className={styles['state']}>archived</span>}
       </header>
       <section className={styles['part']}>
         <h3>Batches</h3>

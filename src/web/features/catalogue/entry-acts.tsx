@@ -50,7 +50,7 @@ export function EntryActs({
   entry: { retired: boolean; used: boolean; version: string };
   /** The entry as its form has it. */
   fields: Fields;
-  /** What follows when it is retired. */
+  /** The effect of archiving. */
   retiredMeans: string;
 }) {
   const noun = `this ${kind}`;
@@ -58,14 +58,14 @@ export function EntryActs({
   return (
     <div className={styles['acts']}>
       {retired ? (
-        <EntryAct key="bring-back" act="bring-back" button={`Bring ${noun} back`} entry={entry}>
-          <p>{`It is retired: ${retiredMeans}`}</p>
+        <EntryAct key="bring-back" act="bring-back" button={`Restore ${noun}`} entry={entry}>
+          <p>{`It is archived: ${retiredMeans}`}</p>
         </EntryAct>
       ) : (
         <details className={styles['fold']}>
-          <summary>{`Retire ${noun}`}</summary>
-          <EntryAct act="retire" button={`Retire ${noun} now`} entry={entry}>
-            <p>{`Retired, ${retiredMeans} It can be brought back.`}</p>
+          <summary>{`Archive ${noun}`}</summary>
+          <EntryAct act="retire" button={`Archive ${noun} now`} entry={entry}>
+            <p>{`When archived, ${retiredMeans} You can restore it.`}</p>
           </EntryAct>
         </details>
       )}
@@ -73,7 +73,7 @@ export function EntryActs({
         <details className={styles['fold']}>
           <summary>{`Remove ${noun}`}</summary>
           <EntryAct act="remove" button={`Remove ${noun} for good`} danger entry={{ version }}>
-            <p>Nobody uses it yet, so it can go for good. What it said stays in the audit log alone.</p>
+            <p>It is not in use, so it can be removed. The audit log keeps a copy.</p>
           </EntryAct>
         </details>
       )}

@@ -102,11 +102,11 @@ const labels: Record<string, string> = {
   ref4: 'Reference 4',
   open: 'Open for signup',
   default: 'Default batch',
-  comment_first: 'Comment before the number',
+  comment_first: 'Comment before the mark',
   mentors: 'Mentors',
   joining: 'Who joins',
   seats: 'Seats',
-  retired: 'Retired',
+  retired: 'Archived',
 };
 
 function inWords(value: unknown): string {
@@ -126,10 +126,10 @@ export function differences(theirs: Entry, mine: object): { label: string; their
   });
 }
 
-/** Whether an entry is retired after an act; a form that only changes it says what it is. */
+/** Whether an entry is archived after an action. */
 export const isRetired = (act: string | undefined, retired: string | undefined): boolean =>
   act === 'retire' || (act !== 'bring-back' && retired === 'yes');
 
-/** What is said once a form has changed an entry. */
+/** The notice after a form has changed an entry. */
 export const noticeOfEntry = (kind: EntryKind, act: string | undefined): ScreenNotice =>
   act === 'retire' || act === 'bring-back' ? `${kind}-${act}` : 'entry-saved';

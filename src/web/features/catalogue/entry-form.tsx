@@ -35,7 +35,7 @@ export function EntryForm({
       conflict={
         theirs && (
           <>
-            <p>What stands there now; saving once more puts yours in its place:</p>
+            <p>Saved in the meantime. Saving again replaces it:</p>
             <ul>
               {differences(theirs, mine).map(({ label, theirs: words }) => (
                 <li key={label}>{`${label}: ${words}`}</li>

@@ -31,7 +31,7 @@ export function FileList({ files }: { files: readonly FileEntry[] }) {
               {path}
             </a>
             <p className={styles['about']}>
-              <span>{`${formatBytes(bytes)}; ${used_by.length === 0 ? 'no project shows it' : 'shown by '}`}</span>
+              <span>{`${formatBytes(bytes)}; ${used_by.length === 0 ? 'not used' : 'used by '}`}</span>
               {used_by.map((id, index) => (
                 <span key={id}>
                   {index > 0 && <span>{', '}</span>}

@@ -51,7 +51,7 @@ export function FileUpload({
   };
   return (
     <>
-      <NeedsScript>A script sends files: while scripts are off, none can be stored here.</NeedsScript>
+      <NeedsScript>Uploading needs scripts. Turn them on for this page.</NeedsScript>
       <div className={styles['upload']} data-needs-script>
         <label htmlFor={id} className={styles['label']}>
           {label}
@@ -80,8 +80,8 @@ export function FileUpload({
             <Notice tone="warning" role="alert" title={errorMessage(error)}>
               <p>
                 {there.used_by.length === 0
-                  ? 'No project shows it.'
-                  : `It is shown by ${there.used_by.join(', ')}, which would show the new one.`}
+                  ? 'No project uses it.'
+                  : `Used by ${there.used_by.join(', ')}, which will show the new one.`}
               </p>
               <p>
                 <Button small variant="secondary" onClick={() => store(file, there.sha256)}>

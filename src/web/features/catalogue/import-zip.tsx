@@ -76,14 +76,12 @@ export function ImportZip() {
   const isReady = report !== null && !report.imported && report.changes.length > 0;
   return (
     <>
-      <NeedsScript>
-        A script sends a catalogue as a ZIP: while scripts are off, none can be imported here.
-      </NeedsScript>
+      <NeedsScript>Importing a ZIP needs scripts. Turn them on for this page.</NeedsScript>
       <details className={styles['fold']} data-needs-script>
         <summary>Import a catalogue from a ZIP</summary>
         <div className={styles['upload']}>
           <label htmlFor={id} className={styles['label']}>
-            A ZIP as the download has it
+            ZIP file in the format of the download
           </label>
           <input
             id={id}
@@ -101,13 +99,13 @@ export function ImportZip() {
             }}
           />
           <p id={`${id}hint`} className={styles['hint']}>
-            At most 32 MB. First you see what would change; nothing is written before you say so.
+            At most 32 MB. You see a preview before anything is saved.
           </p>
           <MessageRoom>
             {refused !== '' && <Notice tone="error">{refused}</Notice>}
             {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
             {report !== null && report.faults.length > 0 && (
-              <Notice tone="error" title="Nothing is imported: please mend this first">
+              <Notice tone="error" title="Nothing was imported. Fix these errors first.">
                 <ul className={styles['changes']}>
                   {report.faults.map(({ file: name, line, column, message }) => (
                     <li key={`${name} ${line} ${column} ${message}`}>

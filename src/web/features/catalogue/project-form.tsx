@@ -25,7 +25,7 @@ export function ProjectForm({
     error: form.errorAt(name),
     onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
   });
-  const list = { rows: 6, hint: 'One entry a line.' };
+  const list = { rows: 6, hint: 'One per line.' };
   return (
     <EntryForm
       form={form}
@@ -34,7 +34,7 @@ export function ProjectForm({
       further={
         form.isChanged && (
           <Button variant="quiet" onClick={form.reset}>
-            Take back what is typed
+            Discard changes
           </Button>
         )
       }
@@ -46,7 +46,7 @@ export function ProjectForm({
           maxLength={limits.projectId}
           autoComplete="off"
           spellCheck={false}
-          hint="Short and for good, such as P011: it stands in addresses, and students look references up by it."
+          hint="A short code such as P011. It cannot be changed later."
           {...text('id')}
         />
       )}
@@ -63,7 +63,7 @@ export function ProjectForm({
         min={0}
         max={limits.seats}
         inputMode="numeric"
-        hint="How many students may choose it. Left empty: as many as come."
+        hint="Maximum number of students. Empty: no limit."
         {...text('seats')}
       />
       <TextArea label="Details" required rows={8} maxLength={limits.projectDetails} {...text('details')} />
@@ -73,7 +73,7 @@ export function ProjectForm({
       <TextField
         label="Picture"
         required
-        hint="A path such as /images/plan.svg, or the address of a picture elsewhere."
+        hint="A path such as /images/plan.svg, or a link to a picture."
         {...text('backgroundImage')}
       />
       <FileUpload
@@ -85,7 +85,7 @@ export function ProjectForm({
       <TextField
         label="Overview document"
         required
-        hint="A path such as /documents/plan.html, or a shared document that the portal shows in a frame."
+        hint="A path such as /documents/plan.html, or a link to a shared document."
         {...text('project_url')}
       />
       <FileUpload
@@ -101,7 +101,7 @@ export function ProjectForm({
             label={`Reference ${index + 1}`}
             type="url"
             required
-            hint={index === 0 ? 'Addresses that begin with http:// or https://.' : undefined}
+            hint={index === 0 ? 'Links that begin with http:// or https://.' : undefined}
             {...text(name)}
           />
         ))}

@@ -26,7 +26,7 @@ function Part({ title, names }: { title: string; names: readonly string[] }) {
 /** Who lives in the sample: what would have to move before it can go. */
 function InTheWay({ reasons }: { reasons: readonly string[] }) {
   return (
-    <Notice tone="warning" role="note" title="It stays as long as somebody lives in it">
+    <Notice tone="warning" role="note" title="It cannot be removed while it is in use">
       <ul className={styles['reasons']}>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
@@ -41,19 +41,19 @@ function RemoveForm() {
   return (
     <ActionForm form={form} button="Remove the sample" variant="danger" className={styles['form']}>
       <p>
-        All of it goes at once. Whoever wants it back imports the folder <code>sample</code> of the portal.
+        Everything is removed at once. To get it back, import the portal’s folder <code>sample</code>.
       </p>
     </ActionForm>
   );
 }
 
-/** What is there of the sample, and its removal where nobody lives in it. */
+/** The sample data, and its removal if nobody uses it. */
 export function RemoveSample({ sample }: { sample: Sample }) {
   const { is_there, courses, batches, projects, in_the_way } = sample;
   if (!is_there) {
     return (
-      <EmptyState title="There is no sample here">
-        <p>It was removed, or the portal began with a catalogue of its own.</p>
+      <EmptyState title="No sample data">
+        <p>It was removed, or the portal started with its own catalogue.</p>
       </EmptyState>
     );
   }

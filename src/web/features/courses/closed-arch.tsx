@@ -31,7 +31,7 @@ export function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMark
         {mean}
       </text>
       <text className={styles['unit']} x="220" y="244" textAnchor="middle">
-        mean of six marks
+        average of six marks
       </text>
     </svg>
   );

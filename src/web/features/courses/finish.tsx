@@ -19,13 +19,10 @@ export function Finish({
     <section className={styles['finish']} aria-labelledby="finish">
       <ClosedArch marks={marks} />
       <div className={styles['words']}>
-        <h2 id="finish">Your capstone is in place</h2>
+        <h2 id="finish">Your capstone is complete</h2>
         <p className={styles['sentence']}>
           <strong>{project}</strong>
-          <span>
-            {' '}
-            is finished: four weeks, the final project and the viva voce, all handed in and all marked.
-          </span>
+          <span> is finished: four weeks, the final project and the viva voce are submitted and marked.</span>
           {finishedAt !== null && (
             <span>
               {' '}
@@ -35,7 +32,7 @@ export function Finish({
         </p>
         <dl className={styles['marks']}>
           <div>
-            <dt>Weeks 1 to 4, mean</dt>
+            <dt>Weeks 1 to 4, average</dt>
             <dd>{weeksMean}</dd>
           </div>
           <div>
@@ -47,16 +44,14 @@ export function Finish({
             <dd>{viva}</dd>
           </div>
           <div className={styles['mean']}>
-            <dt>Mean of all six</dt>
+            <dt>Average of all six</dt>
             <dd>{`${mean} of 100`}</dd>
           </div>
         </dl>
         <div className={styles['actions']}>
           <RecordLink s_id={student.s_id} />
         </div>
-        <p className={styles['note']}>
-          The record is one ZIP file with all that you handed in, its signed receipts and your marks.
-        </p>
+        <p className={styles['note']}>One ZIP file with all your submissions, signed receipts and marks.</p>
       </div>
     </section>
   );

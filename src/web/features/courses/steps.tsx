@@ -3,23 +3,23 @@ import styles from './steps.module.css';
 const steps = [
   {
     title: 'Join your batch',
-    text: 'Sign up with the batch you were admitted to. Your course, your mentor and your start date are waiting for you.',
+    text: 'Sign up with the batch you were admitted to. You then see your course, mentor and start date.',
   },
   {
     title: 'Choose one project',
-    text: 'Read what each one asks and where it can lead. You choose once, and from that day the project is yours.',
+    text: 'Read what each one asks and where it can lead. You choose once and cannot change it later.',
   },
   {
     title: 'Work week by week',
-    text: 'Four weeks, four hand-ins. Each one brings you a receipt at once, and marks with your mentor’s words later.',
+    text: 'Four weeks, four submissions. You get a receipt at once, and marks with your mentor’s comments later.',
   },
   {
     title: 'Ask and answer',
-    text: 'Your batch has a forum of its own. Most questions there have been somebody else’s question too.',
+    text: 'Your batch has its own forum. Ask questions and help your classmates.',
   },
   {
     title: 'Finish and defend it',
-    text: 'After four weeks hand in the final project, then explain it in your viva voce. That is the stone that makes the rest stand.',
+    text: 'After four weeks submit the final project, then explain it in your viva voce.',
   },
 ];
 

@@ -4,7 +4,7 @@ import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /**
- * What became of the batch that a student typed at signup, where it was another one; until the office has placed them.
+ * Says that a student's typed batch differs from theirs, until the office has placed them.
  * @param batch the student's batch; null while waiting for placement
  */
 export function TypedBatchNotice({

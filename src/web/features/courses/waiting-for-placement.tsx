@@ -6,8 +6,8 @@ export function WaitingForPlacement() {
   return (
     <EmptyState title="You are waiting for placement">
       <p>
-        The academy's office places you by hand. As soon as that is done, your course, your mentor, your start
-        date and the projects of your course appear here. You need not sign up again.
+        The academy's office will place you in a batch. Then your course, mentor, start date and projects
+        appear here. You do not need to sign up again.
         <OfficeContact />
       </p>
     </EmptyState>

@@ -109,9 +109,9 @@ export function CommentField({
           <span>{`${
             phrases.length > 0
               ? `Type a name, such as ;${phrases[0]?.name}, then press Tab.`
-              : 'Texts that you write again and again can be kept under a short name.'
+              : 'Save comments that you use often.'
           } `}</span>
-          <Link to="/staff/phrases">{phrases.length > 0 ? 'Change your phrases' : 'Keep a phrase'}</Link>
+          <Link to="/staff/phrases">{phrases.length > 0 ? 'Edit your phrases' : 'Add a phrase'}</Link>
         </p>
       </details>
     </div>

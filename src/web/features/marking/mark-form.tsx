@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { endSentence } from '../../lib/end-sentence.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
@@ -190,7 +189,7 @@ export function MarkForm({
           marks={body === null ? draft.marks : String(body.marks)}
           isFixed={isFixed}
           reasonField={reasonField}
-          reasonError={isUnexplained ? 'Say why, in some words.' : undefined}
+          reasonError={isUnexplained ? 'Please give a reason.' : undefined}
           onChange={chooseLines}
         />
         <div className={styles['marks']}>
@@ -244,8 +243,8 @@ export function MarkForm({
         </div>
         <p className={styles['explanation']}>
           {row.released
-            ? `Save and release shows ${name} the change at once.${canHide ? ` Save and hide takes these marks back from ${endSentence(name)}` : ''}`
-            : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}
+            ? `Save and release shows ${name} the change at once.${canHide ? ' Save and hide withdraws these marks.' : ''}`
+            : `Only staff see saved marks. ${name} sees released marks at once.`}
         </p>
       </fieldset>
     </form>

@@ -9,7 +9,7 @@ import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './mark-history.module.css';
 
-const visibility = (released: boolean) => (released ? 'released' : 'held back');
+const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
 function describe({ before, after }: MarkChange): string {
   const now = `${after.marks} of 100, ${visibility(after.released)}`;
@@ -18,15 +18,15 @@ function describe({ before, after }: MarkChange): string {
 
 type Event = { at: string; by: string | null; text: string; words: readonly string[] };
 
-/** By which lines of a rubric a mark was given, where that has changed; and why it is another than they come to. */
+/** The rubric lines of a mark if they changed, and the reason why it differs from their sum. */
 function rubricWords({ before, after }: MarkChange): string[] {
   const named = (mark: MarkChange['after'] | null) =>
     mark?.rubric?.lines.map(({ text, points }) => `${text} ${signedPoints(points)}`).join('; ') ?? '';
   const reason = after.rubric?.reason ?? null;
   const isSame = named(before) === named(after);
   return [
-    ...(isSame ? [] : [named(after) === '' ? 'By no lines of the rubric any more' : `By ${named(after)}`]),
-    ...(reason === null || reason === before?.rubric?.reason ? [] : [`Other marks, for staff: ${reason}`]),
+    ...(isSame ? [] : [named(after) === '' ? 'No rubric lines any more' : `By ${named(after)}`]),
+    ...(reason === null || reason === before?.rubric?.reason ? [] : [`Reason, for staff: ${reason}`]),
   ];
 }
 
@@ -49,7 +49,7 @@ function lookEvents(look: SecondLook | null): Event[] {
   const asked = {
     at: look.asked_at,
     by: null,
-    text: 'The student asked for a second look',
+    text: 'The student requested a review',
     words: [look.reason],
   };
   if (look.answer === null || look.answered_at === null) return [asked];

@@ -14,7 +14,7 @@ export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric })
           </li>
         ))}
       </ul>
-      {reason !== null && <p className={styles['reason']}>{`Other marks, for staff: ${reason}`}</p>}
+      {reason !== null && <p className={styles['reason']}>{`Reason, for staff: ${reason}`}</p>}
     </>
   );
 }

@@ -6,8 +6,8 @@ type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'mar
 /** That a version came after a mark, which it waits to have anew; '' for any other. */
 function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
   if (marks !== null || earlier === null) return '';
-  const held = earlier.released ? '' : `, ${earlier.marks} out of 100, which are held back`;
-  return `Version ${version} came after the marks for version ${earlier.version}${held}. `;
+  const held = earlier.released ? '' : ` (${earlier.marks} out of 100, not released)`;
+  return `Version ${version} is newer than the marks for version ${earlier.version}${held}. `;
 }
 
 /** Describes which marks of this task the student sees and which only staff see. */

@@ -39,11 +39,11 @@ function Mark({ of }: { of: MarkBody | CurrentMark }) {
 }
 
 const labelsOf = ({ marked_by }: CurrentMark) => ({
-  theirsLabel: marked_by === null ? 'What is there now' : `What ${marked_by} has saved`,
-  mineLabel: 'What you wrote',
+  theirsLabel: marked_by === null ? 'Saved now' : `Saved by ${marked_by}`,
+  mineLabel: 'Yours',
 });
 
-const releaseLower = (marks: number) => `Release ${marks} all the same`;
+const releaseLower = (marks: number) => `Release ${marks} anyway`;
 
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
@@ -61,7 +61,7 @@ export function MarkWaiting({
           {releaseLower(lower.mine.marks)}
         </Button>{' '}
         <Button small variant="secondary" onClick={lower.leave}>
-          Look at it again
+          Back to editing
         </Button>
       </Notice>
     );
@@ -69,7 +69,7 @@ export function MarkWaiting({
     return (
       <Notice tone="warning" role="alert" title={newer.message}>
         <p>
-          <span>It came </span>
+          <span>Submitted </span>
           <TimeAgo value={newer.newer.submitted_at} />
           <span>.</span>
         </p>
@@ -97,13 +97,13 @@ export function MarkWaiting({
   if (waiting === null) return failure === null ? null : <SaveError error={failure} />;
   const back = (
     <Button variant="secondary" small onClick={takeBack}>
-      Take it back
+      Withdraw it
     </Button>
   );
   if (waiting.failure?.status === 401)
     return (
       <Notice tone="error" title={waiting.failure.message}>
-        <p>Nothing is saved yet. It waits until you have logged in again, and then goes by itself.</p>
+        <p>Nothing is saved yet. Your marks will be sent automatically after you log in again.</p>
         <Button
           variant="secondary"
           small
@@ -224,7 +224,7 @@ export function PostedLowerMark({ refused: { failure, values } }: { refused: Ref
         label={releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
         leave={
           <ButtonLink to={pathname + search} small variant="secondary" reloadDocument>
-            Leave it as it is
+            Keep the current mark
           </ButtonLink>
         }
       />

@@ -17,7 +17,7 @@ export function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
         const line = (
           <>
             <span className={styles['name']}>{taskLabel(task)}</span>
-            <span>{`, ${marks} of 100, ${released ? 'released' : 'held back'}`}</span>
+            <span>{`, ${marks} of 100, ${released ? 'released' : 'not released'}`}</span>
           </>
         );
         if (comments === '')

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 export function SaveError({ error }: { error: unknown }) {
   return (
     <Notice tone="error" title={errorMessage(error)}>
-      <p>Nothing was saved. What you typed stays here.</p>
+      <p>Nothing was saved. Your text is still here.</p>
     </Notice>
   );
 }

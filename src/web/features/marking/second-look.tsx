@@ -59,7 +59,7 @@ function AnswerForm({
         rows={3}
         maxLength={limits.secondLook}
         value={text}
-        hint="The answer goes to the student at once, and stays in the history. If the marks change, change them first."
+        hint="The student sees it at once. To change the marks, do that first."
         error={isEmpty && 'The answer is empty'}
         onChange={({ target }) => {
           setEmpty(false);
@@ -82,7 +82,7 @@ function AnswerForm({
   );
 }
 
-/** The second look that a student has asked for at a mark of this task, with its answer or a form for one; nothing without. */
+/** A student's review request with its answer, or the form for one. */
 export function SecondLookPanel({
   row: { second_look: look, student },
   userId,
@@ -95,9 +95,9 @@ export function SecondLookPanel({
 }) {
   if (look === null) return null;
   return (
-    <section className={styles['look']} aria-label="Second look">
+    <section className={styles['look']} aria-label="Mark review">
       <p className={styles['title']}>
-        <span>{`${student.s_name} asks for a second look at the marks of version ${look.version}, `}</span>
+        <span>{`${student.s_name} requests a review of the marks of version ${look.version}, `}</span>
         <Time value={look.asked_at} />
       </p>
       <blockquote className={styles['words']}>

@@ -34,7 +34,7 @@ it('what is pinned stands there with its author and its day, and standing there 
     <PinnedAnnouncements user={student} announcements={announcements} />,
   );
   expect(screen.getByRole('region', { name: 'Announcements' }).textContent).toMatch(
-    /^Announcement of Anjali Menon, .*, pinned until .*The viva is on Friday\.$/,
+    /^From Anjali Menon, .*, pinned until .*The viva is on Friday\.$/,
   );
   await act(() => vi.advanceTimersByTimeAsync(999));
   expect(api.of('seeAnnouncement')).toEqual([]);
@@ -80,7 +80,7 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw: The viva is on Friday.' }));
   expect(api.of('withdrawAnnouncement').map(({ params }) => params)).toEqual([{ batch: 'OURS', id: '1' }]);
   expect(await screen.findByText('The announcement is withdrawn.')).toBeTruthy();
 

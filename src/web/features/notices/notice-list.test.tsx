@@ -43,9 +43,9 @@ it('a dashboard tells of the newest that are not read, and asks for nothing wher
   const news = await readNews(call, user);
   expect(api.of('listNotices').map(({ query }) => query)).toEqual([{ unread: 'true', limit: '10' }]);
   await renderWithRouter(<SinceYouWereHere user={user} news={news} />);
-  expect(screen.getByRole('heading', { name: 'Since you were here' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'New since your last visit' })).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
-  expect(screen.getByRole('link', { name: 'All notices, 3 more of them new' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All notices, 3 more new' })).toBeTruthy();
 });
 
 it('what cannot be read is left out of a dashboard', async () => {

@@ -60,7 +60,7 @@ export function PinnedAnnouncements({
       {announcements.map(({ id, text, text_html, author, created_at, pinned_until }) => (
         <Card key={id} className={styles['announcement']}>
           <h2 className={styles['title']}>
-            <span>{`Announcement of ${author}, `}</span>
+            <span>{`From ${author}, `}</span>
             <TimeAgo value={created_at} />
             <span>, pinned until </span>
             <Day value={pinned_until} />

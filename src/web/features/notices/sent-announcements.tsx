@@ -49,8 +49,8 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
             <>
               <span>
                 {sendsMail
-                  ? 'Each student of the batch sees it on both dashboards and in the forum until its day, and gets it by email. '
-                  : 'Each student of the batch sees it on both dashboards and in the forum until its day. This portal cannot send email: students see it when they log in. '}
+                  ? 'Students see it on both dashboards and in the forum until that day, and get an email. '
+                  : 'Students see it on both dashboards and in the forum until that day. This portal cannot send email. '}
               </span>
               <span>
                 <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
@@ -81,10 +81,10 @@ function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDo
   return (
     <ActionForm
       form={form}
-      button="Take it back"
+      button="Withdraw"
       variant="quiet"
       small
-      label={`Take it back: ${text.slice(0, 40)}`}
+      label={`Withdraw: ${text.slice(0, 40)}`}
     />
   );
 }

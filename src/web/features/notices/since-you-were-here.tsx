@@ -30,12 +30,12 @@ export function SinceYouWereHere({ user, news }: { user: CurrentUser; news: read
   return (
     <Card as="section" aria-labelledby="since-you-were-here" className={styles['news']}>
       <h2 id="since-you-were-here" className={styles['title']}>
-        Since you were here
+        New since your last visit
       </h2>
       <NoticeList user={user} notices={news} />
       <p>
         <Link to="/notices" className={styles['all']}>
-          {more > 0 ? `All notices, ${more} more of them new` : 'All notices'}
+          {more > 0 ? `All notices, ${more} more new` : 'All notices'}
         </Link>
       </p>
     </Card>

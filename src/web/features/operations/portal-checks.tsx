@@ -2,7 +2,7 @@ import type { PortalCheck } from '#contract/operations/check-calls';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './portal-checks.module.css';
 
-const stateWords = { warn: 'See to it', fail: 'Failing' };
+const stateWords = { warn: 'Needs attention', fail: 'Failing' };
 
 /** What was looked at, each with what was found; what is not in order with its state and what to do. */
 export function PortalChecks({ checks }: { checks: readonly PortalCheck[] }) {

@@ -8,7 +8,7 @@ export function PortalSettings({ settings }: { settings: PortalChecks['settings'
       <summary>
         <h2 className={styles['summary']}>Settings</h2>
       </summary>
-      <p>Secrets are not shown. They are read at the start, from the environment of each machine.</p>
+      <p>Secrets are not shown. Settings are read at the start, from each machine’s environment.</p>
       <dl className={styles['settings']}>
         {settings.map(({ name, value, source }) => (
           <div key={name} className={styles['setting']}>

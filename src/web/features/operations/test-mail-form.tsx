@@ -7,7 +7,7 @@ import styles from './portal-checks.module.css';
 export function TestMailForm({ email }: { email: string }) {
   const form = useActionForm({ act: 'mail' });
   return (
-    <ActionForm form={form} button="Send a mail there" className={styles['form']}>
+    <ActionForm form={form} button="Send test email" className={styles['form']}>
       <TextField label="Email" {...form.field('address', email)} type="email" required />
     </ActionForm>
   );

@@ -39,7 +39,7 @@ export function BatchBoxes({
         ))}
       </div>
       <p id={id} className={styles['hint']}>
-        Administrators have every batch: tick them for mentors alone.
+        Only for mentors. Administrators have every batch.
       </p>
     </fieldset>
   );

@@ -34,12 +34,12 @@ function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
   if (link === null)
     return (
       <Notice tone="success">
-        {`${who} A link to the first password is on its way to ${member.s_id}; it works once, within seven days.`}
+        {`${who} A link to set the password was mailed to ${member.s_id}. It works once, within seven days.`}
       </Notice>
     );
   return (
     <>
-      <Notice tone="success">{`${who} This portal sends no mail: hand over the link.`}</Notice>
+      <Notice tone="success">{`${who} This portal cannot send email. Give them the link.`}</Notice>
       <HandedLink of={member} link={link} expiresAt={expires_at} />
     </>
   );
@@ -73,7 +73,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
         />
         <RoleField
           {...form.field('role', 'mentor')}
-          hint="Mentors mark and answer in their batches. Administrators do everything, in every batch and of the office."
+          hint="Mentors mark and answer in their batches. Administrators can do everything in every batch."
         />
         {batches.length > 0 && (
           <BatchBoxes legend="Batches to mentor" batches={batches} values={form.values ?? {}} />

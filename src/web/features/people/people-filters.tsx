@@ -14,7 +14,7 @@ const searchDelayMs = 250;
 function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }) {
   const first = { ...view, after: '' };
   return (
-    <nav aria-label="How far they are" className={styles['stages']}>
+    <nav aria-label="Status" className={styles['stages']}>
       <ButtonLink
         to={peopleAddress({ ...first, stage: null, typed: '' })}
         replace
@@ -39,7 +39,7 @@ function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }
         </ButtonLink>
       ))}
       <ButtonLink to="/staff/invitations?state=never-came" variant="choice" small>
-        Invited, never came
+        Invited, not signed up
       </ButtonLink>
       {view.typed !== '' && (
         <ButtonLink
@@ -49,7 +49,7 @@ function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }
           variant="choice"
           small
           aria-current="true"
-        >{`Typed “${view.typed}”: show others too`}</ButtonLink>
+        >{`Typed “${view.typed}”: show all`}</ButtonLink>
       )}
     </nav>
   );
@@ -108,7 +108,7 @@ export function PeopleFilters({
       >
         {view.stage !== null && <input type="hidden" name="stage" value={view.stage} />}
         <TextField
-          label="Name, address or phone"
+          label="Name, email or phone"
           type="search"
           name="q"
           value={typed}

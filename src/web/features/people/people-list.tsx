@@ -52,9 +52,9 @@ function Row({
           </CellNote>
         )}
       </td>
-      <td data-label="Stage">
+      <td data-label="Status">
         <span>{stageOf(person)}</span>
-        {person.asks_deletion && <CellNote>asks for deletion</CellNote>}
+        {person.asks_deletion && <CellNote>requested deletion</CellNote>}
         {project !== null && <CellNote>{project.name}</CellNote>}
       </td>
       <td data-label="Signed up">
@@ -91,7 +91,7 @@ export function PeopleList({
   if (people.length === 0) {
     return (
       <EmptyState
-        title={view.q === '' ? 'Nobody is here' : 'Nobody is found'}
+        title={view.q === '' ? 'No people here' : 'No one found'}
         action={
           <ButtonLink variant="secondary" to={peopleAddress()}>
             Show everybody
@@ -100,8 +100,8 @@ export function PeopleList({
       >
         <p>
           {view.q === ''
-            ? 'Nobody is at this stage, or in this batch.'
-            : 'A search looks for the beginnings of words of a name, an address or a phone, or for a phone’s last four digits.'}
+            ? 'No one has this status in this batch.'
+            : 'Search by the start of a name, email or phone number, or by a phone’s last four digits.'}
         </p>
       </EmptyState>
     );
@@ -128,14 +128,14 @@ export function PeopleList({
           />
           <span>{chosen.size === 0 ? 'Choose all on this page' : `${peopleCount(chosen.size)} chosen`}</span>
         </label>
-        <SelectField label="What to do" name="act" defaultValue="place">
+        <SelectField label="Action" name="act" defaultValue="place">
           {peopleActs.map((act) => (
             <option key={act} value={act}>
               {actWords[act].name}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Into batch" name="to" hint="Where they are placed." defaultValue={view.batch}>
+        <SelectField label="To batch" name="to" hint="Only for placing in a batch." defaultValue={view.batch}>
           {places.map((batch) => (
             <option key={batch} value={batch}>
               {batch}
@@ -143,12 +143,12 @@ export function PeopleList({
           ))}
         </SelectField>
         <Button type="submit" variant="secondary">
-          See whom it reaches
+          Review selection
         </Button>
       </div>
       <CardTable
         caption="People, the newest account first"
-        columns={['Name', 'Batch', 'Stage', 'Signed up', 'Last seen']}
+        columns={['Name', 'Batch', 'Status', 'Signed up', 'Last seen']}
         className={styles['people']}
       >
         {people.map((person) => (

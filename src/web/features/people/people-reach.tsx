@@ -19,7 +19,7 @@ export function SuspensionReason({ form }: { form: Pick<ReturnType<typeof useAct
       rows={2}
       required
       maxLength={limits.reason}
-      hint="For the record among staff; the person is told that the account is suspended, not why."
+      hint="Only staff see the reason."
     />
   );
 }
@@ -74,7 +74,7 @@ export function PeopleReachForm({
       )}
       {refused.length > 0 && (
         <Names
-          title={`Not reached: ${peopleCount(refused.length)}`}
+          title={`Not possible for ${peopleCount(refused.length)}`}
           people={refused.map(({ reason, ...named }) => ({ ...named, words: reason }))}
         />
       )}

@@ -2,14 +2,14 @@ import type { ListedPerson, People } from '#contract/people/calls';
 import type { PeopleAct, StaffRole, Stage } from '#contract/people/people-view';
 
 export const stageNames: Record<Stage, string> = {
-  unconfirmed: 'Address not confirmed',
-  confirmed: 'Address confirmed',
-  waiting: 'Waits for placement',
+  unconfirmed: 'Email not confirmed',
+  confirmed: 'Email confirmed',
+  waiting: 'Waiting for placement',
   placed: 'Placed, no project',
   'with-project': 'With a project',
   suspended: 'Suspended',
   staff: 'Staff',
-  'deletion-asked': 'Asks for deletion',
+  'deletion-asked': 'Deletion requested',
   anonymised: 'Anonymised',
 };
 
@@ -26,9 +26,9 @@ export function shownStages(counts: People['counts'], chosen: Stage | null): [St
 /** What an act is called, what it does to so many people, and what was done once it is. */
 export const actWords: Record<PeopleAct, { name: string; press: (who: string) => string; done: string }> = {
   place: { name: 'Place in a batch', press: (who) => `Place ${who}`, done: 'placed' },
-  confirm: { name: 'Confirm the address', press: (who) => `Confirm ${who}`, done: 'confirmed' },
+  confirm: { name: 'Confirm the email', press: (who) => `Confirm ${who}`, done: 'confirmed' },
   'send-reset': {
-    name: 'Send a link to a new password',
+    name: 'Send a password reset link',
     press: (who) => `Send ${who} a link`,
     done: 'sent a link',
   },

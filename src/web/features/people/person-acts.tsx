@@ -62,10 +62,10 @@ function Profile({ person }: Of) {
 function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
   return (
-    <ActionForm form={form} button="Correct the address" className={styles['form']}>
-      <p>{`The new address counts as confirmed by your word, and the person logs in with it. ${person.s_id} is told, if it was confirmed, and nobody else can use it.`}</p>
+    <ActionForm form={form} button="Correct the email" className={styles['form']}>
+      <p>{`The new email counts as confirmed, and the person logs in with it. ${person.s_id} is notified if it was confirmed, and no one else can use it.`}</p>
       <TextField
-        label="New address"
+        label="New email"
         {...form.field('email')}
         type="email"
         required
@@ -78,7 +78,7 @@ function Address({ person }: Of) {
         rows={2}
         required
         maxLength={limits.reason}
-        hint="For the record among staff."
+        hint="Only staff see the reason."
       />
     </ActionForm>
   );
@@ -89,8 +89,7 @@ function Suspension({ person }: Of) {
   return (
     <ActionForm form={form} button="Suspend the account" variant="danger" className={styles['form']}>
       <p>
-        Nobody can log in to the account, all sessions end at once, and no mail goes to it until it is brought
-        back. Everything stays.
+        Nobody can log in to the account, and it gets no email. All sessions end at once. All data is kept.
       </p>
       <SuspensionReason form={form} />
     </ActionForm>
@@ -112,7 +111,7 @@ function Placement({ person }: Of) {
         hint={
           project === null
             ? undefined
-            : 'With a project a student moves to batches of its course alone; undo the choice first for another one.'
+            : 'Only batches of the same course. For another course, undo the project choice first.'
         }
       >
         {places.map((batch) => (
@@ -132,7 +131,7 @@ export function PersonCorrections({ person }: Of) {
       <FoldCard title="Name and phone">
         <Profile person={person} />
       </FoldCard>
-      <FoldCard title="Address">
+      <FoldCard title="Email">
         <Address key={person.s_id} person={person} />
       </FoldCard>
     </div>
@@ -141,7 +140,7 @@ export function PersonCorrections({ person }: Of) {
 
 /** Where a student belongs. */
 export function PersonPlacement({ person }: Of) {
-  if (person.places.length === 0) return <p>The catalogue has no batch to place anybody in.</p>;
+  if (person.places.length === 0) return <p>The catalogue has no batches yet.</p>;
   return <Placement key={person.batch} person={person} />;
 }
 
@@ -151,12 +150,12 @@ export function PersonAccess({ person }: Of) {
   return (
     <div className={styles['folds']}>
       {person.confirmed_at === null && (
-        <PersonAct person={person} act="confirm" button="Confirm the address">
-          <p>{`By your word that ${person.s_id} is this person’s: what was imported about the address arrives with it.`}</p>
+        <PersonAct person={person} act="confirm" button="Confirm the email">
+          <p>{`You confirm that ${person.s_id} belongs to this person. Imported data is then added to the account.`}</p>
         </PersonAct>
       )}
       {!isSuspended && (
-        <FoldCard title="A new password">
+        <FoldCard title="New password">
           {person.mails && (
             <PersonAct person={person} act="send-reset" button={`Mail a link to ${person.s_id}`} />
           )}

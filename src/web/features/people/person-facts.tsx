@@ -52,7 +52,7 @@ function Student({ of: person }: { of: Person }) {
       <Fact name="Exit score">{exit_score ?? 'Not known'}</Fact>
       <Fact name="Grade">{grade ?? 'Not known'}</Fact>
       {imported !== null && (
-        <Fact name="Waits for the address to be confirmed">{importedWords(imported) || 'Nothing'}</Fact>
+        <Fact name="Waiting for email confirmation">{importedWords(imported) || 'Nothing'}</Fact>
       )}
     </>
   );
@@ -71,17 +71,17 @@ function Standing({ of: person }: { of: Person }) {
       )}
       {person.deletion_asked_at !== null && (
         <Notice tone="warning" role="note">
-          Asks for the deletion of the account, since <Time value={person.deletion_asked_at} />
+          Requested deletion of the account: <Time value={person.deletion_asked_at} />
         </Notice>
       )}
       {person.new_address !== null && (
-        <Notice role="note">{`Wants to use ${person.new_address}: a link that was mailed there is not used yet.`}</Notice>
+        <Notice role="note">{`Wants to change the email to ${person.new_address}. The link that was mailed there has not been used yet.`}</Notice>
       )}
     </>
   );
 }
 
-/** Who this is, as the office sees them. */
+/** A person's facts for the office. */
 export function PersonFacts({ of: person }: { of: Person }) {
   const { s_id, phone, role, batches, confirmed_at, former_addresses, sessions, seen_at } = person;
   return (
@@ -89,13 +89,11 @@ export function PersonFacts({ of: person }: { of: Person }) {
       <Standing of={person} />
       <Card>
         <dl className={styles['facts']}>
-          <Fact name="Address">{s_id}</Fact>
+          <Fact name="Email">{s_id}</Fact>
           <Fact name="Confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
-          {former_addresses.length > 0 && (
-            <Fact name="Addresses of before">{former_addresses.join(', ')}</Fact>
-          )}
+          {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}
           <Fact name="Phone">{phone ?? 'None'}</Fact>
-          <Fact name="Stage">{stageOf(person)}</Fact>
+          <Fact name="Status">{stageOf(person)}</Fact>
           {role === 'student' && <Student of={person} />}
           {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
           <Fact name="Signed up">
@@ -106,7 +104,7 @@ export function PersonFacts({ of: person }: { of: Person }) {
             {sessions === 0 ? 'Nowhere' : sessions === 1 ? 'On one device' : `On ${sessions} devices`}
           </Fact>
           <Fact name="Logs in with">
-            {`${person.has_password ? 'A password' : 'No password yet'}${person.has_second_factor ? ' and a second factor' : ''}`}
+            {`${person.has_password ? 'A password' : 'No password yet'}${person.has_second_factor ? ' and two-step verification' : ''}`}
           </Fact>
         </dl>
       </Card>

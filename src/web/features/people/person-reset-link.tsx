@@ -18,14 +18,13 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
   return (
     <div className={styles['form']}>
       <p>
-        Whoever has the link chooses the password: hand it to the person, and to nobody else. A link of before
-        ends with it.
+        Anyone with this link can set the password. Give it only to this person. Earlier links stop working.
       </p>
       {made !== null && <HandedLink of={person} link={made.link} expiresAt={made.expires_at} />}
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       <NeedsScript>
-        A script shows the link, since it is shown this once. While scripts are off, mail one in its place, or
-        ask the operator for <code>capstone reset-password</code>.
+        Showing the link needs scripts. Turn them on for this page, mail a link instead, or ask the operator
+        for <code>capstone reset-password</code>.
       </NeedsScript>
       <div>
         <Button variant="secondary" busy={isBusy} onClick={make} data-needs-script>

@@ -31,7 +31,7 @@ function Row({ member }: { member: StaffMember }) {
         <Time value={since} />
       </td>
       <td data-label="Last seen">{seen_at === null ? 'Never' : <TimeAgo value={seen_at} />}</td>
-      <td data-label="Second factor">{has_second_factor ? 'Yes' : 'No'}</td>
+      <td data-label="Two-step verification">{has_second_factor ? 'Yes' : 'No'}</td>
     </tr>
   );
 }
@@ -42,7 +42,7 @@ export function StaffList({ of: { members, next }, after }: { of: StaffPage; aft
     <>
       <CardTable
         caption="Mentors and administrators, the newest account first"
-        columns={['Name', 'Role', 'Batches', 'Since', 'Last seen', 'Second factor']}
+        columns={['Name', 'Role', 'Batches', 'Since', 'Last seen', 'Two-step verification']}
         className={styles['staff']}
       >
         {members.map((member) => (

@@ -9,7 +9,7 @@ import { RoleField } from './role-field.tsx';
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
   const further = batches.filter((batch) => !person.batches.includes(batch));
   const form = useActionForm({ act: 'role' });
-  if (person.is_own) return <p>Nobody changes the own role: another administrator does.</p>;
+  if (person.is_own) return <p>You cannot change your own role. Ask another administrator.</p>;
   return (
     <ActionForm
       key={`${person.role} ${person.batches.join()}`}
@@ -19,7 +19,7 @@ export function StaffRoleForm({ person, batches }: { person: Person; batches: re
     >
       <RoleField
         {...form.field('role', person.role)}
-        hint="It counts at once. Whoever gets another role is told."
+        hint="Takes effect at once. The person is notified of a new role."
       />
       {further.length > 0 && (
         <BatchBoxes legend="Further batches" batches={further} values={form.values ?? {}} />

@@ -33,7 +33,7 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
     >
       <TextField
         label="Who acted"
-        hint="An address, or: operator"
+        hint="An email, or: operator"
         name="who"
         defaultValue={view.who}
         autoComplete="off"
@@ -41,8 +41,8 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
         spellCheck={false}
       />
       <TextField
-        label="About whom or what"
-        hint="An address, receipt, batch or project"
+        label="About"
+        hint="An email, receipt, batch or project"
         name="whom"
         defaultValue={view.whom}
         autoComplete="off"

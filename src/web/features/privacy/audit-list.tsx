@@ -49,7 +49,7 @@ function Changes({ changes }: Pick<AuditLine, 'changes'>) {
   return (
     <details>
       <summary className={styles['summary']}>
-        {changes.length === 1 ? 'What changed' : `${changes.length} changes`}
+        {changes.length === 1 ? '1 change' : `${changes.length} changes`}
       </summary>
       {list}
     </details>
@@ -87,7 +87,7 @@ function Line({ line }: { line: AuditLine }) {
 /** Lines of the audit log as sentences, newest first; each name leads to what else there is of it. */
 export function AuditList({ lines }: { lines: readonly AuditLine[] }) {
   return (
-    <ol aria-label="Lines" className={styles['lines']}>
+    <ol aria-label="Entries" className={styles['lines']}>
       {lines.map((line) => (
         <Line key={line.id} line={line} />
       ))}

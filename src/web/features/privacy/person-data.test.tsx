@@ -26,23 +26,23 @@ it('says before the press what goes and what stays, and in which backups it is; 
   await renderWithRouter(<PersonData data={data} />, '/', (args) =>
     clientAction({ ...args, params: { s_id: data.s_id } }),
   );
-  expect(screen.getByText(/^Asked to be deleted on/)).toBeTruthy();
+  expect(screen.getByText(/^Deletion requested on/)).toBeTruthy();
   const everything = screen.getByRole('link', { name: 'Export everything' });
   expect(everything.getAttribute('href')).toBe('/api/staff/people/asha%40example.test/export');
   const fold = within(screen.getByRole('group'));
   const lines = fold.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(lines).toContain('3 posts in the forum, with what they said before');
-  expect(lines).toContain('4 mails, 5 notices, 1 note among staff');
+  expect(lines).toContain('3 posts in the forum, with earlier versions');
+  expect(lines).toContain('4 emails, 5 notices, 1 staff note');
   expect(lines.some((line) => line.includes('1 file of 2 KB'))).toBe(true);
-  expect(lines.some((line) => line.startsWith('Of 2 hand-ins: number, task, times, size and SHA-256'))).toBe(
-    true,
-  );
+  expect(
+    lines.some((line) => line.startsWith('Of 2 submissions: number, task, times, size and SHA-256')),
+  ).toBe(true);
   expect(lines.some((line) => line.endsWith('in /mnt/backup'))).toBe(true);
 
   const anonymised = { at, by: 'Bina', reason: 'Asked.', files_gone_at: null };
   const after = { ...data, s_id: 'removed-1@removed.invalid', s_name: 'Anonymised person', anonymised };
   api.reply('anonymisePerson', { ...after, deletion_asked_at: null });
-  fireEvent.change(screen.getByLabelText(/^Address of the person/), { target: { value: data.s_id } });
+  fireEvent.change(screen.getByLabelText(/^Email of the person/), { target: { value: data.s_id } });
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'Asked.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Anonymise for good' }));
   await waitFor(() => expect(screen.getByTestId('elsewhere').textContent).toBe(addressOf(after.s_id)));
@@ -58,7 +58,7 @@ it('says of somebody who is anonymised when and why, and asks for nothing', asyn
   const gone = { ...data, deletion_asked_at: null, anonymised };
   await renderWithRouter(<PersonData data={gone} />);
   expect(screen.getByText('Anonymised on').parentElement?.textContent).toMatch(/^Anonymised on .*: Asked\.$/);
-  expect(screen.getByText(/^No file has been left since/)).toBeTruthy();
+  expect(screen.getByText(/^All files were deleted on/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.queryByText('What goes for good')).toBeNull();
+  expect(screen.queryByText('Removed permanently')).toBeNull();
 });

@@ -21,18 +21,18 @@ function WhatGoes({ goes }: Pick<Data, 'goes'>) {
   const { files, bytes, posts, mails, notices, notes } = goes;
   return (
     <div>
-      <h3>What goes for good</h3>
+      <h3>Removed permanently</h3>
       <ul className={styles['list']}>
-        <li>Name, all addresses, phone number, password, and every way to log in</li>
-        <li>Exit score, grade, and what was imported about the person</li>
+        <li>Name, all emails, phone number, password and every way to log in</li>
+        <li>Exit score, grade, and other imported data</li>
         <li>
-          {`Links, comments and file names of what was handed in, and ${counted(files, 'file')}${files > 0 ? ` of ${formatBytes(bytes)} in all` : ''}`}
+          {`Links, comments and file names of submissions, and ${counted(files, 'file')}${files > 0 ? ` of ${formatBytes(bytes)} in all` : ''}`}
         </li>
-        <li>{`${counted(posts, 'post')} in the forum, with what they said before`}</li>
+        <li>{`${counted(posts, 'post')} in the forum, with earlier versions`}</li>
         <li>
-          {`${counted(mails, 'mail')}, ${counted(notices, 'notice')}, ${counted(notes, 'note')} among staff`}
+          {`${counted(mails, 'email')}, ${counted(notices, 'notice')}, ${counted(notes, 'staff note')}`}
         </li>
-        <li>Comments beside marks, second looks, reasons, and the words in the audit log</li>
+        <li>Comments on marks, review requests, reasons, and texts in the audit log</li>
       </ul>
     </div>
   );
@@ -41,26 +41,24 @@ function WhatGoes({ goes }: Pick<Data, 'goes'>) {
 function WhatStays({ stays }: Pick<Data, 'stays'>) {
   return (
     <div>
-      <h3>What stays</h3>
+      <h3>Kept</h3>
       <ul className={styles['list']}>
-        <li>{`Of ${counted(stays.hand_ins, 'hand-in')}: number, task, times, size and SHA-256, so that a receipt in the person’s hands can still be verified`}</li>
+        <li>{`Of ${counted(stays.hand_ins, 'submission')}: number, task, times, size and SHA-256, so that receipts can still be verified`}</li>
         <li>{`${counted(stays.marks, 'mark')}, as numbers; batch and project, so that counts stay right`}</li>
-        <li>In the audit log who did what and when, without words</li>
-        <li>What others wrote themselves, also where they name the person</li>
+        <li>In the audit log: who did what and when, without texts</li>
+        <li>Texts by others, even if they name the person</li>
       </ul>
     </div>
   );
 }
 
-/** What goes here is still in backups that were made before: each with its age. */
+/** Backups that still contain the data, with their age. */
 function Backups({ backups }: Pick<Data, 'backups'>) {
   if (backups.length === 0) return null;
   return (
     <div>
       <h3>Still in backups</h3>
-      <p>
-        These were made before and are not changed. Whoever is found in a restored backup is anonymised again.
-      </p>
+      <p>These backups are not changed. After a restore, the person is anonymised again.</p>
       <ul className={styles['list']}>
         {backups.map(({ made_at, place }) => (
           <li key={`${place} ${made_at}`}>
@@ -86,12 +84,12 @@ function AnonymiseForm({ data }: { data: Data }) {
       </div>
       <ActionForm form={form} button="Anonymise for good" variant="danger" className={styles['form']}>
         <TextField
-          label="Address of the person"
+          label="Email of the person"
           {...form.field('address')}
           type="email"
           autoComplete="off"
           required
-          hint={`Type ${data.s_id} to confirm that it is this person.`}
+          hint={`Type ${data.s_id} to confirm.`}
         />
         <TextArea
           label="Reason"
@@ -99,10 +97,10 @@ function AnonymiseForm({ data }: { data: Data }) {
           rows={2}
           required
           maxLength={limits.reason}
-          hint="It stays: leave name, address and phone number out of it."
+          hint="It is kept. Do not include name, email or phone number."
         />
         <p>
-          <strong>Nobody can take this back.</strong> Export everything first if the person wants a copy.
+          <strong>This cannot be undone.</strong> Export everything first if the person wants a copy.
         </p>
       </ActionForm>
     </FoldCard>
@@ -121,10 +119,10 @@ function Anonymised({ anonymised, stays, backups }: Data) {
       </p>
       <p>
         {files_gone_at === null ? (
-          'The bytes of files leave within the hour.'
+          'The files are deleted within the hour.'
         ) : (
           <span>
-            No file has been left since <Time value={files_gone_at} />.
+            All files were deleted on <Time value={files_gone_at} />.
           </span>
         )}
       </p>
@@ -137,8 +135,7 @@ function Anonymised({ anonymised, stays, backups }: Data) {
 }
 
 /**
- * A person's data, for the office: everything of it as a file, the person's wish to be deleted, and the act that follows it, with
- * what goes and what stays told before the press.
+ * A person's data, for the office: export, deletion request, and anonymising with a preview of what is removed.
  */
 export function PersonData({ data }: { data: Data }) {
   const { s_id, deletion_asked_at, anonymised } = data;
@@ -146,7 +143,7 @@ export function PersonData({ data }: { data: Data }) {
     <div className={styles['data']}>
       {deletion_asked_at !== null && (
         <Notice tone="warning" role="note">
-          Asked to be deleted on <Time value={deletion_asked_at} />.
+          Deletion requested on <Time value={deletion_asked_at} />.
         </Notice>
       )}
       <div>
@@ -159,8 +156,8 @@ export function PersonData({ data }: { data: Data }) {
           Export everything
         </ButtonLink>
         <p className={styles['hint']}>
-          A ZIP with two folders: one for the person, one for the office alone. The export is written into the
-          audit log.
+          A ZIP with two folders: one for the person, one for the office only. The audit log records the
+          export.
         </p>
       </div>
       {anonymised === null ? <AnonymiseForm data={data} /> : <Anonymised {...data} />}

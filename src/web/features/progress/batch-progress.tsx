@@ -19,11 +19,10 @@ function countOf(count: number): string {
   return count === 1 ? 'One student' : `${formatNumber(count)} students`;
 }
 
-/** What the signs mean: the arch is a picture, and this its key. */
 function Legend() {
   const states = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
   return (
-    <ul className={styles['legend']} aria-label="What the signs mean">
+    <ul className={styles['legend']} aria-label="Legend">
       {states.map((state) => (
         <li key={state}>
           <StateSign state={state} />
@@ -43,15 +42,15 @@ function NobodyHere({ batch, view, students }: { batch: string; view: BatchView;
   if (!isChosen || students === 0) {
     return (
       <EmptyState title="No students yet">
-        <p>{`Whoever signs up with ${batch}, or is placed in it, stands here with an arch of six stones.`}</p>
+        <p>{`Students who join ${batch} appear here.`}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nobody here">
+    <EmptyState title="No students found">
       <p>
-        <span>{`No student of ${batch} is as you asked. `}</span>
-        <Link to={batchAddress(batch, { sort: view.sort, as: view.as })}>Show everybody</Link>
+        <span>{`No student of ${batch} matches. `}</span>
+        <Link to={batchAddress(batch, { sort: view.sort, as: view.as })}>Show all students</Link>
       </p>
     </EmptyState>
   );

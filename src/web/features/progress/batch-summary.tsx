@@ -13,16 +13,16 @@ export function BatchSummary({ batch }: { batch: StaffBatch }) {
     <p className={styles['summary']}>
       <span>{`${course}.`}</span>{' '}
       <span>
-        {`${countOf(students, 'student')}, ${formatNumber(withProject)} with a project, ${countOf(submissions, 'hand-in')}: ${markingState(batch).toLowerCase()}.`}
+        {`${countOf(students, 'student')}, ${formatNumber(withProject)} with a project, ${countOf(submissions, 'submission')}: ${markingState(batch).toLowerCase()}.`}
       </span>{' '}
-      <Link to={staffAddress({ batch: name })}>Read and mark the hand-ins</Link>
+      <Link to={staffAddress({ batch: name })}>Mark submissions</Link>
       {batch.heldBack > 0 && (
         <>
           {' '}
-          <Link to={releaseAddress(name)}>Release what is held back</Link>
+          <Link to={releaseAddress(name)}>Release marks</Link>
         </>
       )}{' '}
-      <Link to={batchDatesAddress(name)}>Dates and due days</Link>
+      <Link to={batchDatesAddress(name)}>Dates and extensions</Link>
     </p>
   );
 }

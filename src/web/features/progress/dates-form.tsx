@@ -23,9 +23,7 @@ function dueWords(day: ShownDay): string {
 function datesWords({ start, viva_deadline, due }: BatchDates): string {
   const tasks = dueTasks.map((task) => `${taskLabel(task)} ${dueWords(due[task])}`);
   const viva =
-    viva_deadline === null
-      ? 'no viva deadline of its own'
-      : `viva deadline ${viva_deadline.replace('T', ' ')}`;
+    viva_deadline === null ? 'default viva deadline' : `viva deadline ${viva_deadline.replace('T', ' ')}`;
   return [`Start ${start}`, viva, ...tasks].join('; ');
 }
 
@@ -72,9 +70,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       variant="primary"
       className={styles['form']}
       noValidate
-      conflict={
-        theirs && `What stands there now: ${datesWords(theirs)}. Saving once more puts yours in its place.`
-      }
+      conflict={theirs && `Saved in the meantime: ${datesWords(theirs)}. Saving again replaces it.`}
     >
       <input type="hidden" name="original" value={JSON.stringify(settable(theirs ?? seen))} />
       <div className={styles['pair']}>
@@ -83,19 +79,19 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           {...form.field('start', dates.start)}
           type="date"
           required
-          hint="For students to read. Their weeks run from the day they choose a project, also before this day."
+          hint="Shown to students. Their weeks count from the day they choose a project."
         />
         <TextField
           label="Viva deadline"
           {...form.field('viva_deadline', dates.viva_deadline ?? '')}
           type="datetime-local"
           step={1}
-          hint="Left empty: 35 days after each project’s start."
+          hint="Empty: 35 days after each project’s start."
         />
       </div>
       <p
         className={styles['hint']}
-      >{`Times are those of ${dates.zone}. A due day lasts to its end, and never ends within 24 hours of a student’s own opening. What comes later is noted as late, and taken all the same; receipts keep what held when they were given.`}</p>
+      >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. Receipts do not change.`}</p>
       <div className={styles['dues']}>
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} form={form} />

@@ -13,8 +13,8 @@ export function NoBatches({ user }: { user: CurrentUser }) {
     >
       <p>
         {isOffice
-          ? 'The portal is empty. First come the courses, each with its batches and projects, then the people. What students hand in stands here.'
-          : 'You do not mentor a batch yet. Once the office has given you one, what its students hand in stands here.'}
+          ? 'First add courses, batches and projects in the catalogue. Then import people.'
+          : 'You do not mentor a batch yet. The office assigns batches to mentors.'}
       </p>
     </EmptyState>
   );

@@ -22,7 +22,7 @@ function Reach({ reach }: { reach: OutageReach }) {
   return (
     <>
       <p>
-        {`${countOf(count, 'student')} had something due in it or after it, open and not handed in before it${count > students.length ? `; the first ${students.length} by name` : ''}:`}
+        {`Affected: ${countOf(count, 'student')}${count > students.length ? `; the first ${students.length} by name` : ''}`}
       </p>
       <ul className={styles['students']}>
         {students.map(({ student, tasks }) => (
@@ -47,7 +47,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
     return (
       <>
         <FormOutcome failure={form.failure} />
-        <p>It touches nobody, or everybody has got its time already.</p>
+        <p>No student is affected, or they already have the extension.</p>
       </>
     );
   return (
@@ -55,7 +55,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
       <Reach reach={reach} />
       <ActionForm
         form={form}
-        button={`Grant this time to ${countOf(reach.count, 'student')}`}
+        button={`Extend deadlines of ${countOf(reach.count, 'student')}`}
         className={styles['form']}
       >
         <TextArea
@@ -64,7 +64,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
           rows={2}
           required
           maxLength={limits.reason}
-          hint="For the record among staff; students are told that they have more time, not why."
+          hint="Only staff see the reason."
         />
       </ActionForm>
     </>
@@ -88,12 +88,12 @@ export function OutageSection({
         <TextField label="From" name="from" type="datetime-local" required defaultValue={times?.from ?? ''} />
         <TextField label="To" name="to" type="datetime-local" required defaultValue={times?.to ?? ''} />
         <Button type="submit" variant="secondary">
-          See whom it touches
+          Show affected students
         </Button>
       </form>
       <p
         className={styles['hint']}
-      >{`Times of ${zone}. Each due date moves by as long as the outage lasted.`}</p>
+      >{`Times are in ${zone}. Each due date moves by the length of the outage.`}</p>
       {reach !== null && 'error' in reach && <Notice tone="error">{errorMessage(reach.error)}</Notice>}
       {reach !== null && 'value' in reach && times !== null && <Granting times={times} reach={reach.value} />}
     </div>

@@ -19,9 +19,9 @@ const sortNames: Record<ProgressSort, string> = {
 };
 
 export const filterNames: Record<ProgressFilter, string> = {
-  unsubmitted: 'Nothing handed in yet',
+  unsubmitted: 'Nothing submitted yet',
   silent: 'Silent for 7 days',
-  late: 'Something late',
+  late: 'Has late work',
   waiting: 'Typed another batch',
 };
 
@@ -89,7 +89,7 @@ export function ProgressFilters({
       {view.as === 'table' && <input type="hidden" name="as" value="table" />}
       <div ref={searchField} className={styles['search']}>
         <TextField
-          label="Name or address"
+          label="Name or email"
           type="search"
           name="q"
           value={typed}

@@ -11,7 +11,7 @@ const stone = (state: Stone['state'], fields: Partial<Stone> = {}): Stone => ({
 });
 
 it('says a stone with its marks and whether it came late', () => {
-  expect(stoneWords(stone('held-back', { marks: 0, late: true }))).toBe('Held back, 0, late');
+  expect(stoneWords(stone('held-back', { marks: 0, late: true }))).toBe('Not released, 0, late');
   expect(stoneWords(stone('locked'))).toBe('Locked');
   expect(archWords([stone('released', { marks: 71 }), stone('open', { task: 'viva' })])).toBe(
     'Week 1: Released, 71; Viva voce: Open.',
@@ -21,8 +21,8 @@ it('says a stone with its marks and whether it came late', () => {
 it('counts what is not locked, and what came late', () => {
   const summary = (stones: Stone[]) => stoneSummary(stones).replaceAll('\u00a0', ' ');
   expect(summary([stone('released'), stone('released'), stone('held-back'), stone('locked')])).toBe(
-    '2 released, 1 held back',
+    '2 released, 1 not released',
   );
-  expect(summary([stone('submitted', { late: true }), stone('open')])).toBe('1 handed in, 1 open, 1 late');
+  expect(summary([stone('submitted', { late: true }), stone('open')])).toBe('1 submitted, 1 open, 1 late');
   expect(summary([stone('locked')])).toBe('Nothing open yet');
 });

@@ -5,8 +5,8 @@ import { taskLabel } from '../../lib/task-label.ts';
 export const stateWords: Record<StoneState, string> = {
   locked: 'Locked',
   open: 'Open',
-  submitted: 'Handed in',
-  'held-back': 'Held back',
+  submitted: 'Submitted',
+  'held-back': 'Not released',
   released: 'Released',
 };
 

@@ -29,9 +29,13 @@ export function StudentFacts({ of }: { of: StaffStudent }) {
         <p className="visually-hidden">{archWords(tasks)}</p>
       </div>
       <dl className={styles['facts']}>
-        <Fact name="Address">{of.student.s_id}</Fact>
+        <Fact name="Email">{of.student.s_id}</Fact>
         <Fact name="Batch">
-          {batch === null ? <span>Waits for placement</span> : <Link to={batchAddress(batch)}>{batch}</Link>}
+          {batch === null ? (
+            <span>Waiting for placement</span>
+          ) : (
+            <Link to={batchAddress(batch)}>{batch}</Link>
+          )}
           {course !== null && <span>{`, ${course}`}</span>}
         </Fact>
         <Fact name="Project">
@@ -42,7 +46,7 @@ export function StudentFacts({ of }: { of: StaffStudent }) {
           )}
         </Fact>
         <Fact name="Start">
-          {start_date === null ? 'With the choice of a project' : <Time value={start_date} />}
+          {start_date === null ? 'When a project is chosen' : <Time value={start_date} />}
         </Fact>
         {viva_deadline !== null && (
           <Fact name="Viva deadline">

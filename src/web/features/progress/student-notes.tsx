@@ -26,7 +26,7 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
         rows={3}
         maxLength={limits.note}
         value={text}
-        hint="Only mentors of the batch and the office read it; the student never does."
+        hint="Only mentors of the batch and the office see it."
         error={form.errorAt('text')}
         onChange={({ target }) => setText(target.value)}
       />
@@ -78,7 +78,7 @@ export function StudentNotes({
     <>
       <NoteForm s_id={s_id} userId={userId} />
       <h3 ref={list} tabIndex={-1} className={styles['count']}>
-        {notes.length === 0 ? 'No notes yet' : 'What was noted'}
+        {notes.length === 0 ? 'No notes yet' : 'Notes so far'}
       </h3>
       <ul className={styles['notes']}>
         {notes.map((note) => (

@@ -15,7 +15,7 @@ export function StudentPosts({ batch, posts }: { batch: string | null; posts: re
           <p className={styles['when']}>
             <span>{`${kind === 'question' ? 'Question' : 'Comment'}, `}</span>
             <TimeAgo value={createdAt} />
-            {anonymous && <span>, without a name for classmates</span>}
+            {anonymous && <span>, anonymous to classmates</span>}
           </p>
           <Link to={questionAddress(batch, question)}>{text}</Link>
         </li>

@@ -17,7 +17,7 @@ function Reason({ form }: { form: ReturnType<typeof useActionForm> }) {
       rows={2}
       required
       maxLength={limits.reason}
-      hint="For the record among staff; the student is told what changed, not why."
+      hint="Only staff see the reason."
     />
   );
 }
@@ -25,9 +25,9 @@ function Reason({ form }: { form: ReturnType<typeof useActionForm> }) {
 function Extension({ time }: { time: StudentTime }) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
   const form = useActionForm({ act: 'extend' });
-  if (due.length === 0) return <p>The batch has no due days, so that nothing is late.</p>;
+  if (due.length === 0) return <p>The batch has no due dates, so nothing is late.</p>;
   return (
-    <ActionForm form={form} button="Give more time" className={styles['form']}>
+    <ActionForm form={form} button="Grant extension" className={styles['form']}>
       <SelectField label="Task" {...form.field('task', due[0]?.task)}>
         {due.map(({ task }) => (
           <option key={task} value={task}>
@@ -36,11 +36,11 @@ function Extension({ time }: { time: StudentTime }) {
         ))}
       </SelectField>
       <TextField
-        label="Due until the end of"
+        label="Due at the end of"
         {...form.field('until')}
         type="date"
         required
-        hint={`A day of ${time.zone}. Of several extensions of a task the newest counts.`}
+        hint={`A day in ${time.zone}. A new extension replaces the earlier one.`}
       />
       <Reason form={form} />
     </ActionForm>
@@ -57,7 +57,7 @@ function Start({ time }: { time: StudentTime }) {
         {...form.field('start', time.start ?? '')}
         type="datetime-local"
         required
-        hint={`In ${time.zone}. Weeks open by it, and due days follow; what is handed in stays.`}
+        hint={`In ${time.zone}. Weeks and due dates follow the new start.`}
       />
       <Reason form={form} />
     </ActionForm>
@@ -75,7 +75,7 @@ export function UndoChoice({ project }: { project: StudentTime['project'] }) {
       variant="danger"
       className={styles['form']}
     >
-      <p>{`The student chooses a project anew, and weeks open by the new start. What was handed in for ${project.name} stays with it.`}</p>
+      <p>{`The student chooses a project again, and weeks count from that day. Submissions for ${project.name} are kept.`}</p>
       <Reason form={form} />
     </ActionForm>
   );
@@ -111,13 +111,13 @@ export function StudentTimeSection({
         </dl>
       )}
       {time.project === null ? (
-        <p>Dates follow the choice of a project.</p>
+        <p>There are no dates until the student chooses a project.</p>
       ) : (
         <>
-          <FoldCard title="More time for a task">
+          <FoldCard title="Extension for a task">
             <Extension time={time} />
           </FoldCard>
-          <FoldCard title="Another start of the project">
+          <FoldCard title="Change the start date">
             <Start time={time} />
           </FoldCard>
         </>

@@ -13,7 +13,7 @@ function Detail({ task }: { task: StudentTask }) {
     </span>
   );
   if (version === null || submitted_at === null) {
-    if (opens_at === null) return <span>Opens after the choice of a project</span>;
+    if (opens_at === null) return <span>Opens once a project is chosen</span>;
     return state === 'open' ? (
       <>
         <span>Open since </span>
@@ -36,7 +36,7 @@ function Detail({ task }: { task: StudentTask }) {
       {due}
       {marks !== null && (
         <span className={styles['line']}>
-          {`${marks} of 100${state === 'held-back' ? ', which the student does not see yet' : ''}`}
+          {`${marks} of 100${state === 'held-back' ? ', not released' : ''}`}
         </span>
       )}
       {shown !== null && shown.version !== version && (

@@ -23,7 +23,7 @@ import { SecondLookPanel } from '../marking/second-look.tsx';
 import styles from './student-versions.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
 
-const visibility = (released: boolean) => (released ? 'released' : 'held back');
+const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
 /** @param isOpen whether somebody looks at it: only then its file is shown */
 function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
@@ -116,7 +116,7 @@ function Changed({ version, among }: { version: MarkedVersion; among: readonly M
   if (before === undefined) return null;
   return (
     <div data-needs-script>
-      <Unfolded summary={`What changed since version ${before.version}`}>
+      <Unfolded summary={`Changes since version ${before.version}`}>
         {(isOpen) => isOpen && <VersionChanges earlier={before} later={version} />}
       </Unfolded>
     </div>
@@ -160,7 +160,7 @@ export function StudentVersions({
     const changed = await call('readMarkHistory', { params: { id: number } });
     setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
   }
-  if (versions.length === 0) return <p className={styles['none']}>Nothing handed in yet.</p>;
+  if (versions.length === 0) return <p className={styles['none']}>Nothing submitted yet.</p>;
   return (
     <>
       <ul className={styles['versions']}>
@@ -172,7 +172,7 @@ export function StudentVersions({
               {version.late && <strong className={styles['late']}> Late</strong>}
               {version.extended !== undefined && (
                 <span>
-                  ; more time was given on <Time value={version.extended.granted_at} />, until{' '}
+                  ; extension given on <Time value={version.extended.granted_at} />, until{' '}
                   <Time value={version.extended.due_at} />
                 </span>
               )}
@@ -191,7 +191,7 @@ export function StudentVersions({
                 onSaved={() => void run(() => readAgain(version.number))}
               />
             )}
-            <Unfolded summary="What was handed in">
+            <Unfolded summary="Submitted work">
               {(isOpen) => <Work version={version} isOpen={isOpen} />}
             </Unfolded>
             <Changed version={version} among={versions} />

@@ -17,7 +17,7 @@ function What({ act }: { act: TimeAct }) {
     );
   return (
     <>
-      <span>{`${task !== null ? taskLabel(task) : ''}: ${kind === 'outage' ? 'time of an outage' : 'more time'}, until `}</span>
+      <span>{`${task !== null ? taskLabel(task) : ''}: ${kind === 'outage' ? 'extension after an outage' : 'extension'}, until `}</span>
       {due_at !== null && <Time value={due_at} />}
     </>
   );
@@ -27,7 +27,7 @@ function What({ act }: { act: TimeAct }) {
 export function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
   if (acts.length === 0) return null;
   return (
-    <ul className={styles['acts']} aria-label="Granted and corrected">
+    <ul className={styles['acts']} aria-label="Extensions and corrections">
       {acts.map((act) => (
         <li key={`${act.at} ${act.kind} ${act.task ?? ''}`} className={styles['act']}>
           <p>

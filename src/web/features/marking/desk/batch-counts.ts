@@ -13,7 +13,7 @@ export function markingState({
   if (submissions === 0) return 'Nothing yet';
   const left = [
     ...(unmarked > 0 ? [`${formatNumber(unmarked)} to mark`] : []),
-    ...(heldBack > 0 ? [`${formatNumber(heldBack)} held back`] : []),
+    ...(heldBack > 0 ? [`${formatNumber(heldBack)} not released`] : []),
   ];
   return left.length === 0 ? 'All marked' : left.join(', ');
 }

@@ -18,7 +18,7 @@ function State({ of }: { of: Counts }) {
   );
 }
 
-/** The batch whose hand-ins are listed, with what is to be done in it; unfolded, all batches with their counts. */
+/** The chosen batch with its counts; unfolded, all batches. */
 export function BatchList({
   batches,
   current,
@@ -64,7 +64,7 @@ export function BatchList({
                   <span className={styles['counts']}>
                     <span>{`${countOf(students, 'student')},`}</span>{' '}
                     <span>{`${formatNumber(withProject)} with a project,`}</span>{' '}
-                    <span>{countOf(counts.submissions, 'hand-in')}</span>
+                    <span>{countOf(counts.submissions, 'submission')}</span>
                   </span>
                 </Link>
                 {name !== current && (

@@ -20,7 +20,7 @@ export function BatchUnavailable({
   const isRetried = useAutomaticRetry(error, onRetry);
   if (status !== 403 && status !== 404) {
     return (
-      <ErrorState title="The hand-ins could not be loaded" onRetry={onRetry}>
+      <ErrorState title="The submissions could not be loaded" onRetry={onRetry}>
         <p>{errorMessage(error)}</p>
         {isRetried && <p>{loadsAgain}</p>}
       </ErrorState>
@@ -33,8 +33,8 @@ export function BatchUnavailable({
     >
       <p>
         {status === 404
-          ? `No batch is called ${endSentence(batch ?? '')} It may have been renamed, or the address is incomplete.`
-          : `${messages.forbidden} The hand-ins of ${batch} are read and marked by its own mentors.`}
+          ? `No batch is called ${endSentence(batch ?? '')} It may have been renamed. Check the link, or go to your batches.`
+          : `${messages.forbidden} Only mentors of ${batch} can open its submissions.`}
       </p>
     </EmptyState>
   );

@@ -8,9 +8,9 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   const of = view.task === null ? '' : ` of ${taskLabel(view.task)}`;
   if (view.state === 'all') {
     return (
-      <EmptyState title="Nothing handed in yet">
+      <EmptyState title="Nothing submitted yet">
         <p>
-          <span>{`As soon as a student of ${view.batch ?? ''} hands in work${of}, it stands here.`}</span>
+          <span>{`Work${of} that students of ${view.batch ?? ''} submit appears here.`}</span>
           {view.task !== null && (
             <>
               {' '}
@@ -24,14 +24,14 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   if (view.state !== 'to-mark') {
     const isHeldBack = view.state === 'held-back';
     return (
-      <EmptyState title={isHeldBack ? 'Nothing is held back' : 'Nobody waits for a second look'}>
+      <EmptyState title={isHeldBack ? 'No unreleased marks' : 'No open review requests'}>
         <p>
           <span>{`${
             isHeldBack
               ? `Every mark${of} in ${view.batch} is released.`
-              : `What students of ${view.batch} ask to be looked at again${of} stands here.`
+              : `Review requests${of} from students of ${view.batch} appear here.`
           } `}</span>
-          <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all hand-ins${of}`}</Link>
+          <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all submissions${of}`}</Link>
         </p>
       </EmptyState>
     );
@@ -39,8 +39,8 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   return (
     <EmptyState title="Nothing left to mark">
       <p>
-        <span>{`Every hand-in${of} in ${view.batch ?? ''} has marks. `}</span>
-        <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all hand-ins${of}`}</Link>
+        <span>{`Every submission${of} in ${view.batch ?? ''} has marks. `}</span>
+        <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all submissions${of}`}</Link>
       </p>
     </EmptyState>
   );

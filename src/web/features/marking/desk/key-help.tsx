@@ -8,7 +8,7 @@ import styles from './key-help.module.css';
 /** A key, or keys that are pressed together, and what they do. */
 export type KeyLine = readonly [keys: string, does: string];
 
-/** Lists the keys of a screen, at the press of `?` or of its button, with the switch that turns single ones off on this device. */
+/** Dialog with a screen's shortcuts, opened by `?` or its button, and the switch for single-key ones. */
 export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
   const [isOn, set] = useKeyShortcutsOn();
   const [isOpen, setOpen] = useState(false);
@@ -37,8 +37,8 @@ export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
             ))}
           </dl>
           <Checkbox
-            label="Single keys do this"
-            hint="Turn them off on this device if you speak to it, or press keys by accident. Keys that are pressed together always work."
+            label="Use single-key shortcuts"
+            hint="Turn off if you use voice control or hit keys by accident. Ctrl shortcuts always work."
             checked={isOn}
             onChange={({ target }) => set(target.checked)}
           />

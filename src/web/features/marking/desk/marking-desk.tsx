@@ -28,16 +28,16 @@ import { useNewSubmissions } from './use-new-submissions.ts';
 import { useQueue } from './use-queue.ts';
 
 const keys: readonly KeyLine[] = [
-  ['J', 'Next hand-in'],
-  ['K', 'The one before'],
-  ['0…9', 'Toggle a line of the rubric, or begin the marks'],
-  ['M', 'To the marks'],
-  ['C', 'To the comment'],
-  ['R', 'To the rubric'],
-  ['Enter', 'From the marks to the comment'],
-  ['Esc', 'Leave the field, then close a form without changes'],
-  ['Ctrl Enter', 'Save among staff, and on to the next'],
-  ['Shift Ctrl Enter', 'Save and release, and on to the next'],
+  ['J', 'Next submission'],
+  ['K', 'Previous submission'],
+  ['0…9', 'Tick a rubric line, or enter the marks'],
+  ['M', 'Go to the marks'],
+  ['C', 'Go to the comment'],
+  ['R', 'Go to the rubric'],
+  ['Enter', 'Go from the marks to the comment'],
+  ['Esc', 'Leave the field, or close an unchanged form'],
+  ['Ctrl Enter', 'Save, and go to the next'],
+  ['Shift Ctrl Enter', 'Save and release, and go to the next'],
 ];
 
 /** Whether a hand-in still waits for what the view is about. */
@@ -102,13 +102,13 @@ export function MarkingDesk({
     const more = hasOlder ? await showOlder().catch(() => []) : [];
     const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
     if (found !== undefined) goTo(found, justSaved);
-    else setTold(orFirst ? 'Nothing is left in this list.' : 'This is the last hand-in of this list.');
+    else setTold(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
   };
   const move = useEffectEvent((by: 1 | -1) => {
     if (state !== 'idle') return;
     if (by === 1) void goNext(() => true, false);
     else if (previous !== undefined) goTo(previous);
-    else setTold('This is the first hand-in of this list.');
+    else setTold('This is the first submission of this list.');
   });
   const [acts] = useState(() => ({ j: () => move(1), k: () => move(-1) }));
   useKeyShortcuts(acts);
@@ -156,7 +156,7 @@ export function MarkingDesk({
               />
               {view.state === 'held-back' && view.batch !== null && (
                 <p>
-                  <Link to={releaseAddress(view.batch, view.task)}>Release them from a list</Link>
+                  <Link to={releaseAddress(view.batch, view.task)}>Release several at once</Link>
                 </p>
               )}
               <p role="status" className="visually-hidden">
@@ -221,7 +221,7 @@ export function MarkingDesk({
         )}
       </div>
       <p role="status" className={isBusy || told === '' ? 'visually-hidden' : styles['told']}>
-        {isBusy ? 'Loading hand-ins' : told}
+        {isBusy ? 'Loading submissions' : told}
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ it('says who else has it open, and that it is open here while somebody acts; lea
   const { unmount } = await renderWithRouter(<OpenElsewhere number="CAP-1" />);
   await advanceClock(500);
   expect(screen.getByText(/^Bina/).parentElement?.textContent).toBe(
-    'Bina has this open, too. Opened 10 minutes ago.',
+    'Bina also has this open. Opened 10 minutes ago.',
   );
   expect(called()).toEqual(['openSubmission']);
   api.reply('listOpeners', { others: [] });

@@ -59,7 +59,7 @@ export function useOpenSubmission(number: string): Openers['others'] {
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Who else has a hand-in open; nothing where nobody has. */
+/** Who else has a submission open. */
 export function OpenElsewhere({ number }: { number: string }) {
   const others = useOpenSubmission(number);
   const [first] = others;
@@ -67,7 +67,7 @@ export function OpenElsewhere({ number }: { number: string }) {
     <div aria-live="polite">
       {first !== undefined && (
         <p className={styles['open']}>
-          <span>{`${names.format(others.map(({ name }) => name))} ${others.length === 1 ? 'has' : 'have'} this open, too. Opened `}</span>
+          <span>{`${names.format(others.map(({ name }) => name))} also ${others.length === 1 ? 'has' : 'have'} this open. Opened `}</span>
           <TimeAgo value={first.since} />
           <span>.</span>
         </p>

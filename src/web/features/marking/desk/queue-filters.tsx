@@ -14,14 +14,14 @@ import styles from './queue-filters.module.css';
 const stateNames: Record<DeskState, string> = {
   'to-mark': 'To mark',
   'held-back': 'Marked, not released',
-  'second-look': 'A second look is asked for',
+  'second-look': 'Review requested',
   all: 'All',
 };
 
 const orderNames: Record<QueueOrder, string> = {
   waiting: 'Longest waiting first',
   newest: 'Newest first',
-  fair: 'Fair: a shuffle of your own',
+  fair: 'Random order',
 };
 
 /** A select of which each choice is an address, so that a reload and Back keep it. */
@@ -60,12 +60,12 @@ function Choice<Value extends string>({
   );
 }
 
-/** Which hand-ins of a batch are listed, and in which order. Another choice closes what is open. */
+/** Filter and order of a batch's submissions. A change closes the open one. */
 export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (address: string) => void }) {
   const choose = (change: Partial<StaffView>) => onChoose(staffAddress({ ...view, ...change, open: null }));
   return (
     // Without scripts a choice is sent by a button.
-    <form className={styles['filters']} aria-label="Which hand-ins">
+    <form className={styles['filters']} aria-label="Filter submissions">
       {view.batch !== null && <input type="hidden" name="batch" value={view.batch} />}
       <Choice
         label="Show"

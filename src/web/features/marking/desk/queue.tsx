@@ -69,7 +69,7 @@ export function Queue({
   useEffect(() => keepInSight(open), [open]);
   async function loadOlder(): Promise<void> {
     const { length } = await showOlder();
-    setAnnouncement(length === 1 ? 'One more hand-in is shown.' : `${length} more hand-ins are shown.`);
+    setAnnouncement(length === 1 ? 'One more submission is shown.' : `${length} more submissions are shown.`);
   }
   if (rows.length === 0) return null;
   return (
@@ -77,7 +77,7 @@ export function Queue({
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <ol ref={list} className={styles['queue']} aria-label="Hand-ins">
+      <ol ref={list} className={styles['queue']} aria-label="Submissions">
         {rows.map((row) => (
           <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
         ))}
@@ -85,7 +85,7 @@ export function Queue({
           <li>
             <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
             <Button variant="secondary" small busy={isBusy} onClick={() => void run(loadOlder)}>
-              Show more hand-ins
+              Show more submissions
             </Button>
           </li>
         )}

@@ -22,7 +22,7 @@ export type QueueItem = Pick<
   hasOpenLook: boolean;
 };
 
-/** The data of the staff screen: the batches, the list of the selected view, and the hand-in that is open. */
+/** The data of the staff screen: batches, list and open submission. */
 export type StaffPageData = {
   batches: StaffBatch[];
   view: StaffView;

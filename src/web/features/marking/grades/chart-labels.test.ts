@@ -8,7 +8,7 @@ test('the text alternative names every mark and every gap', () => {
     { name: 'Viva voce', marks: null },
   ];
   expect(chartLabel(marks)).toBe(
-    'Marks out of 100: Week 1 82, Week 2 0. Mean 41. Not marked yet: Viva voce.',
+    'Marks out of 100: Week 1 82, Week 2 0. Average 41. Not marked yet: Viva voce.',
   );
   expect(chartLabel(marks.slice(0, 1))).toBe('Marks out of 100: Week 1 82.');
 });

@@ -2,7 +2,7 @@ import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
 import styles from './given-lines.module.css';
 
-/** The lines of a rubric that a mark was given by, as they were then, and whether the marks are what they come to. */
+/** The rubric lines of a mark at that time, and whether the mark differs from their sum. */
 export function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['rubric']>; marks: number }) {
   const sum = marksOfLines(lines);
   return (
@@ -16,7 +16,7 @@ export function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['
         ))}
       </ul>
       {sum !== marks && (
-        <p className={styles['note']}>{`These come to ${sum}; your mentor decided on ${marks}.`}</p>
+        <p className={styles['note']}>{`These add up to ${sum}. Your mentor gave ${marks}.`}</p>
       )}
     </>
   );

@@ -42,16 +42,16 @@ it('each row has its mark and the beginning of the words for it; the mean stands
     'week-3': handedIn,
   });
   render(show(tasks));
-  expect(screen.getByText(/^mean of your/).parentElement?.textContent).toBe(
-    '76.5 mean of your 2 marks so far, each out of 100',
+  expect(screen.getByText(/^out of 100 is the average of your/).parentElement?.textContent).toBe(
+    '76.5 out of 100 is the average of your 2 marks so far',
   );
-  expect(screen.getByRole('img', { name: /Mean 76.5\. Not marked yet: Week 3/ })).toBeTruthy();
+  expect(screen.getByRole('img', { name: /Average 76.5\. Not marked yet: Week 3/ })).toBeTruthy();
   const texts = (name: string) =>
     [...row(name).querySelectorAll('.state, .words')].map((span) => span.textContent);
   expect(['Week 1', 'Week 2', 'Week 3', 'Week 4'].map(texts)).toEqual([
     ['82 of 100', '“A good first week.”'],
     ['71 of 100'],
-    ['Handed in'],
+    ['Submitted'],
     ['Locked until 30 Nov 2026'],
   ]);
   // Shown as a whole below, the words are not said twice.
@@ -62,12 +62,12 @@ it('each row has its mark and the beginning of the words for it; the mean stands
 
 it('before the first mark it says where marks will stand; one mark has no mean', () => {
   const { unmount } = render(show(timelineOnDay(8).tasks));
-  expect(screen.getByText(/^Marks and your mentor's words stand here/)).toBeTruthy();
+  expect(screen.getByText(/^Your marks and your mentor's comments appear here/)).toBeTruthy();
   expect(screen.queryByRole('img')).toBeNull();
   unmount();
   render(show(timelineOnDay(8, { 'week-1': marked(82, 'Good.') }).tasks));
   expect(screen.getByRole('img')).toBeTruthy();
-  expect(screen.queryByText(/mean of your/)).toBeNull();
+  expect(screen.queryByText(/average of your/)).toBeNull();
 });
 
 it('tells the portal once which marks were read here', async () => {
@@ -109,9 +109,9 @@ it('shows the comment first and the number by a press, where the batch wants it 
 it('says that a newer version came after the mark', () => {
   const newer = { ...marked(82, 'Good.'), version: 2 };
   render(show(timelineOnDay(22, { 'week-1': newer }).tasks));
-  expect(row('Week 1').textContent).toContain('Version 2 waits');
+  expect(row('Week 1').textContent).toContain('Version 2 not marked yet');
   fireEvent.click(within(row('Week 1')).getByRole('button', { name: 'View Status Week 1' }));
-  expect(row('Week 1').textContent).toContain('Came after this mark, and waits to be marked.');
+  expect(row('Week 1').textContent).toContain('Submitted after this mark. Not marked yet.');
 });
 
 it('asks once for a second look, and shows what was asked and answered', async () => {
@@ -128,20 +128,20 @@ it('asks once for a second look, and shows what was asked and answered', async (
   const { rerender } = render(show(timelineOnDay(22, { 'week-1': given }).tasks));
   const first = within(row('Week 1'));
   fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
-  fireEvent.click(first.getByRole('button', { name: 'Ask for a second look at Week 1' }));
-  const field = first.getByLabelText('What should your mentor look at again in Week 1?');
+  fireEvent.click(first.getByRole('button', { name: 'Request a review of Week 1' }));
+  const field = first.getByLabelText('Why should your mentor review Week 1?');
   expect(document.activeElement).toBe(field);
-  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
-  expect(first.getByText('Please say what should be looked at again')).toBeTruthy();
+  fireEvent.click(first.getByRole('button', { name: 'Send request' }));
+  expect(first.getByText('Please say why')).toBeTruthy();
   fireEvent.change(field, { target: { value: ' The tests count, too. ' } });
-  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  fireEvent.click(first.getByRole('button', { name: 'Send request' }));
   await waitFor(() => expect(api.of('askSecondLook')).toHaveLength(1));
   expect(api.of('askSecondLook')[0]?.body).toEqual({ task: 'week-1', version: 1, reason: look.reason });
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 
   rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: look } }).tasks));
   expect(first.getByText('Your mentor has not answered yet.')).toBeTruthy();
-  expect(first.queryByRole('button', { name: /second look/ })).toBeNull();
+  expect(first.queryByRole('button', { name: /review/ })).toBeNull();
   const answered = {
     ...look,
     answer: 'They do.',
@@ -157,7 +157,7 @@ it('what was typed for a second look is there again after Cancel', () => {
   render(show(timelineOnDay(22, { 'week-2': marked(82, 'Good.') }).tasks));
   const second = within(row('Week 2'));
   fireEvent.click(second.getByRole('button', { name: 'View Status Week 2' }));
-  const open = () => fireEvent.click(second.getByRole('button', { name: 'Ask for a second look at Week 2' }));
+  const open = () => fireEvent.click(second.getByRole('button', { name: 'Request a review of Week 2' }));
   const field = () => second.getByRole<HTMLTextAreaElement>('textbox');
   open();
   fireEvent.change(field(), { target: { value: 'The tests' } });
@@ -174,11 +174,11 @@ it('a second look that is asked for without a line waits on the device, in sight
   render(show(timelineOnDay(22, { 'week-1': marked(82, 'Good.') }).tasks));
   const first = within(row('Week 1'));
   fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
-  fireEvent.click(first.getByRole('button', { name: 'Ask for a second look at Week 1' }));
-  const field = first.getByLabelText('What should your mentor look at again in Week 1?');
+  fireEvent.click(first.getByRole('button', { name: 'Request a review of Week 1' }));
+  const field = first.getByLabelText('Why should your mentor review Week 1?');
   fireEvent.change(field, { target: { value: 'The tests count, too.' } });
-  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
-  await first.findByRole('button', { name: 'Take it back' });
+  fireEvent.click(first.getByRole('button', { name: 'Send request' }));
+  await first.findByRole('button', { name: 'Withdraw it' });
   expect(first.getByText('The tests count, too.')).toBeTruthy();
   expect(onChanged).not.toHaveBeenCalled();
   const look = { reason: 'The tests count, too.', asked_at: '2026-11-20T09:00:00.000Z' };

@@ -32,15 +32,15 @@ export function Grades({
       {given === 0 ? (
         <p className={styles['none']}>
           {withheld === 0
-            ? "Marks and your mentor's words stand here as soon as your mentor has released them."
-            : "Your mentor's words come first here. Each number shows when you press for it."}
+            ? "Your marks and your mentor's comments appear here once they are released."
+            : "Read your mentor's comment first. Show each mark when you are ready."}
         </p>
       ) : (
         <div className={styles['glance']}>
           {mean !== null && (
             <p className={styles['mean']}>
               <span className={styles['number']}>{mean}</span>
-              <span>{` mean of your ${given} marks so far, each out of 100`}</span>
+              <span>{` out of 100 is the average of your ${given} marks so far`}</span>
             </p>
           )}
           <MarksChart

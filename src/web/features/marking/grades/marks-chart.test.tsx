@@ -15,14 +15,14 @@ it('draws a bar of one pixel a mark, with its number, and names every task', () 
   ];
   render(<MarksChart marks={marks} />);
   const chart = screen.getByRole('img', {
-    name: 'Marks out of 100: Week 1 82, Week 2 0. Mean 41. Not marked yet: Viva voce.',
+    name: 'Marks out of 100: Week 1 82, Week 2 0. Average 41. Not marked yet: Viva voce.',
   });
   // A zero still shows where it stands.
   expect([...chart.querySelectorAll('rect')].map((bar) => bar.getAttribute('height'))).toEqual(['82', '1']);
   // The mean, 41 px above the ground line.
   const ground = Number(chart.querySelector('line')?.getAttribute('y1'));
   expect(chart.querySelector('[data-mean]')?.getAttribute('y1')).toBe(String(ground - 41));
-  expect(screen.getByText('Marks out of 100. The broken line is their mean.')).toBeTruthy();
+  expect(screen.getByText('Marks out of 100. The dashed line is the average.')).toBeTruthy();
   const texts = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
   expect(texts).toEqual(['0', '50', '100', '82', 'Week 1', '0', 'Week 2', 'Viva']);
 });

@@ -68,7 +68,7 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
           />
         )}
       </svg>
-      <figcaption>{`Marks out of 100${mean !== null ? '. The broken line is their mean' : ''}.`}</figcaption>
+      <figcaption>{`Marks out of 100${mean !== null ? '. The dashed line is the average' : ''}.`}</figcaption>
     </figure>
   );
 }

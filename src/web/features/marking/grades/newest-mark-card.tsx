@@ -15,7 +15,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   if (newest === null) {
     return (
       <FigureCard title="Newest mark" figure="None yet">
-        <p>What your mentor gives for a hand-in appears here once it is released.</p>
+        <p>A mark appears here once your mentor has released it.</p>
       </FigureCard>
     );
   }
@@ -37,7 +37,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
       )}
       <p>
         <Link to={gradesAddress(task)} className={styles['more']}>
-          {marks === null ? 'Read it and see the number in My Grades' : 'All of it in My Grades'}
+          {marks === null ? 'Read the comment and see the mark in My Grades' : 'See all marks in My Grades'}
         </Link>
       </p>
     </FigureCard>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../../lib/calls/client.ts';
 import { noteShown, type ShownTask } from '../../../lib/withheld-marks.ts';
 
-/** Tells the portal that the number of a mark was read. What fails is told when the mark is seen the next time. */
+/** Reports that a mark was read; a failure is retried at the next view. */
 export async function tellRead(s_id: string, task: ShownTask): Promise<void> {
   const { marked_version: version, marked_at } = task;
   if (version === null || marked_at === null) return;

@@ -50,7 +50,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
   if (waiting !== null && reason !== null)
     return (
       <>
-        <Words title="What you have written">{reason}</Words>
+        <Words title="Your request">{reason}</Words>
         {waiting.failure === null ? (
           <p role="status" className={styles['by']}>
             Sending…
@@ -58,7 +58,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         ) : (
           <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
             <Button variant="secondary" small onClick={look.takeBack}>
-              Take it back
+              Withdraw it
             </Button>
           </WaitsNotice>
         )}
@@ -71,11 +71,11 @@ function AskForm({ s_id, task, onChanged }: Props) {
         variant="quiet"
         small
         aria-expanded={false}
-        aria-label={`Ask for a second look at ${name}`}
+        aria-label={`Request a review of ${name}`}
         onClick={() => setOpen(true)}
         data-needs-script
       >
-        Ask for a second look
+        Request a review
       </Button>
     );
   const submit = (event: FormEvent): void => {
@@ -88,12 +88,12 @@ function AskForm({ s_id, task, onChanged }: Props) {
     <form className={styles['form']} onSubmit={submit} noValidate>
       <TextArea
         ref={field}
-        label={`What should your mentor look at again in ${name}?`}
+        label={`Why should your mentor review ${name}?`}
         rows={3}
         maxLength={limits.secondLook}
         value={text}
-        hint="Once for each mark. Your mentor answers here, and both stay in the history of the mark."
-        error={isEmpty && 'Please say what should be looked at again'}
+        hint="You can ask once for each mark. Your mentor answers here."
+        error={isEmpty && 'Please say why'}
         onChange={({ target }) => {
           setEmpty(false);
           setText(target.value);
@@ -102,7 +102,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
       <MessageRoom>{failure !== null && <Notice tone="error">{failure.message}</Notice>}</MessageRoom>
       <div className={styles['buttons']}>
         <Button type="submit" variant="secondary" small>
-          Ask for it
+          Send request
         </Button>
         <Button
           variant="quiet"
@@ -124,7 +124,7 @@ export function SecondLook(props: Props) {
   const look = props.task.second_look ?? null;
   return (
     <div>
-      <dt>Second look</dt>
+      <dt>Mark review</dt>
       <dd className={styles['look']}>
         {look === null ? (
           <AskForm {...props} />

@@ -37,9 +37,9 @@ function TaskStateText({ task }: { task: ShownTask }) {
         </>
       );
     case 'open':
-      return <span>Open, not handed in</span>;
+      return <span>Open, not submitted</span>;
     default:
-      return <span>Handed in</span>;
+      return <span>Submitted</span>;
   }
 }
 
@@ -50,7 +50,7 @@ function whyNoMarks({ name, task }: NamedTask): string {
     case 'locked':
       return `No marks yet: ${what} is not open.`;
     case 'open':
-      return `Nothing is handed in for ${what} yet.`;
+      return `Nothing is submitted for ${what} yet.`;
     default:
       return `Your mentor has not released marks for ${what} yet.`;
   }
@@ -130,11 +130,11 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
       {task.due_at !== null && (
         <Row name="Due">
           <Time value={task.due_at} />
-          {task.extended_at !== null && <span>; you were given more time</span>}
+          {task.extended_at !== null && <span>; you have an extension</span>}
         </Row>
       )}
       {task.version !== null && task.submitted_at !== null && (
-        <Row name="Handed in">
+        <Row name="Submitted">
           <span>{`Version ${task.version}, `}</span>
           <Time value={task.submitted_at} />
           <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
@@ -153,7 +153,7 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
         </Row>
       )}
       {hasNewer(task) && (
-        <Row name={`Version ${task.version}`}>Came after this mark, and waits to be marked.</Row>
+        <Row name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Row>
       )}
       {task.marks !== null && <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />}
     </dl>
@@ -180,7 +180,9 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>
           <TaskStateText task={task} />
-          {hasNewer(task) && <span className={styles['newer']}>{`Version ${task.version ?? ''} waits`}</span>}
+          {hasNewer(task) && (
+            <span className={styles['newer']}>{`Version ${task.version ?? ''} not marked yet`}</span>
+          )}
         </span>
         {words !== '' && !isShown && <span className={styles['words']}>{`“${words}”`}</span>}
         <Button

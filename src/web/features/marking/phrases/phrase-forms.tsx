@@ -16,7 +16,7 @@ export function PhraseForm({ phrase }: { phrase?: Phrase }) {
   return (
     <ActionForm
       form={form}
-      button={phrase === undefined ? 'Keep the phrase' : 'Save'}
+      button={phrase === undefined ? 'Add the phrase' : 'Save'}
       variant={phrase === undefined ? 'primary' : 'secondary'}
       className={styles['form']}
       noValidate
@@ -31,7 +31,7 @@ export function PhraseForm({ phrase }: { phrase?: Phrase }) {
           spellCheck={false}
           hint={
             phrase === undefined
-              ? 'Small letters, digits and hyphens: with tests you type ;tests and Tab.'
+              ? 'Lower-case letters, digits and hyphens. For “tests” you type ;tests and Tab.'
               : undefined
           }
         />

@@ -19,9 +19,7 @@ function Seen({ row: { student, shown, marks } }: { row: StaffSubmission }) {
   if (shown === null) return <span>{`${student.s_name} sees no marks yet`}</span>;
   const now = `${student.s_name} sees ${shown.marks} for version ${shown.version}`;
   return marks !== null && marks < shown.marks ? (
-    <strong
-      className={styles['lower']}
-    >{`${now}, which is more. Tick it to release it all the same.`}</strong>
+    <strong className={styles['lower']}>{`${now}, which is higher. Tick to release anyway.`}</strong>
   ) : (
     <span>{now}</span>
   );
@@ -76,7 +74,7 @@ function TakeBack({
 }) {
   const marks = Object.fromEntries(rows.map((row) => [chosenName(row), String(row.marks)]));
   const form = useActionForm<Released>({ act: 'take-back', of: { task }, hidden: marks, onDone });
-  return <ActionForm form={form} button={`Take ${rows.length === 1 ? 'it' : `all ${rows.length}`} back`} />;
+  return <ActionForm form={form} button={`Withdraw ${rows.length === 1 ? 'it' : `all ${rows.length}`}`} />;
 }
 
 type Done = { outcome: Released; rows: readonly StaffSubmission[] };
@@ -116,8 +114,8 @@ export function ReleaseList({
         />
       )}
       {rows.length === 0 ? (
-        <EmptyState title={`No marks for ${taskLabel(task)} are held back`}>
-          <p>What is marked and not released stands here.</p>
+        <EmptyState title={`No unreleased marks for ${taskLabel(task)}`}>
+          <p>Marks that students cannot see yet appear here.</p>
         </EmptyState>
       ) : (
         <ActionForm
@@ -128,11 +126,11 @@ export function ReleaseList({
           buttons={styles['actions']}
           further={
             <span className={styles['facts']}>
-              {chosen.length === 0 ? 'Tick whose marks are to be released.' : 'Each student is told.'}
+              {chosen.length === 0 ? 'Select the marks to release.' : 'Each student is notified.'}
             </span>
           }
         >
-          <ul className={styles['list']} aria-label={`Marks for ${taskLabel(task)} that are held back`}>
+          <ul className={styles['list']} aria-label={`Unreleased marks for ${taskLabel(task)}`}>
             {rows.map((row) => (
               <Row
                 key={row.number}
@@ -143,7 +141,7 @@ export function ReleaseList({
             ))}
           </ul>
           {hasOlder(rows, limits.releasedAtOnce) && (
-            <p className={styles['facts']}>More follow once these are released.</p>
+            <p className={styles['facts']}>More appear after these are released.</p>
           )}
         </ActionForm>
       )}

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../desk/batch-counts.ts';
 import styles from './release-list.module.css';
 
-/** What became of a press: how many marks were released or taken back, and which were left as they are, and why. */
+/** How many marks were released or withdrawn, and which were skipped and why. */
 export function ReleaseOutcome({
   of: { released, done, skipped },
   rows,
@@ -28,15 +28,15 @@ export function ReleaseOutcome({
     <div ref={notice} tabIndex={-1}>
       <Notice
         tone={done.length === 0 ? 'warning' : 'success'}
-        title={released ? `${marks} released` : `${marks} taken back`}
+        title={released ? `${marks} released` : `${marks} withdrawn`}
       >
         {released && done.length > 0 && (
-          <p>The students see them now, and are mailed in ten minutes. Until then they can be taken back.</p>
+          <p>Students see them now and get an email in ten minutes. Until then you can withdraw them.</p>
         )}
-        {!released && done.length > 0 && <p>They are held back again: only staff see them.</p>}
+        {!released && done.length > 0 && <p>Only staff see them now.</p>}
         {skipped.length > 0 && (
           <>
-            <p>Left as they are:</p>
+            <p>Not changed:</p>
             <ul className={styles['skipped']}>
               {skipped.map(({ number, message }) => (
                 <li key={number}>{`${nameOf(number)}: ${message}`}</li>

@@ -52,7 +52,7 @@ it('a released mark is taken back by a press until its ten minutes are over', as
   api.reply('markSubmission', marked);
   await renderWithRouter(<Panel row={released} />);
   expect(screen.getByText('Not read yet')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Take it back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
   await settle(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(api.of('markSubmission')[0]?.body).toEqual({
     marks: 60,
@@ -61,7 +61,7 @@ it('a released mark is taken back by a press until its ten minutes are over', as
     original: { marks: 60, comments: 'Short.', released: true, rubric: null },
   });
   await advanceClock(61_000);
-  expect(screen.queryByRole('button', { name: 'Take it back' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });
 
 it('says when the student has read it, and nothing of a mark that is held back', async () => {
@@ -83,7 +83,7 @@ it('a mark that falls below what the student sees is released only once that is 
   fireEvent.click(screen.getByRole('button', { name: 'Release' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(message));
   api.reply('markSubmission', released);
-  fireEvent.click(screen.getByRole('button', { name: 'Release 60 all the same' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Release 60 anyway' }));
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(api.of('markSubmission').map(({ body }) => body)).toMatchObject([
     { marks: 60, released: true },

@@ -68,12 +68,12 @@ export function TakeBack({
           <input type="hidden" name="comments" value={comments} />
           <input type="hidden" name="original" value={originalOf(seen)} autoComplete="off" />
           <Button type="submit" variant="secondary" small name="released" value="no" busy={mark.isBusy}>
-            Take it back
+            Withdraw
           </Button>
           <span className={styles['until']}>
             <span>until </span>
             <Time value={row.take_back_until} />
-            <span>{`; ${row.student.s_name} is mailed after that`}</span>
+            <span>{`; then ${row.student.s_name} gets an email`}</span>
           </span>
         </form>
       )}

@@ -39,7 +39,7 @@ export function rubricMarks(lines: readonly PanelLine[], choice: RubricChoice): 
   return marksOfLines(toggledOf(lines, choice));
 }
 
-/** A choice with one line more or less, and the marks that follow; of a line only one version can be toggled. */
+/** Toggles a line and recalculates; only one version of a line can be ticked. */
 export function toggleLine(
   lines: readonly PanelLine[],
   choice: RubricChoice,

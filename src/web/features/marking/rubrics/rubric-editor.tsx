@@ -31,20 +31,20 @@ function fullMarks(lines: readonly TypedLine[]): number {
 function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   return (
     <>
-      <p>Yours stand above. There now:</p>
+      <p>Your version is above. Saved in the meantime:</p>
       <ul className={styles['theirs']}>
         {lines.map(({ id, text, points }) => (
           <li key={id}>{`${text} (${signedPoints(points)})`}</li>
         ))}
       </ul>
       <p>
-        <a href={rubricAddress(project.id, task)}>Begin again from those</a>
+        <a href={rubricAddress(project.id, task)}>Start again from the saved version</a>
       </p>
     </>
   );
 }
 
-/** The lines of a rubric, to change. Key it by the rubric that it was begun from: a form does not change under a hand. */
+/** The form of a rubric. Key it by the rubric it started from. */
 export function RubricEditor({ rubric }: { rubric: Rubric }) {
   const form = useActionForm({ act: 'save-rubric', keepsFields: true });
   const { refused, values } = form;
@@ -99,14 +99,11 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
       </ol>
       <p className={styles['sum']} role="status">
         {`${
-          full === 100
-            ? 'The lines that are not optional come to 100.'
-            : `The lines that are not optional come to ${full}, not to 100.`
+          full === 100 ? 'Required lines add up to 100.' : `Required lines add up to ${full} instead of 100.`
         } ${marksOfLines([{ points: full }]) < full ? 'Marks are never above 100.' : ''}`}
       </p>
       <p className={styles['hint']}>
-        A line without a text is taken out. Points below 0 take something off. Optional lines count beside the
-        full marks.
+        Empty lines are removed. Negative points deduct. Optional lines give extra marks.
       </p>
     </ActionForm>
   );

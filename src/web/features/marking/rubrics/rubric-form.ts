@@ -2,7 +2,7 @@ import type { Task } from '#contract/dates';
 import type { RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
-/** A line as it is typed; `key` tells the rows apart, `id` is the version that stands there, null for a new line. */
+/** A line as typed; `key` identifies the row, `id` the stored version, null for a new line. */
 export type TypedLine = { key: string; id: string | null; text: string; points: string; optional: boolean };
 
 /** Empty lines at the end of a form that works without a script. */

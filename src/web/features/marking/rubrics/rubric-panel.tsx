@@ -115,14 +115,14 @@ export function RubricPanel({
         ))}
       </ol>
       <p aria-live="polite" className={styles['sum']}>
-        {value.lines.length === 0 ? 'Nothing toggled yet' : `${sum} of 100 by the rubric`}
+        {value.lines.length === 0 ? 'Nothing ticked yet' : `${sum} of 100 by the rubric`}
       </p>
       {isOverruling(lines, value, marks) && (
         <TextField
           ref={reasonInput}
           label={`Why ${marks.trim()} and not ${sum}?`}
           name={reasonField}
-          hint="For staff; the student sees the lines and the marks."
+          hint="Only staff see the reason."
           value={value.reason}
           readOnly={isFixed}
           error={reasonError}

@@ -37,7 +37,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
     <section id={task} className={styles['brief']} aria-labelledby={`${task}-name`}>
       <h2 id={`${task}-name`}>{taskLabel(task)}</h2>
       {brief.text === '' ? (
-        <p className={styles['none']}>No brief yet: students see nothing here.</p>
+        <p className={styles['none']}>No brief yet.</p>
       ) : (
         <Markdown text={brief.text} html={brief.html} />
       )}
@@ -50,7 +50,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
           conflict={
             theirs !== undefined && (
               <>
-                <p>What stands there now; saving once more puts yours in its place:</p>
+                <p>Saved in the meantime. Saving again replaces it:</p>
                 {theirs === '' ? <p>No brief.</p> : <LinkedText text={theirs} />}
               </>
             )
@@ -64,7 +64,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
             maxLength={limits.brief}
             value={isTouched || typed !== '' ? typed : brief.text}
             error={form.errorAt('text')}
-            hint="What to show, what counts. Markdown: *emphasis*, lists, [links](https://…), `code`. Left empty, there is no brief."
+            hint="Markdown: *emphasis*, lists, [links](https://…), `code`."
             onChange={({ target }) => {
               setTouched(true);
               setTyped(target.value);

@@ -36,7 +36,7 @@ function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {
   ];
 }
 
-/** What became of a file, line by line, with what stands around each change; null where it is another file altogether. */
+/** The line diff of two files with context; null if they have too little in common. */
 export function compareLines(before: string, after: string): { pieces: LinePiece[]; isCut: boolean } | null {
   const changes = diffLines(before, after, { timeout, maxEditLength });
   if (changes === undefined) return null;

@@ -19,7 +19,7 @@ type Version = Pick<
   'number' | 'task' | 'version' | 'links' | 'comments' | 'file' | 'shortened'
 >;
 
-/** A version that another has followed: what changed since, its mark, and its file once somebody wants it. */
+/** An earlier version: its changes, its mark, and its file on demand. */
 function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
   const [showsFile, setShowsFile] = useState(false);
   const { mark, file } = version;
@@ -31,10 +31,10 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
       </h4>
       {mark !== null && (
         <p className={styles['mark']}>
-          {`${mark.marks} of 100, ${mark.released ? 'released' : 'held back'}`}
+          {`${mark.marks} of 100, ${mark.released ? 'released' : 'not released'}`}
         </p>
       )}
-      <p className={styles['mark']}>{`What changed to version ${next.version}:`}</p>
+      <p className={styles['mark']}>{`Changes in version ${next.version}:`}</p>
       <VersionChanges key={version.number} earlier={version} later={next} />
       {file !== null &&
         (showsFile ? (
@@ -74,7 +74,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
       }}
     >
       <FoldSummary>
-        {`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, and what changed`}
+        {`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, with changes`}
       </FoldSummary>
       {versions === null && error === null && <p role="status">Loading …</p>}
       {versions === null && error !== null && (

@@ -30,7 +30,7 @@ describe('the preview of a file', () => {
     expect(frame.getAttribute('referrerpolicy')).toBe('no-referrer');
     fireEvent.load(frame);
     expect(screen.queryByText('Loading the preview …')).toBeNull();
-    const tab = screen.getByRole('link', { name: 'Open in its own tab' });
+    const tab = screen.getByRole('link', { name: 'Open in new tab' });
     expect([tab.getAttribute('target'), tab.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
   });
 
@@ -39,7 +39,7 @@ describe('the preview of a file', () => {
     await show();
     await screen.findByText('An office file is not shown here.');
     expect(document.querySelector('iframe')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Open in its own tab' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Open in new tab' })).toBeNull();
     const download = screen.getByRole('link', { name: 'Download' });
     expect([download.getAttribute('href'), download.hasAttribute('download')]).toEqual([
       '/api/files/F1',

@@ -65,7 +65,7 @@ function sizeOf({ rows, width, height }: Preview) {
   };
 }
 
-/** The frame shares nothing with this page: the sandbox gives its document an origin of its own, here and in its policy. */
+/** Sandboxed: the document gets its own origin. */
 function Frame({ file, preview }: { file: File; preview: Preview }) {
   const { kind, address } = preview;
   const [isLoaded, setLoaded] = useState(false);
@@ -100,7 +100,7 @@ function Download({ file }: { file: File }) {
 /** A shorter file is not expected to fill a frame. */
 const shortBytes = 2_048;
 
-/** Whether the portal has lost a file's bytes: then there is nothing to download either, and nothing to try again. */
+/** Whether the portal has lost a file's bytes: no download, no retry. */
 const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
 function Shown({ file }: { file: File }) {
@@ -156,7 +156,7 @@ function Shown({ file }: { file: File }) {
         variant="secondary"
         small
       >
-        Open in its own tab
+        Open in new tab
       </ButtonLink>{' '}
       <Download file={file} />
     </>

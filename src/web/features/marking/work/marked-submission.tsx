@@ -115,7 +115,7 @@ export function MarkedSubmission({
           </Button>
           {isJustSaved && (
             <Button variant="secondary" onClick={() => onGoOn(row)}>
-              Next hand-in
+              Next submission
             </Button>
           )}
           {onRestore && (

@@ -37,7 +37,7 @@ function Moves({
       </ButtonLink>
     );
   return (
-    <nav className={styles['moves']} aria-label="Other hand-ins">
+    <nav className={styles['moves']} aria-label="Other submissions">
       <span className={styles['back']}>
         <ButtonLink to={list} variant="secondary" small preventScrollReset>
           Back to the list
@@ -98,7 +98,7 @@ export function OpenSubmission({
         <Moves neighbours={neighbours} keys={keys} />
         <p className={styles['when']}>
           <span>
-            <span>{`Version ${version}, handed in `}</span>
+            <span>{`Version ${version}, submitted `}</span>
             <Time value={submission.submitted_at} />
             {submission.late && (
               <>
@@ -113,8 +113,8 @@ export function OpenSubmission({
       <OpenElsewhere number={submission.number} />
       {newest !== submission.number && (
         <Notice tone="warning" role="note">
-          <span>{`${student.s_name} has handed in a newer version. `}</span>
-          <Link to={addressOf(newest)}>Open the newest one</Link>
+          <span>{`${student.s_name} has submitted a newer version. `}</span>
+          <Link to={addressOf(newest)}>Open the newest version</Link>
         </Notice>
       )}
       <div className={styles['columns']}>

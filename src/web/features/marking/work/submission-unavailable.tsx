@@ -18,7 +18,7 @@ export function SubmissionUnavailable({
   const isRetried = useAutomaticRetry(error, onRetry);
   if (status !== 403 && status !== 404) {
     return (
-      <ErrorState title="This hand-in could not be loaded" onRetry={onRetry}>
+      <ErrorState title="This submission could not be loaded" onRetry={onRetry}>
         <p>{errorMessage(error)}</p>
         {isRetried && <p>{loadsAgain}</p>}
       </ErrorState>
@@ -26,7 +26,7 @@ export function SubmissionUnavailable({
   }
   return (
     <EmptyState
-      title="This hand-in cannot be opened"
+      title="This submission cannot be opened"
       action={<ButtonLink to={list}>Show the list</ButtonLink>}
     >
       <p>{errorMessage(error)}</p>

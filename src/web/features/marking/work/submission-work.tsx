@@ -31,7 +31,7 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
       <LinkedText text={beginning} />
       {rest !== '' && (
         <details>
-          <FoldSummary>The rest</FoldSummary>
+          <FoldSummary>Rest of the text</FoldSummary>
           <LinkedText text={rest} />
         </details>
       )}
@@ -39,7 +39,7 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-/** What a mentor reads: for which project, and what was handed in with this version, and with those before it. */
+/** A submission as its mentor reads it, with earlier versions. */
 export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
   const { receipt, texts } = useWholeTexts(submission);
   const { project, links, comments, file } = receipt;

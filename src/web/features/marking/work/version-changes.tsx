@@ -69,7 +69,7 @@ function FileLines({ before, after }: { before: File; after: File }) {
         </Button>
       </>
     );
-  if (result === null) return <p>The two files have too little in common to be compared.</p>;
+  if (result === null) return <p>The two files are too different to compare.</p>;
   return (
     <>
       {isPart && <p className={styles['note']}>Only the first 200 KB of each are compared.</p>}
@@ -142,7 +142,7 @@ function Changes({
       {hasWords && (
         <div>
           <dt>Comments</dt>
-          <dd>{words === null ? 'They were written anew.' : <ChangedWords pieces={words} />}</dd>
+          <dd>{words === null ? 'Completely rewritten.' : <ChangedWords pieces={words} />}</dd>
         </div>
       )}
       {file !== 'none' && (

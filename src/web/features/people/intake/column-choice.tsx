@@ -33,7 +33,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
   return (
     <ActionForm
       form={form}
-      button={isBusy ? 'Trying…' : intake.state === 'checked' ? 'Try it again' : 'Try it'}
+      button={isBusy ? 'Checking…' : intake.state === 'checked' ? 'Preview again' : 'Preview'}
       variant={intake.state === 'checked' ? 'secondary' : 'primary'}
       className={styles['form']}
     >
@@ -54,7 +54,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
                   )
                 }
               >
-                <option value="">Not read</option>
+                <option value="">Ignore</option>
                 {intakeFields.map((field) => (
                   <option key={field} value={field}>
                     {intakeFieldLabels[field]}

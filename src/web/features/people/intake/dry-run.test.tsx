@@ -47,7 +47,7 @@ it('shows of each row what happens, what was before, and what is wrong with whic
   );
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Row',
-    'What happens',
+    'Result',
     'Email',
     'Batch',
   ]);
@@ -61,7 +61,7 @@ it('shows of each row what happens, what was before, and what is wrong with whic
     '/staff/intake/7?show=new',
   );
   expect(screen.getByRole('link', { name: 'All 1,234' }).getAttribute('aria-current')).toBe('page');
-  expect(screen.getByRole('link', { name: 'Further rows' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'More rows' }).getAttribute('href')).toBe(
     '/staff/intake/7?after=3',
   );
 });

@@ -69,7 +69,7 @@ function Rows({
       <thead>
         <tr>
           <th scope="col">Row</th>
-          <th scope="col">What happens</th>
+          <th scope="col">Result</th>
           {shown.map(({ field }) => (
             <th key={field} scope="col">
               {intakeFieldLabels[field]}
@@ -83,7 +83,7 @@ function Rows({
             <th scope="row" data-label="Row">
               {line}
             </th>
-            <td data-label="What happens">
+            <td data-label="Result">
               <span className={styles['state']} data-state={state}>
                 {labels[state]}
               </span>
@@ -179,12 +179,12 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
         <div className={styles['choices']}>
           {after > 0 && (
             <ButtonLink variant="secondary" small to={intakeAddress(id, { show })}>
-              From the first row
+              First rows
             </ButtonLink>
           )}
           {more && last !== undefined && (
             <ButtonLink variant="secondary" small to={intakeAddress(id, { show, after: last.line })}>
-              Further rows
+              More rows
             </ButtonLink>
           )}
         </div>

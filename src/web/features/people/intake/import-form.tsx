@@ -28,25 +28,25 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
         title={`${formatNumber(counts.wrong)} of the rows cannot be imported`}
       >
         <p>
-          Correct or leave them out above, or correct your spreadsheet and{' '}
-          <Link to={intakePath}>pick it again</Link>. Nothing is imported before every row is right.
+          Fix or leave out these rows above, or fix your spreadsheet and{' '}
+          <Link to={intakePath}>pick it again</Link>. Nothing is imported until every row is correct.
         </p>
       </Notice>
     );
   return (
     <ActionForm
       form={form}
-      button={isBusy ? 'Importing…' : 'Import all of it'}
+      button={isBusy ? 'Importing…' : 'Import all rows'}
       variant="primary"
       className={styles['form']}
       noValidate
     >
       <p>
-        {`${people(counts.new)} ${counts.new === 1 ? 'is' : 'are'} taken in, ${people(counts.changed)} changed. Whoever is not in the spreadsheet stays as they are.`}
+        {`${people(counts.new)} new, ${people(counts.changed)} changed. People who are not in the spreadsheet stay as they are.`}
       </p>
       {must_type !== null && (
         <TextField
-          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} there. Type the number to go on.`}
+          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} there. Type the number to continue.`}
           {...form.field('changes')}
           inputMode="numeric"
           autoComplete="off"

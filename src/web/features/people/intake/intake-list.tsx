@@ -8,15 +8,15 @@ import styles from './intake.module.css';
 const people = (count: number) => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
 
 function stateOf({ state, rows, counts }: Intake): string {
-  if (state === 'read') return `${people(rows)}, not tried yet`;
+  if (state === 'read') return `${people(rows)}, not checked yet`;
   const done = `${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed`;
   if (state === 'imported') return `Imported: ${done}`;
-  return counts.wrong > 0 ? `Tried: ${people(counts.wrong)} wrong` : `Tried: ${done}`;
+  return counts.wrong > 0 ? `Checked: ${people(counts.wrong)} wrong` : `Checked: ${done}`;
 }
 
 /** The newest spreadsheets, each with where it stands. */
 export function IntakeList({ intakes }: { intakes: readonly Intake[] }) {
-  if (intakes.length === 0) return <p className={styles['facts']}>No spreadsheet has been read yet.</p>;
+  if (intakes.length === 0) return <p className={styles['facts']}>No spreadsheets yet.</p>;
   return (
     <ul className={styles['list']}>
       {intakes.map((intake) => (

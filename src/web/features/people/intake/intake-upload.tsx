@@ -29,8 +29,8 @@ export function IntakeUpload() {
   return (
     <>
       <NeedsScript>
-        A script reads the spreadsheet. While scripts are off, none can be read here: let this page run them,
-        or ask the operator for <code>capstone import</code>.
+        Reading a spreadsheet needs scripts. Turn them on for this page, or ask the operator for{' '}
+        <code>capstone import</code>.
       </NeedsScript>
       <form className={styles['form']} onSubmit={submit} data-needs-script>
         <FileField
@@ -41,13 +41,13 @@ export function IntakeUpload() {
             setFile(picked);
             if (picked !== null) setMissing(false);
           }}
-          error={isMissing && 'Please pick a spreadsheet.'}
+          error={isMissing && 'Please choose a spreadsheet.'}
           disabled={isBusy}
         />
         <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
         <div>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Reading…' : 'Read the spreadsheet'}
+            {isBusy ? 'Uploading…' : 'Upload the spreadsheet'}
           </Button>
         </div>
       </form>

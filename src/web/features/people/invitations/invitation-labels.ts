@@ -7,12 +7,12 @@ export const invitationLabels: Record<InvitationState, string> = {
   printed: 'Printed',
   opened: 'Opened',
   used: 'Used',
-  expired: 'Ended unused',
-  revoked: 'Taken back',
+  expired: 'Expired',
+  revoked: 'Withdrawn',
 };
 
 export const filterLabels: Record<InvitationFilter, string> = {
   all: 'All',
   ...invitationLabels,
-  'never-came': 'Invited, never came',
+  'never-came': 'Invited, not signed up',
 };

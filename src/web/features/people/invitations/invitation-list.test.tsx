@@ -20,25 +20,25 @@ const button = (name: string) => screen.getByRole('button', { name }) as HTMLBut
 
 it('says that nobody is left once all are invited; whoever is ticked is invited again', async () => {
   await show([asha], 0);
-  expect(screen.getByText(/^Everybody here has been invited/)).toBeTruthy();
-  expect(button('Nobody left to print for').disabled).toBe(true);
-  expect(button('Nobody left to mail').disabled).toBe(true);
+  expect(screen.getByText(/^Everyone has been invited/)).toBeTruthy();
+  expect(button('No one left to print for').disabled).toBe(true);
+  expect(button('No one left to email').disabled).toBe(true);
   expect(document.body.textContent).not.toContain('0 people');
   fireEvent.click(screen.getByRole('checkbox', { name: /Asha Rao/ }));
   expect(screen.getByText('1 person ticked.')).toBeTruthy();
   expect(button('Print for 1 person').disabled).toBe(false);
-  expect(button('Send 1 person a mail').disabled).toBe(false);
+  expect(button('Email 1 person').disabled).toBe(false);
 });
 
 it('prints a sheet at a time where more wait', async () => {
   await show([asha], 1_234);
   expect(button('Print for the first 100').disabled).toBe(false);
-  expect(button('Send 1,234 people a mail').disabled).toBe(false);
+  expect(button('Email 1,234 people').disabled).toBe(false);
 });
 
 it('says of an empty list that nobody is to be invited', async () => {
   await show([], 0);
-  expect(screen.getByText('Nobody here is to be invited.')).toBeTruthy();
+  expect(screen.getByText('No one to invite.')).toBeTruthy();
 });
 
 it('selects everybody on the page who can be invited again at once, and nobody who has come', async () => {
@@ -50,7 +50,7 @@ it('selects everybody on the page who can be invited again at once, and nobody w
   await show(people, 0);
   fireEvent.click(button('Select all 2 on this page'));
   expect(screen.getByText('2 people ticked.')).toBeTruthy();
-  expect(button('Send 2 people a mail').disabled).toBe(false);
+  expect(button('Email 2 people').disabled).toBe(false);
   fireEvent.click(button('Clear selection'));
-  expect(button('Nobody left to mail').disabled).toBe(true);
+  expect(button('No one left to email').disabled).toBe(true);
 });

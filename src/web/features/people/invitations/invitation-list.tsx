@@ -112,14 +112,13 @@ export function InvitationList({
       const body = { emails: live.map(({ s_id }) => s_id) };
       const idempotencyKey = keyOf(`revoke ${JSON.stringify(body)}`);
       const { revoked } = await call('revokeInvitations', { body, idempotencyKey });
-      await finish({ text: `The invitations of ${people(revoked)} are taken back.`, left: 0 });
+      await finish({ text: `Invitations of ${people(revoked)} withdrawn.`, left: 0 });
     });
 
   return (
     <div className={styles['page']}>
       <NeedsScript>
-        Scripts send, print and take back invitations. While they are off, this page only lists them: let it
-        run scripts to do so.
+        Sending, printing and withdrawing invitations needs scripts. Turn them on for this page.
       </NeedsScript>
       <section className={styles['acts']} aria-label="Invite" data-needs-script>
         <p>
@@ -128,13 +127,13 @@ export function InvitationList({
             : waiting > 0
               ? `${people(waiting)} not invited yet.`
               : listed.length === 0
-                ? 'Nobody here is to be invited.'
-                : 'Everybody here has been invited, or has come. Tick whom to invite again.'}
+                ? 'No one to invite.'
+                : 'Everyone has been invited or has signed up. Tick people to invite them again.'}
         </p>
         <div className={styles['buttons']}>
           {sendsMail && (
             <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
-              {count === 0 ? 'Nobody left to mail' : `Send ${people(count)} a mail`}
+              {count === 0 ? 'No one left to email' : `Email ${people(count)}`}
             </Button>
           )}
           <Button
@@ -144,7 +143,7 @@ export function InvitationList({
             onClick={() => void print()}
           >
             {count === 0
-              ? 'Nobody left to print for'
+              ? 'No one left to print for'
               : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
           </Button>
           {live.length > 0 && (
@@ -152,28 +151,28 @@ export function InvitationList({
               variant="danger"
               busy={isBusy}
               onClick={() => void revoke()}
-            >{`Take ${live.length} back`}</Button>
+            >{`Withdraw ${live.length}`}</Button>
           )}
         </div>
         {!sendsMail && (
           <p className={styles['facts']}>
-            This portal cannot send mail: print the invitations and give them out. What you hand to somebody
-            counts as your confirmation of their address.
+            This portal cannot send email. Print the invitations and give them out. A printed invitation also
+            confirms the email.
           </p>
         )}
         <MessageRoom>
           {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
           {error === null && told !== null && (
             <Notice key={told.text} tone="success">
-              {`${told.text}${told.left > 0 ? ` ${people(told.left)} are left: print again once this sheet is on paper.` : ''}`}
+              {`${told.text}${told.left > 0 ? ` ${people(told.left)} are left. Print this sheet first, then the next one.` : ''}`}
             </Notice>
           )}
         </MessageRoom>
       </section>
       {printed.length > 0 && <InvitationSheet invitations={printed} />}
       {listed.length === 0 ? (
-        <EmptyState title="Nobody here">
-          <p>People who were imported stand here, until they have come another way.</p>
+        <EmptyState title="No invitations here">
+          <p>Imported people appear here until they sign up.</p>
         </EmptyState>
       ) : (
         <>

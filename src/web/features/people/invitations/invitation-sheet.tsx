@@ -12,7 +12,7 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
   return (
     <section className={styles['sheet']} aria-label="Invitations to print">
       <div className={styles['head']}>
-        <p>These links are shown this once. Print them now, or make new ones later.</p>
+        <p>These links are shown only once. Print them now, or make new ones later.</p>
         <Button onClick={() => window.print()}>Print the sheet</Button>
       </div>
       <ul className={styles['invitations']}>
@@ -31,12 +31,12 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
             <div className={styles['text']}>
               <p className={styles['academy']}>{`${academy.name} student portal`}</p>
               <p className={styles['name']}>{name ?? s_id}</p>
-              <p>{batch ?? 'Your batch is named later'}</p>
+              <p>{batch ?? 'Your batch will be assigned later'}</p>
               <p>{s_id}</p>
               <p>
                 Point your phone’s camera here, or type <span className={styles['link']}>{link}</span>
               </p>
-              <p>{`Good until ${formatDay(Date.parse(expires_at), zone)}, for you alone.`}</p>
+              <p>{`Valid until ${formatDay(Date.parse(expires_at), zone)}, only for you.`}</p>
             </div>
           </li>
         ))}
