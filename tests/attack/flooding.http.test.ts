@@ -73,7 +73,7 @@ test('everybody’s time, by pages and posted forms: the shell, a short page, an
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   const form = await postForm(clients.student, '/account', { what: 'nothing' });
   expect(form.status).toBe(429);
-  expect(form.body).toContain('Your form was not answered');
+  expect(form.body).toContain('Your form was not sent');
   expect(Number(form.headers['retry-after'])).toBeGreaterThan(0);
   const { body, headers } = encodeForm([week('1')]);
   const submit = () =>

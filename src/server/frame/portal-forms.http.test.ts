@@ -16,8 +16,8 @@ test('what the portal stands on is shown, and a mail sent for trial, without scr
     return shown.indexOf(text);
   };
   // What fails comes before what is in order.
-  expect(place('There is none')).toBeLessThan(place('id="in-order"'));
-  expect(place('id="in-order"')).toBeLessThan(place('lets the portal send, from'));
+  expect(place('There is no backup')).toBeLessThan(place('id="in-order"'));
+  expect(place('id="in-order"')).toBeLessThan(place('accepts mail from'));
   const [key] = keysOf(shown);
   const press = (address: string) =>
     postForm(administrator, url, { act: 'mail', address, 'Idempotency-Key': String(key) });
@@ -30,5 +30,5 @@ test('what the portal stands on is shown, and a mail sent for trial, without scr
   const mentor = await app.as(await buildMentor(app.context));
   const others = (await mentor.get(url)).body as string;
   expect(others).toContain('This page is for the academy’s office');
-  expect(others).not.toContain('lets the portal send');
+  expect(others).not.toContain('accepts mail from');
 });

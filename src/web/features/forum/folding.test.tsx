@@ -87,7 +87,7 @@ it('a folded question says that something of it was not sent', async () => {
   await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Fold this question' }));
   expect(cards()[1]?.textContent).toContain('· not sent yet');
   await userEvent.click(lineOf('Question 1'));
-  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Take it back' }));
+  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Do not send it' }));
 });
 
 const view = (at: string, only: string | null = null) =>
