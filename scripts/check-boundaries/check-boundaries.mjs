@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { circles } from './circles.mjs';
 import { importsOf, parse, resolve } from './imports.mjs';
 import { rooms, roomsAmiss, importAmiss } from './layers.mjs';
-import { schemaFile, tableOwners } from './table-owners.mjs';
+import { tableOwners } from './table-owners.mjs';
 import { foreignTables, isQuerying, tablesOf } from './tables.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,7 +50,7 @@ export function ownersAmiss(owners) {
     .filter(([, owner]) => owner !== 'platform' && !rooms.includes(owner))
     .map(
       ([table, owner]) =>
-        `${schemaFile}: "${table}" belongs to "${owner}", which is neither a capability nor the platform`,
+        `The table "${table}" belongs to "${owner}", which is neither a room nor the platform`,
     );
 }
 

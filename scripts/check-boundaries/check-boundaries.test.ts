@@ -171,13 +171,13 @@ test("only the owner's folder names a table; migrations and tests are not asked"
   ]);
 });
 
-test("owners are read from the schema's type; a schema without it is an error", () => {
-  const schema = (type: string) => `type Other = { a: {} };\ntype TablesByOwner = ${type};`;
+test('owners are read from the interface of tables; a file without it is an error', () => {
+  const schema = (type: string) => `type Other = { a: {} };\ninterface TablesByOwner ${type}`;
   expect(
     tableOwnersIn(schema('{ audit: { audit_log: { id: number } }; projects: { projects: {}; files: {} } }')),
   ).toEqual({ audit_log: 'audit', projects: 'projects', files: 'projects' });
-  expect(() => tableOwnersIn('type Tables = { a: {} };')).toThrow('no type TablesByOwner');
-  expect(() => tableOwnersIn(schema('{}'))).toThrow('no type TablesByOwner');
+  expect(() => tableOwnersIn('type Tables = { a: {} };')).toThrow('no interface TablesByOwner');
+  expect(() => tableOwnersIn(schema('{}'))).toThrow('no interface TablesByOwner');
 });
 
 test('every owner of a table is a room or the platform', () => {

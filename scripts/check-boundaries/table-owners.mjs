@@ -1,32 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, walk } from './imports.mjs';
 
-export const schemaFile = 'src/server/platform/database/schema.ts';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Where tables are declared: the platform's, and those of each room. */
+const schemaFiles = ['src/server/platform/database/schema.ts', 'src/server/*/tables.ts'];
 
 const membersOf = (type) => (type?.type === 'TSTypeLiteral' ? type.members : []);
 const nameOf = ({ key }) => key.name ?? key.value;
 
 /**
- * The owner of each table, as the type `TablesByOwner` of the schema declares them.
- * @param {string} text the schema's source
+ * The owner of each table that a file declares in the interface `TablesByOwner`.
+ * @param {string} text the file's source
  * @returns {Record<string, string>} owners by table
- * @throws {Error} when the type is not there or names no table
+ * @throws {Error} when it declares none
  */
 export function tableOwnersIn(text) {
   const owners = {};
-  walk(parse(schemaFile, text), (node) => {
-    if (node.type !== 'TSTypeAliasDeclaration' || node.id.name !== 'TablesByOwner') return;
-    for (const owner of membersOf(node.typeAnnotation)) {
+  walk(parse('tables.ts', text), (node) => {
+    if (node.type !== 'TSInterfaceDeclaration' || node.id.name !== 'TablesByOwner') return;
+    for (const owner of node.body.body) {
       for (const table of membersOf(owner.typeAnnotation.typeAnnotation))
         owners[nameOf(table)] = nameOf(owner);
     }
   });
-  if (Object.keys(owners).length === 0) throw new Error(`${schemaFile}: no type TablesByOwner with tables`);
+  if (Object.keys(owners).length === 0) throw new Error('no interface TablesByOwner with tables');
   return owners;
 }
 
 /** The owner of each table of the project. */
-export const tableOwners = tableOwnersIn(
-  readFileSync(fileURLToPath(new URL(`../../${schemaFile}`, import.meta.url)), 'utf8'),
+export const tableOwners = Object.assign(
+  {},
+  ...globSync(schemaFiles, { cwd: root })
+    .toSorted()
+    .map((file) => tableOwnersIn(readFileSync(`${root}${file}`, 'utf8'))),
 );

@@ -96,7 +96,7 @@ export async function writeSchemaReference(file: string): Promise<string> {
   const types = await readPostgresTypes();
   const text = [
     '# The schema',
-    'Written by `npm run reference` from the migrations; do not edit. Instants are milliseconds since 1970 UTC, flags 0 or 1. The owner is the capability whose code writes the table (`src/server/platform/database/schema.ts`). Triggers are shown as SQLite has them; those of PostgreSQL do the same.',
+    'Written by `npm run reference` from the migrations; do not edit. Instants are milliseconds since 1970 UTC, flags 0 or 1. The owner is the room whose code writes the table (`src/server/<room>/tables.ts`). Triggers are shown as SQLite has them; those of PostgreSQL do the same.',
     ...tables.map((table) => writeTable(database, table, types)),
   ].join('\n\n');
   database.close();

@@ -1,0 +1,136 @@
+import type { Generated } from 'kysely';
+import type { Role } from '#contract/accounts/calls';
+import type { NoticeMail } from '#contract/notices/notice-kinds';
+import type { Flag, Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    accounts: {
+      accounts: {
+        id: Id;
+        email: string;
+        name: string;
+        role: Role;
+        phone: string | null;
+        /** For letters beyond A to Z; valid while `folded_from` equals the name. */
+        folded_name: string | null;
+        folded_from: string | null;
+        /** Argon2id in PHC form; null until an invited person chooses a password. */
+        password_hash: string | null;
+        batch_id: number | null;
+        typed_batch: string | null;
+        confirmed_at: number | null;
+        must_confirm: Flag | null;
+        /** JSON list, oldest first; null for none. */
+        former_emails: string | null;
+        /** Null as for 0. */
+        has_second_factor: Flag | null;
+        exit_score: number | null;
+        grade: string | null;
+        created_at: number;
+        seen_at: number | null;
+        /** Triggers maintain it. */
+        unread_notices: Generated<number>;
+        /** No logins and no mail since then; null while active. */
+        suspended_at: number | null;
+        /** For staff only. */
+        suspension_reason: string | null;
+        /** When everything that identifies the holder was removed. */
+        anonymised_at: number | null;
+      };
+      /** Copied to the account once the email is confirmed. */
+      imported_people: {
+        email: string;
+        batch_id: number | null;
+        exit_score: number | null;
+        grade: string | null;
+        /** For people without an account only. */
+        name: string | null;
+        phone: string | null;
+        imported_at: number;
+      };
+      sessions: {
+        token_hash: string;
+        account_id: number;
+        created_at: number;
+        used_at: number;
+        expires_at: number;
+        /** Short name of the browser at login. */
+        device: string | null;
+        /** When the holder last confirmed that it is them. */
+        proven_at: number | null;
+      };
+      second_factors: {
+        id: Id;
+        account_id: number;
+        kind: 'passkey' | 'app';
+        name: string;
+        /**
+         * A passkey's public key in base64url, or an app's secret in base32, encrypted where the operator sets
+         * a key.
+         */
+        secret: string;
+        /** Passkeys only, in base64url. */
+        credential_id: string | null;
+        /** JSON list; passkeys only. */
+        transports: string | null;
+        /** A passkey's counter, or an app's period of 30 seconds since 1970; must grow. */
+        counter: number;
+        added_at: number;
+        used_at: number | null;
+      };
+      /** By their first characters; a used one stays, to tell it from a wrong one. */
+      recovery_codes: {
+        account_id: number;
+        label: string;
+        /** Argon2id in PHC form. */
+        code_hash: string;
+        used_at: number | null;
+      };
+      /** Logins that still need the second factor, by the hash of their cookie. */
+      pending_logins: {
+        token_hash: string;
+        account_id: number;
+        attempts: number;
+        created_at: number;
+        expires_at: number;
+        used_at: number | null;
+      };
+      /** A passkey's challenge or an app's new secret, by the hash of a session or pending login. */
+      factor_challenges: {
+        holder_hash: string;
+        purpose: 'add-passkey' | 'add-app' | 'prove';
+        value: string;
+        expires_at: number;
+      };
+      one_time_tokens: {
+        token_hash: string;
+        purpose: 'setup' | 'reset';
+        account_id: number | null;
+        created_at: number;
+        expires_at: number;
+        used_at: number | null;
+      };
+      email_confirmations: {
+        token_hash: string;
+        account_id: number;
+        email: string;
+        created_at: number;
+        expires_at: number;
+        used_at: number | null;
+      };
+      /** No other account gets one. */
+      former_emails: { email: string; account_id: number; left_at: number };
+      external_identities: { issuer: string; subject: string; account_id: number; linked_at: number };
+      /** OIDC states by their hash: each works once. */
+      used_login_states: { token_hash: string; expires_at: number };
+      deletion_requests: { account_id: number; asked_at: number };
+      known_devices: { id: Id; token_hash: string; account_id: number; made_at: number; expires_at: number };
+      lifted_limits: { account_id: number; until_at: number };
+      /** By account or network; `source` is the network or device where it matters beside the account. */
+      rate_limit_hits: { id: Id; kind: string; subject: string; at: number; source: string | null };
+      /** Kinds of mail that a reader turned off; without a row they are sent. */
+      turned_off_mails: { account_id: number; mail: NoticeMail };
+    };
+  }
+}

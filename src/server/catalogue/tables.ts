@@ -1,0 +1,12 @@
+import type { TextPage } from '#contract/screens';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    catalogue: {
+      /** The operator's Markdown for a page; without a row the default shows. */
+      operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
+      /** One row once the sample was removed: no start loads it again. */
+      sample_removal: { id: number; removed_at: number };
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Flag, Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    courses: {
+      courses: {
+        id: Id;
+        name: string;
+        retired_at: number | null;
+      };
+      batches: {
+        id: Id;
+        name: string;
+        name_key: string;
+        course_id: number;
+        /** Midnight of the first day in the academy's zone. */
+        starts_at: number;
+        viva_deadline: number | null;
+        is_open: Flag;
+        is_default: Flag;
+        /** Null as for `anyone`; `invited` for invited addresses only. */
+        joining: 'anyone' | 'invited' | null;
+        /** The latest end of a pinned announcement, possibly past. */
+        announced_until: number | null;
+        /** Whether students see a mark's comment before its number; null as for 0. */
+        comment_first: Flag | null;
+        /** JSON: due dates by task (`DueDays`). */
+        due_days: string | null;
+        retired_at: number | null;
+      };
+      /** Mentors by name, with or without an account. */
+      batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
+      /** Former names, each of the batch that had it last. */
+      former_batch_names: { name_key: string; batch_id: number };
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import type { Generated } from 'kysely';
+import type { AttachmentType } from '#contract/forum/attachment-view';
+import type { Flag, Id, Html } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    forum: {
+      /** Counts changes of a batch's forum (not views); triggers maintain it. */
+      discussion_versions: { batch_id: number; version: number };
+      /** Forum versions at which a question was asked (0 if unknown) and last changed; triggers maintain it. */
+      question_changes: { question_id: number; batch_id: number; asked_version: number; version: number };
+      questions: {
+        id: Id;
+        batch_id: number;
+        author_id: number;
+        text: string;
+        format: 'markdown' | null;
+        /** JSON: the mentions in the text, each with its `@`; null for none. */
+        mentions: string | null;
+        /** Rendered Markdown, see `htmlForRow`. */
+        html: Html;
+        created_at: number;
+        edited_at: number | null;
+        deleted_at: number | null;
+        deleted_by: number | null;
+        view_count: Generated<number>;
+        is_anonymous: Generated<Flag>;
+      };
+      comments: {
+        id: Id;
+        question_id: number;
+        author_id: number;
+        text: string;
+        format: 'markdown' | null;
+        mentions: string | null;
+        html: Html;
+        created_at: number;
+        edited_at: number | null;
+        deleted_at: number | null;
+        deleted_by: number | null;
+        /** When it had been marked as the answer, if deletion removed that. */
+        deleted_mark_at: number | null;
+        /** Whether its author is that of an anonymous question. */
+        is_anonymous: Generated<Flag>;
+      };
+      former_texts: {
+        id: Id;
+        question_id: number;
+        comment_id: number | null;
+        author_id: number;
+        text: string;
+        format: 'markdown' | null;
+        html: Html;
+        written_at: number;
+        replaced_at: number;
+        replaced_by: number;
+      };
+      /** No row for none; triggers maintain it. */
+      comment_counts: { question_id: number; comments: number };
+      /**
+       * Triggers add and remove rows and empty `words` when the text changes; the writer fills them in the same
+       * transaction, a job the rest.
+       */
+      question_words: {
+        question_id: number;
+        batch_id: number;
+        is_answered: Flag;
+        /** Terms, each prefixed by the batch, for the text index; null until computed. */
+        words: string | null;
+      };
+      /** Terms too frequent in a batch to begin a search with. */
+      common_words: { batch_id: number; word: string };
+      /** Renewed by the process with their streams; expired rows go with the next write. */
+      presences: { batch_id: number; account_id: number; online_until: number };
+      /** The comment marked as the answer; no row for none. */
+      question_solutions: { question_id: number; batch_id: number; comment_id: number; marked_at: number };
+      /** Forum version of each post; triggers maintain it. Posts without a row count as read. */
+      post_versions: {
+        batch_id: number;
+        version: number;
+        question_id: number;
+        comment_id: number | null;
+        author_id: number;
+        is_deleted: Generated<Flag>;
+      };
+      /** Members, and the forum version from which posts can be unread. Triggers create it. */
+      discussion_reads: { account_id: number; batch_id: number; version: number };
+      question_reads: {
+        account_id: number;
+        question_id: number;
+        batch_id: number;
+        /** Posts up to this forum version are read; 0 for none. */
+        version: number;
+        is_unread: Flag;
+        is_muted: Flag;
+      };
+      attachments: {
+        id: Id;
+        /** Id on the wire, not guessable. */
+        code: string;
+        batch_id: number;
+        account_id: number;
+        name: string;
+        type: AttachmentType;
+        bytes: number;
+        sha256: string;
+        /** Pictures only, in pixels after rotation. */
+        width: number | null;
+        height: number | null;
+        created_at: number;
+        /** When the last post stopped using it; null while in use. */
+        unused_since: number | null;
+        /** When it was discarded: hidden at once, removed later. */
+        erased_at: number | null;
+      };
+      /** Posts that show an attachment; `comment_id` is 0 for the question itself. */
+      attachment_posts: { attachment_id: number; question_id: number; comment_id: number };
+      /** Of the comment or, without one, the question. */
+      post_reports: {
+        id: Id;
+        batch_id: number;
+        question_id: number;
+        comment_id: number | null;
+        /** `question:<id>` or `comment:<id>`, unique for each reporter. */
+        post: string;
+        reporter_id: number;
+        reason: string | null;
+        reported_at: number;
+        /** When a mentor dismissed it; null while open. */
+        settled_at: number | null;
+      };
+      /** While it lasts: of the comment or, without one, the question. */
+      post_interventions: {
+        id: Id;
+        batch_id: number;
+        kind: 'hidden' | 'locked' | 'pinned';
+        question_id: number;
+        comment_id: number | null;
+        /** `question:<id>` or `comment:<id>`. */
+        post: string;
+        author_id: number;
+        actor_id: number;
+        reason: string | null;
+        made_at: number;
+      };
+      question_favorites: { question_id: number; account_id: number };
+      question_views: { question_id: number; account_id: number };
+    };
+  }
+}

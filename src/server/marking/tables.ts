@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely';
+import type { Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    marking: {
+      /** Changes of counts; their sums are the counts. Triggers maintain it. */
+      batch_counts: {
+        id: Id;
+        batch_id: number;
+        students: number;
+        with_project: number;
+        submissions: number;
+        unmarked: number;
+        /** Newest versions with an unreleased mark. */
+        held_back: Generated<number>;
+      };
+      open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
+      staff_phrases: { id: Id; account_id: number; name: string; text: string };
+    };
+  }
+}

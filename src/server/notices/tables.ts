@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely';
+import type { NoticeKind } from '#contract/notices/notice-kinds';
+import type { Flag, Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    notices: {
+      /** A row for each reader; removed after 90 days. */
+      notices: {
+        id: Id;
+        account_id: number;
+        kind: NoticeKind;
+        /** Unique within the kind: nobody is notified twice. */
+        event: string;
+        /** What marks it as read when opened, such as `task:week-2`. */
+        about: string;
+        text: string;
+        href: string;
+        created_at: number;
+        read_at: number | null;
+        /** Null once queued, and for kinds without mail. */
+        mail_due_at: number | null;
+        is_daily: Flag;
+      };
+      /** For unsubscribe links: 32 bytes in base64url. */
+      mail_link_keys: { account_id: number; secret: string };
+      /** One row: the last day sent, `YYYY-MM-DD` in the academy's zone. */
+      daily_mails: { id: number; day: string };
+      /** Withdrawn ones stay, hidden. */
+      announcements: {
+        id: Id;
+        batch_id: number;
+        author_id: number;
+        text: string;
+        created_at: number;
+        pinned_until: number;
+        withdrawn_at: number | null;
+        told: number;
+        /** How many have seen it; a trigger maintains it. */
+        seen_by: Generated<number>;
+      };
+      announcement_views: { announcement_id: number; account_id: number };
+    };
+  }
+}

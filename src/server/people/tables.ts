@@ -1,0 +1,96 @@
+import type { RowState } from '#contract/people/intake-fields';
+import type { Flag, Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    people: {
+      /** A row for each account, to filter and count; triggers maintain it. */
+      people: {
+        account_id: number;
+        /** 0 for none. */
+        batch_id: number;
+        /** The batch typed at signup, without case and spaces; empty for none. */
+        typed_key: string;
+        is_student: Flag;
+        is_confirmed: Flag;
+        is_suspended: Flag;
+        is_waiting: Flag;
+        has_project: Flag;
+        asks_deletion: Flag;
+        is_anonymised: Flag;
+      };
+      /** Words of name, email and phone, A to Z in lower case; a trigger maintains it. */
+      person_words: { account_id: number; word: string };
+      /** Changes of counts; their sums are the counts. Triggers maintain it. */
+      people_counts: {
+        id: Id;
+        counted: number;
+        everybody: number;
+        unconfirmed: number;
+        confirmed: number;
+        waiting: number;
+        placed: number;
+        with_project: number;
+        suspended: number;
+        staff: number;
+        deletion_asked: number;
+        anonymised: number;
+      };
+      intakes: {
+        id: Id;
+        file_name: string;
+        /** JSON lists, one entry a column. */
+        headings: string;
+        columns: string;
+        is_remembered: Flag;
+        state: 'reading' | 'read' | 'checked' | 'imported';
+        row_count: number;
+        new_count: number;
+        changed_count: number;
+        unchanged_count: number;
+        wrong_count: number;
+        people_there: number;
+        /** Identifies the one preview that may write. */
+        check_key: string | null;
+        /** Null for the operator's commands. */
+        made_by: number | null;
+        made_at: number;
+        imported_at: number | null;
+      };
+      /** JSON lists of cells; removed with the import, or after a day. */
+      intake_lines: { intake_id: number; line: number; cells: string };
+      intake_people: {
+        intake_id: number;
+        line: number;
+        email: string;
+        name: string | null;
+        phone: string | null;
+        batch: string | null;
+        batch_key: string | null;
+        exit_score: number | null;
+        grade: string | null;
+        /** JSON: errors by field; null for none. */
+        faults: string | null;
+        /** Null until the preview reaches it. */
+        state: RowState | null;
+        /** JSON: current values of what the row would change; null for other rows. */
+        known: string | null;
+      };
+      /** The field of each column, by the hash of a spreadsheet's headings. */
+      intake_columns: { headings_hash: string; columns: string; used_at: number };
+      /** Links that create an account, by the hash of their token. */
+      invitations: {
+        id: Id;
+        email: string;
+        token_hash: string;
+        way: 'mail' | 'print';
+        made_by: number | null;
+        made_at: number;
+        expires_at: number;
+        opened_at: number | null;
+        used_at: number | null;
+        revoked_at: number | null;
+      };
+    };
+  }
+}

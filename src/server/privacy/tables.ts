@@ -1,0 +1,24 @@
+import type { Flag } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    privacy: {
+      anonymisations: {
+        account_id: number;
+        at: number;
+        /** Null for the operator's commands, and after a restore. */
+        actor_id: number | null;
+        reason: string;
+        /** Distinguishes the account from a later one with the same id. */
+        signed_up_at: number;
+        /** For `addresses`: a JSON list of emails, each hashed with the salt. */
+        salt: string;
+        addresses: string;
+        /** Set only within the erasing transaction, which may change immutable rows. */
+        is_running: Flag;
+        /** When the last of the person's files left the store. */
+        files_gone_at: number | null;
+      };
+    };
+  }
+}

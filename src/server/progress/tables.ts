@@ -1,0 +1,28 @@
+import type { Flag, Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    progress: {
+      /** To sort and filter a batch; triggers maintain it, and a job `is_silent`. */
+      student_progress: {
+        account_id: number;
+        /** 0 without a batch. */
+        batch_id: number;
+        /** Sort key of the name; `search_text` is name and email in lower case. */
+        name_key: string;
+        search_text: string;
+        project_id: string | null;
+        /** Opening of the first task not submitted, signup before a choice, the far future when done. */
+        behind_from: number;
+        seen_at: number;
+        has_submitted: Flag;
+        is_late: Flag;
+        is_waiting: Flag;
+        /** Not seen for seven days, as of the job's last run. */
+        is_silent: Flag;
+      };
+      /** Never shown to the student. */
+      staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
+    };
+  }
+}

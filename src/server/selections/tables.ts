@@ -1,0 +1,29 @@
+import type { Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    selections: {
+      selections: {
+        id: Id;
+        account_id: number;
+        project_id: string;
+        started_at: number;
+        /** Null where it equals `started_at`, which may have been corrected since. */
+        chosen_at: number | null;
+      };
+      /** Former choices: undone, or with a corrected start. */
+      former_selections: {
+        id: Id;
+        selection_id: number;
+        account_id: number;
+        project_id: string;
+        started_at: number;
+        chosen_at: number;
+        ended_at: number;
+        ended_as: 'corrected' | 'undone';
+        reason: string;
+        ended_by: number;
+      };
+    };
+  }
+}
