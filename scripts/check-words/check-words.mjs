@@ -24,25 +24,37 @@ const files = (/** @type {string[]} */ patterns) =>
     (file) => !unread.test(file) && !quoting.includes(file) && !file.includes('node_modules'),
   );
 
-/** @returns {string[]} a line for each text that is to be reworded: file, line, text and why */
-export function findWords() {
+/** The texts that people read, by file. */
+function readTexts() {
   const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
-  const found = [
+  const texts = [
     ...files(sources).flatMap((file) => textsOfSource(file, read(file)).map((text) => ({ file, ...text }))),
     ...files(papers).flatMap((file) => textsOfPaper(read(file)).map((text) => ({ file, ...text }))),
   ];
-  return found.flatMap(({ file, line, text }) => {
-    const rest = exempt
-      .filter((entry) => entry.in === undefined || entry.in === file)
-      .reduce((left, { words }) => left.replaceAll(words, ''), text);
-    if (isAddress.test(text)) return [];
+  return texts.filter(({ text }) => !isAddress.test(text));
+}
+
+/**
+ * @returns {{ found: string[], unused: string[] }} a line for each text that is to be reworded (file, line, text and why),
+ *   and the words of exceptions that no text has
+ */
+export function findWords() {
+  const used = new Set();
+  const found = readTexts().flatMap(({ file, line, text }) => {
+    let rest = text;
+    for (const entry of exempt) {
+      if ((entry.in !== undefined && entry.in !== file) || !rest.includes(entry.words)) continue;
+      used.add(entry);
+      rest = rest.replaceAll(entry.words, '');
+    }
     const problems = problemsOf(rest, hasShortSentences.test(file));
     return problems.length === 0 ? [] : [`${file}:${line}: ${text} (${problems.join('; ')})`];
   });
+  return { found, unused: exempt.filter((entry) => !used.has(entry)).map(({ words }) => words) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = findWords();
+  const { found, unused } = findWords();
   for (const line of found) console.log(line);
-  console.log(`${found.length} texts to reword`);
+  console.log(`${found.length} texts to reword; exceptions without a text: ${unused.join(', ') || 'none'}`);
 }

@@ -27,17 +27,7 @@ const holdsText = ({ children }) =>
 
 /** Nodes in which no string is for readers. */
 const silent = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType', 'ImportExpression']);
-const silentAttributes = new Set([
-  'className',
-  'style',
-  'href',
-  'to',
-  'name',
-  'type',
-  'id',
-  'autoComplete',
-  'd',
-]);
+const silentAttributes = new Set(['className', 'href', 'to', 'd']);
 
 /** @param {any} node */
 function isSilent(node) {
