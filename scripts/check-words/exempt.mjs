@@ -44,14 +44,6 @@ export const exempt = [
     why: 'stored on devices',
   },
   {
-    words: 'handed in',
-    why: 'the heading of an export',
-  },
-  {
-    words: 'held back',
-    why: 'the heading of an export',
-  },
-  {
     words: 'Taken back before it was sent',
     why: 'stored with the mail; lists look for it',
   },

@@ -195,7 +195,7 @@ test('the CSV has exactly the rows of the list, all of them, and nothing that a 
   expect(lines[0]).toMatch(/^'=SUM\(A1\),/);
   const all = (await client.get('/api/staff/batches/OURS/progress.csv?q=asha')).body.trim().split('\r\n')[1];
   expect(all).toContain(
-    ',Boats,held back,64,open,,open,,locked,,locked,,locked,,2026-11-15 14:30:00,"Week 2 open for 9 days; last seen 6 days ago"',
+    ',Boats,not released,64,open,,open,,locked,,locked,,locked,,2026-11-15 14:30:00,"Week 2 open for 9 days; last seen 6 days ago"',
   );
   expect((await client.get('/api/staff/batches/OURS/progress.csv?filter=x')).status).toBe(400);
 });

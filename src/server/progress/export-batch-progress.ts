@@ -16,8 +16,8 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 const stateWords = {
   locked: 'locked',
   open: 'open',
-  submitted: 'handed in',
-  'held-back': 'held back',
+  submitted: 'submitted',
+  'held-back': 'not released',
   released: 'released',
 } as const;
 

@@ -34,7 +34,7 @@ const columns: CsvColumns<GradeLine> = [
     task,
     (line) => line.tasks.get(task)?.shownMarks ?? null,
   ]),
-  ['tasks handed in', (line) => line.tasks.size],
+  ['tasks submitted', (line) => line.tasks.size],
   ['tasks with released marks', (line) => releasedMarks(line).length],
   ['average of released marks', average],
   // Unknown to the student, so in columns of their own.

@@ -69,7 +69,7 @@ test('grades: the newest released mark of each task; what is not released is apa
     'week-1': '80',
     'week-2': '71',
     'week-3': '',
-    'tasks handed in': '3',
+    'tasks submitted': '3',
     'tasks with released marks': '2',
     'average of released marks': '75.5',
     'week-1 NOT RELEASED': '95',
