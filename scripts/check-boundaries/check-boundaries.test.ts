@@ -10,11 +10,23 @@ function crossed(files: Record<string, string>): string[] {
 }
 
 const imports: [file: string, line: string, allowed: boolean][] = [
-  ['src/server/accounts/login/log-in.ts', "import { recordAct } from '../audit/record-act.ts';", true],
-  ['src/server/audit/record-act.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
-  ['src/server/audit/record-act.ts', "import type { LogIn } from '../accounts/login/log-in.ts';", false],
-  ['src/server/audit/record-act.ts', "import { a } from '../frame/serve-pages.ts';", false],
-  ['src/server/audit/record-act.api.test.ts', "import { logIn } from '../accounts/login/log-in.ts';", true],
+  [
+    'src/server/accounts/login/log-in.ts',
+    "import { recordAuditEvent } from '../audit/record-audit-event.ts';",
+    true,
+  ],
+  ['src/server/audit/record-audit-event.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
+  [
+    'src/server/audit/record-audit-event.ts',
+    "import type { LogIn } from '../accounts/login/log-in.ts';",
+    false,
+  ],
+  ['src/server/audit/record-audit-event.ts', "import { a } from '../frame/serve-pages.ts';", false],
+  [
+    'src/server/audit/record-audit-event.api.test.ts',
+    "import { logIn } from '../accounts/login/log-in.ts';",
+    true,
+  ],
   ['src/server/marking/routes.ts', "import { opensAt } from '#contract/dates';", true],
   ['src/server/marking/routes.ts', "import { buildApp } from '../app.ts';", false],
   ['src/server/platform/clock.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],

@@ -1,14 +1,14 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { endEarlyPresses } from './lib/forms/early-presses.ts';
-import { ignoreSecondPresses } from './lib/forms/second-press.ts';
+import { forgetEarlyClicks } from './lib/forms/replay-early-clicks.ts';
+import { ignoreDoubleClicks } from './lib/forms/ignore-double-clicks.ts';
 import { rememberTypedTexts, restoreTyped } from './ui/use-typed-before-hydration.ts';
 
 function hydrate() {
   rememberTypedTexts();
-  endEarlyPresses();
-  ignoreSecondPresses(document);
+  forgetEarlyClicks();
+  ignoreDoubleClicks(document);
   startTransition(() => {
     hydrateRoot(document, <HydratedRouter />, {
       onRecoverableError(error) {

@@ -17,7 +17,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/calls/call-error.ts';
-import { useEarlyPresses } from './lib/forms/early-presses.ts';
+import { useEarlyClicks } from './lib/forms/replay-early-clicks.ts';
 import { FormKeyContext } from './lib/forms/form-key.tsx';
 import { pageContext } from './lib/page/page-context.ts';
 import { useManifest } from './lib/page/page-manifest.ts';
@@ -81,7 +81,7 @@ export default function Root() {
   const { site, now, readerZone, formKey } = useLoaderData<RootData>();
   const { zone, clock } = site.academy;
   useRememberZone();
-  useEarlyPresses();
+  useEarlyClicks();
   useManifest();
   useSecretToken();
   return (

@@ -15,7 +15,7 @@ import {
   buildSubmission,
 } from '#support/factories';
 import type { AppContext } from '#server/platform/context';
-import { recordAct } from '#server/audit/record-act';
+import { recordAuditEvent } from '#server/audit/record-audit-event';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { receiptKeys, rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
 import { makeTestApp } from '#support/test-app';
@@ -435,13 +435,27 @@ const refused: Record<string, Attempt> = {
   },
   'changing the audit log': async (context) => {
     await context.database.transaction((w) =>
-      recordAct(w, { at, actorId: null, act: 'mark-submission', subject: 's', before: null, after: null }),
+      recordAuditEvent(w, {
+        at,
+        actorId: null,
+        act: 'mark-submission',
+        subject: 's',
+        before: null,
+        after: null,
+      }),
     );
     await context.database.transaction((w) => w.updateTable('audit_log').set({ act: 'else' }).execute());
   },
   'removing from the audit log': async (context) => {
     await context.database.transaction((w) =>
-      recordAct(w, { at, actorId: null, act: 'mark-submission', subject: 's', before: null, after: null }),
+      recordAuditEvent(w, {
+        at,
+        actorId: null,
+        act: 'mark-submission',
+        subject: 's',
+        before: null,
+        after: null,
+      }),
     );
     await context.database.transaction((w) => w.deleteFrom('audit_log').execute());
   },

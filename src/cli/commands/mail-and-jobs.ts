@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { accountIdOf } from '#server/accounts/queries';
 import type { ActName } from '#server/audit/act-words';
-import { recordAct } from '#server/audit/record-act';
+import { recordAuditEvent } from '#server/audit/record-audit-event';
 import { counted } from '#server/operations/system-check/check';
 import { recordHeldMailDecision } from '#server/operations/system-check/portal-mail';
 import type { Writer } from '#server/platform/database/database';
@@ -33,7 +33,15 @@ const idParser =
 const operatorEvent =
   (act: ActName, id: number, aboutId: number | null = null) =>
   (writer: Writer, at: number): Promise<void> =>
-    recordAct(writer, { at, actorId: null, act, subject: String(id), before: null, after: null, aboutId });
+    recordAuditEvent(writer, {
+      at,
+      actorId: null,
+      act,
+      subject: String(id),
+      before: null,
+      after: null,
+      aboutId,
+    });
 
 function describeState({ state, attempts, lastError }: OutboxMail): string {
   if (state === 'sent' || lastError === null) return state;

@@ -2,7 +2,7 @@ import { foldedColumns } from '#contract/fold-text';
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { StaffRole } from '#contract/people/people-view';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { assignMentor, renameMentor } from '../courses/assign-mentor.ts';
 import { batchByName, batchNamesOfMentor } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -101,7 +101,7 @@ export async function writeStaff(
   const issuesLink = wantsLink && !hasPassword;
   if (issuesLink || JSON.stringify(before) !== JSON.stringify(after)) {
     const act = { at: now, actorId, act: 'invite-staff', subject: email, aboutId: id } as const;
-    await recordAct(writer, { ...act, before, after });
+    await recordAuditEvent(writer, { ...act, before, after });
   }
   if (before !== null && before.role !== role) {
     await notifyHolder(writer, context, await holderOf(writer, id), {

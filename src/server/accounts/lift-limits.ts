@@ -1,5 +1,5 @@
 import { dayMs } from '#contract/durations';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -29,7 +29,7 @@ export async function liftLimits(
       await clearFailedLogins(writer, email);
     }
     const act = { at: now, actorId, act: 'lift-limits', subject: email, aboutId: account.id } as const;
-    await recordAct(writer, { ...act, before: { until: before }, after: { until } });
+    await recordAuditEvent(writer, { ...act, before: { until: before }, after: { until } });
     return { email, until };
   });
 }

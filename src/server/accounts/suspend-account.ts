@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -67,7 +67,7 @@ export async function suspendAccount(
   await endTokens(writer, 'reset', account.id);
   const act = { at: now, actorId, act: 'suspend-account', subject: account.email } as const;
   const [before, after] = [{ suspended: false }, { suspended: true, reason }];
-  await recordAct(writer, { ...act, aboutId: account.id, before, after });
+  await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });
   if (holder.confirmedAt === null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
@@ -104,7 +104,7 @@ export async function bringBackAccount(
     .executeTakeFirst();
   if (back === undefined) throw httpErrors.conflict(`${account.email} is not suspended.`);
   const act = { at: now, actorId, act: 'bring-back-account', subject: account.email } as const;
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     ...act,
     aboutId: account.id,
     before: { suspended: true, reason: before.reason },

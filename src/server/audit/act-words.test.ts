@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { auditKindNames } from '#contract/privacy/audit-view';
 import { actNames, actsOf, wordsOf } from './act-words.ts';
-import type { Act, ActedBy } from './record-act.ts';
+import type { Act, ActedBy } from './record-audit-event.ts';
 import { auditedEvents } from './security-lines.ts';
 
 it('each act that can be recorded is of one kind, and has words in which no name of code stands', () => {

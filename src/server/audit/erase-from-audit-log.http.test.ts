@@ -3,7 +3,7 @@ import { buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import { eraseFromAuditLog } from './erase-from-audit-log.ts';
-import { recordActs, type Act } from './record-act.ts';
+import { recordAuditEvents, type Act } from './record-audit-event.ts';
 
 async function makeLog() {
   const app = await makeTestApp();
@@ -27,7 +27,7 @@ async function makeLog() {
     rubric: [{ text: 'Words', points: 5 }],
   };
   await context.database.transaction((writer) =>
-    recordActs(writer, [
+    recordAuditEvents(writer, [
       act({ aboutId: student.id, before: { marks: 70, comments: '' }, after: mark }),
       act({ act: 'add-note', subject: student.email, after: { note: 7 }, aboutId: student.id }),
       // As versions wrote that did not say whom a line is about.

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { recordActs } from './record-act.ts';
+import { recordAuditEvents } from './record-audit-event.ts';
 import { removeOldLines } from './remove-old-lines.ts';
 
 const write = ({ context }: TestApp, ...ats: string[]) =>
   context.database.transaction((writer) =>
-    recordActs(
+    recordAuditEvents(
       writer,
       ats.map((at) => ({
         at: Date.parse(at),

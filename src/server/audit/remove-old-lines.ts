@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { removeRows } from '../platform/database/rows-at-once.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { instantOfLocal, localText, wallClock } from '../platform/zoned-time.ts';
-import { recordAct } from './record-act.ts';
+import { recordAuditEvent } from './record-audit-event.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -35,7 +35,7 @@ export async function removeOldLines(context: Context, signal: AbortSignal): Pro
   if (lines === 0) return;
   await database.transaction(async (writer) => {
     await writer.insertInto('audit_removals').values({ lines_before: before, removed_at: now }).execute();
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       at: now,
       actorId: null,
       act: 'remove-audit-lines',

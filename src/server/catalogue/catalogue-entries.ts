@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { readBatchState } from '../courses/read-batch-state.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -72,5 +72,5 @@ export async function recordCatalogueExport(
   actorId: number | null,
 ): Promise<void> {
   const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
-  await database.transaction((writer) => recordAct(writer, { ...act, before: null, after: null }));
+  await database.transaction((writer) => recordAuditEvent(writer, { ...act, before: null, after: null }));
 }

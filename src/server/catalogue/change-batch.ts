@@ -1,7 +1,7 @@
 import type { BatchEntry } from '#contract/catalogue/calls';
 import { batchKey } from '#contract/limits';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
 import {
   batchFormerlyNamed,
@@ -202,7 +202,7 @@ export async function removeBatch(
       const { id, state } = await requireBatch(writer, batch);
       await removeUnusedBatch(writer, { id, name: state.name });
       const act = { at, actorId: accountId, act: 'remove-batch', subject: state.name } as const;
-      await recordAct(writer, { ...act, before: state, after: null });
+      await recordAuditEvent(writer, { ...act, before: state, after: null });
     },
     async () => {},
   );

@@ -1,6 +1,6 @@
 import type { CourseEntry } from '#contract/catalogue/calls';
 import { batchKey as nameKey } from '#contract/limits';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { openBatchOfCourse, batchesOfCourse } from '../courses/batch-queries.ts';
 import { courseRecord } from '../courses/import-courses.ts';
 import { lockCourse, removeUnusedCourse } from '../courses/course-queries.ts';
@@ -124,7 +124,7 @@ export async function removeCourse(
       const { id, state } = await requireCourse(writer, course);
       await removeUnusedCourse(writer, { id, name: state.name });
       const act = { at, actorId: accountId, act: 'remove-course', subject: state.name } as const;
-      await recordAct(writer, { ...act, before: state, after: null });
+      await recordAuditEvent(writer, { ...act, before: state, after: null });
     },
     async () => {},
   );

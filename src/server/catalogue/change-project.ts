@@ -1,5 +1,5 @@
 import type { ProjectEntry } from '#contract/catalogue/calls';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -125,7 +125,7 @@ export async function removeProject(context: Context, { accountId, key }: Editor
       await removeRubrics(writer, before.id);
       await removeUnusedProject(writer, before.id);
       const act = { at, actorId: accountId, act: 'remove-project', subject: before.id } as const;
-      await recordAct(writer, { ...act, before, after: null });
+      await recordAuditEvent(writer, { ...act, before, after: null });
     },
     async () => {},
   );

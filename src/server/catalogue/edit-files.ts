@@ -1,6 +1,6 @@
 import type { FileEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -95,7 +95,7 @@ export async function removeFile(context: Context, { accountId, key }: Editor, p
       }
       await removeCatalogueFileRow(writer, path);
       const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path } as const;
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         ...act,
         before: { sha256: before.sha256, bytes: before.bytes },
         after: null,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BatchDates, setBatchDates as setDatesCall } from '#contract/progress/schedule-calls';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -71,7 +71,7 @@ export async function setBatchDates(
       const row = rowOf(dates, before, shown, zone);
       await writer.updateTable('batches').set(row).where('id', '=', batch.id).execute();
       const { batch: _, zone: __, ...was } = shown;
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'set-batch-dates',

@@ -1,5 +1,5 @@
 import { batchKey } from '#contract/limits';
-import { type ActedBy, recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
@@ -42,7 +42,7 @@ export async function writeBatches(
     await noteFormerName(writer, batchId, { before: before?.name ?? null, after: after.name });
     await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
     const fields = before === null ? Object.keys(after) : differingFields(before, after);
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       ...by,
       subject: after.name,
       before: before === null ? null : pick(before, fields),

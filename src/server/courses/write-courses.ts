@@ -1,4 +1,4 @@
-import { type ActedBy, recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
@@ -28,7 +28,7 @@ export async function writeCourses(
         .execute();
     }
     const fields = before === null ? Object.keys(after) : differingFields(before, after);
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       ...by,
       subject: after.name,
       before: before === null ? null : pick(before, fields),

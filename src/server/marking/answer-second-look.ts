@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -31,7 +31,7 @@ export async function answerSecondLook(
       const [look] = await secondLooksAt(writer, [id]);
       if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
       if (await insertAnswer(writer, { submissionId: id, answer, accountId, at: now })) {
-        await recordAct(writer, {
+        await recordAuditEvent(writer, {
           at: now,
           actorId: accountId,
           act: 'answer-second-look',

@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
 import { accountName } from '../accounts/queries.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
@@ -251,7 +251,7 @@ export async function recordMark(
   }
   if (mark.ruledBy != null || (mark.ruledBy === null && before !== null))
     await writeLines(writer, submission.id, ruledBy);
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at,
     actorId,
     act: 'mark-submission',

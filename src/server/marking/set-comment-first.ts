@@ -1,6 +1,6 @@
 import type { StaffBatch } from '#contract/marking/calls';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { writeCommentFirst, type Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -23,7 +23,7 @@ export async function setCommentFirst(
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId, kind: 'comment-first', key, content, now }, async () => {
       if (await writeCommentFirst(writer, batch.id, commentFirst))
-        await recordAct(writer, {
+        await recordAuditEvent(writer, {
           at: now,
           actorId: accountId,
           act: 'set-comment-first',

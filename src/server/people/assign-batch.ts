@@ -2,7 +2,7 @@ import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../account
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
 import { requireAccount, trustUnconfirmed } from '../accounts/queries.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { batchById, batchByName, placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -43,7 +43,7 @@ export async function placeStudent(
   if (account.batch_id === batch.id) return placed;
   await refuseOtherCourse(writer, id, batch);
   await writeProfile(writer, id, { batch_id: batch.id });
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId,
     act: 'place-student',

@@ -8,7 +8,7 @@ import {
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
 import { holderOf } from '../accounts/own-account/own-account-queries.ts';
 import { accountById, markConfirmed, requireAccount, unconfirmedOfBatch } from '../accounts/queries.ts';
-import { recordAct, recordOwnAct } from '../audit/record-act.ts';
+import { recordAuditEvent, recordOwnAuditEvent } from '../audit/record-audit-event.ts';
 import { batchById, batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -50,7 +50,7 @@ export async function confirmByOffice(
       ? await applyImportedProfile(writer, account, { movesOnlyIfFit })
       : { before: none, after: none };
   if (!wasConfirmed || JSON.stringify(before) !== JSON.stringify(after)) {
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       at: now,
       actorId,
       act: 'confirm-account',
@@ -92,7 +92,7 @@ export async function confirmHolder(writer: Writer, accountId: number, now: numb
   await markConfirmed(writer, accountId, now);
   if (account.role !== 'student') return;
   const { before, after } = await applyImportedProfile(writer, account, { movesOnlyIfFit: true });
-  await recordOwnAct(writer, {
+  await recordOwnAuditEvent(writer, {
     at: now,
     accountId,
     act: 'confirm-own-address',

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { StudentProgress } from '#contract/progress/calls';
 import { tasks, type Task } from '#contract/dates';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { csvStream, type CsvColumns } from '../platform/csv-stream.ts';
@@ -77,7 +77,7 @@ export async function exportBatchProgress(
 ): Promise<Readable> {
   queryOf(choice, batch, viewer);
   await context.database.transaction((writer) =>
-    recordAct(writer, {
+    recordAuditEvent(writer, {
       at: context.clock.now(),
       actorId: viewer.accountId,
       act: 'export-progress',

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { StaffNote } from '#contract/progress/student-calls';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -47,7 +47,7 @@ export async function addStaffNote(
         .values({ account_id: student.accountId, author_id: accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,
         act: 'add-note',
@@ -96,7 +96,7 @@ export async function deleteStaffNote(
       if (row === undefined) throw httpErrors.notFound('This note does not exist.');
       if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
       await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,
         act: 'delete-note',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits';
-import { type ActedBy, recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { ImportError } from '../platform/import-files/source-location.ts';
 import type { Plan } from '../platform/import-files/plan.ts';
@@ -114,7 +114,7 @@ export async function writeFile(writer: Writer, { before, ...row }: FileWrite, b
   const { path, ...content } = row;
   if (before === null) await writer.insertInto('catalogue_files').values(row).execute();
   else await writer.updateTable('catalogue_files').set(content).where('path', '=', path).execute();
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     ...by,
     subject: path,
     before: before === null ? null : { sha256: before },

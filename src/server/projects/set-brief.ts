@@ -1,6 +1,6 @@
 import type { Brief } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -61,7 +61,7 @@ export async function setBrief(
           presentBrief(task, row),
         );
       await putBrief(writer, { projectId, task, text, at: now });
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'set-brief',

@@ -1,6 +1,6 @@
 import { batchKey } from '#contract/limits';
 import { tasks } from '#contract/dates';
-import { type ActedBy, recordAct } from '../audit/record-act.ts';
+import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import { courseIds } from '../courses/import-courses.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -47,7 +47,7 @@ export async function writeProject(
       await putBrief(writer, { projectId: after.id, task, text, at: by.at });
   }
   const fields = before === null ? Object.keys(after) : differingFields(before, after);
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     ...by,
     subject: after.id,
     before: before === null ? null : pick(before, fields),

@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -33,7 +33,7 @@ export async function correctStart(
       const chosenAt = standing.chosenAt ?? standing.startedAt;
       const id = await insertSelection(writer, { accountId, projectId, startedAt, chosenAt });
       if (id === null) throw new Error(`account ${accountId} has two selections`);
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'correct-start',

@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -26,7 +26,7 @@ export async function undoSelection(
       if (standing.projectId !== projectId) {
         throw httpErrors.conflict(`The student’s project is ${standing.projectId}, not ${projectId}.`);
       }
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'undo-selection',

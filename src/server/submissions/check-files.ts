@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { recordAct } from '../audit/record-act.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files/file-store.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
@@ -117,7 +117,7 @@ export async function checkFiles<Other extends OtherFile>(
   if (!dryRun) {
     const { receipts, others: attached, files, faults, orphans } = report;
     await context.database.transaction((writer) =>
-      recordAct(writer, {
+      recordAuditEvent(writer, {
         at: context.clock.now(),
         actorId: null,
         act: 'check-files',

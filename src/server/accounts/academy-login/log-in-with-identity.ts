@@ -1,5 +1,5 @@
 import { isPersonName } from '#contract/accounts/person-name';
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
@@ -47,7 +47,13 @@ async function makeAccount(
     throw error instanceof HttpError ? new AcademyLoginError('academy-taken', { cause: error }) : error;
   });
   const after = { name: account.name, role: account.role, issuer: identity.issuer };
-  await recordOwnAct(writer, { at: now, accountId: id, act: 'sign-up-with-identity', subject: email, after });
+  await recordOwnAuditEvent(writer, {
+    at: now,
+    accountId: id,
+    act: 'sign-up-with-identity',
+    subject: email,
+    after,
+  });
   await confirmHolder(writer, id, now);
   return id;
 }
@@ -64,7 +70,13 @@ async function tieAccount(
   if (await hasIdentityOf(writer, id, identity.issuer)) throw new AcademyLoginError('academy-taken');
   const holder = await holderOf(writer, id);
   const after = { issuer: identity.issuer };
-  await recordOwnAct(writer, { at: now, accountId: id, act: 'tie-identity', subject: holder.email, after });
+  await recordOwnAuditEvent(writer, {
+    at: now,
+    accountId: id,
+    act: 'tie-identity',
+    subject: holder.email,
+    after,
+  });
   const lead = `You can now also log in with your ${context.settings.academyName} account.`;
   await notifyHolder(writer, context, holder, {
     subject: 'New way to log in to your account',
@@ -139,7 +151,7 @@ export async function followRole(
   if (account.role === 'student' || account.role === role) return;
   if (account.role === 'administrator' && !(await hasAdministrator(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
-  await recordOwnAct(writer, {
+  await recordOwnAuditEvent(writer, {
     at: now,
     accountId,
     act: 'follow-role-claim',

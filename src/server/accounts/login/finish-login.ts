@@ -1,4 +1,4 @@
-import { recordSignIn } from '../../audit/record-act.ts';
+import { recordSignIn } from '../../audit/record-audit-event.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { rememberDevice } from '../sessions/known-devices.ts';
 import { beginPendingLogin } from '../second-factor/pending-logins.ts';

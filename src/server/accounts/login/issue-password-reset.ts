@@ -1,5 +1,5 @@
 import { dayMs } from '#contract/durations';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -30,7 +30,7 @@ async function issue(
     throw httpErrors.conflict(`${account.email} is suspended. Bring the account back first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
   const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email } as const;
-  await recordAct(writer, { ...act, aboutId: account.id, after: { link: way } });
+  await recordAuditEvent(writer, { ...act, aboutId: account.id, after: { link: way } });
   return token;
 }
 

@@ -1,4 +1,4 @@
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { endTokens, refuseBadToken, useToken } from '../one-time-tokens.ts';
@@ -27,7 +27,7 @@ export async function resetPassword(
     const now = clock.now();
     const accountId = (await useToken(writer, 'reset', token, now)) as number;
     await replaceLogin(writer, confirmHolder, { accountId, passwordHash, now });
-    await recordOwnAct(writer, { at: now, accountId, act: 'reset-password', subject: '' });
+    await recordOwnAuditEvent(writer, { at: now, accountId, act: 'reset-password', subject: '' });
     return { accountId };
   });
 }

@@ -1,4 +1,4 @@
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
@@ -28,7 +28,7 @@ export async function askDeletion(
         .returning('account_id')
         .executeTakeFirst();
       if (added === undefined) return accountId;
-      await recordOwnAct(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
+      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
       const subject = 'You asked us to delete your account';
       const lead =
         "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
@@ -52,7 +52,7 @@ export async function withdrawDeletion(
         .returning('account_id')
         .executeTakeFirst();
       if (removed !== undefined)
-        await recordOwnAct(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
+        await recordOwnAuditEvent(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
       return accountId;
     }),
   );

@@ -1,6 +1,6 @@
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
@@ -129,7 +129,7 @@ export async function useNewEmail(
   await confirmHolder(writer, accountId, now);
   await endConfirmations(writer, accountId, { but: email });
   await endTokens(writer, 'reset', accountId);
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId,
     act: 'change-address',

@@ -1,5 +1,5 @@
 import { adviceAgainst } from '#contract/accounts/common-passwords';
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
@@ -49,7 +49,7 @@ export async function changePassword(
       await forgetDevices(writer, accountId);
       await endTokens(writer, 'reset', accountId);
       await clearFailedLogins(writer, email);
-      await recordOwnAct(writer, { at: now, accountId, act: 'change-password', subject: '' });
+      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
       const holder = await holderOf(writer, accountId);
       const lead = 'The password of your account has been changed. All other devices have been logged out.';
       await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });

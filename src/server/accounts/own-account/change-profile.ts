@@ -3,7 +3,7 @@ import { foldedColumns } from '#contract/fold-text';
 import type { changeProfile as changeProfileCall } from '#contract/accounts/own-account-calls';
 import type { Role } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { recordAct, recordOwnAct } from '../../audit/record-act.ts';
+import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import { renameMentor } from '../../courses/assign-mentor.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -31,7 +31,7 @@ export async function changeProfile(
     makeOnce(writer, request, async () => {
       const before = await holderOf(writer, accountId);
       await writeProfile(writer, { id: accountId, role }, { name, phone });
-      await recordOwnAct(writer, {
+      await recordOwnAuditEvent(writer, {
         at: now,
         accountId,
         act: 'change-own-profile',
@@ -79,7 +79,7 @@ export async function correctProfile(
   if (before.name === after.name && before.phone === after.phone) return;
   await writeProfile(writer, account, after);
   const act = { at: now, actorId, act: 'correct-profile', subject: account.email } as const;
-  await recordAct(writer, { ...act, aboutId: account.id, before, after });
+  await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });
   const subject = 'Your name or phone has been corrected';
   const lead = "The academy's office has corrected your name or phone. Please check your account.";
   await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now, by: 'office' });

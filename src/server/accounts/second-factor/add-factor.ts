@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/accounts/second-factor-calls';
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -104,7 +104,13 @@ async function addFactor(
       await markSecondFactor(writer, accountId);
       if (codes !== null) await storeRecoveryCodes(writer, accountId, codes);
       const after = { kind: factor.kind };
-      await recordOwnAct(writer, { at: now, accountId, act: 'add-second-factor', subject: email, after });
+      await recordOwnAuditEvent(writer, {
+        at: now,
+        accountId,
+        act: 'add-second-factor',
+        subject: email,
+        after,
+      });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;
       const lead = `${what} has been added to your account. From now on, logging in needs two-step verification.`;

@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages';
-import { recordAct, recordOwnAct } from '../../audit/record-act.ts';
+import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
@@ -59,7 +59,13 @@ export async function removeFactor(
     if (isLast) await writer.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     await markSecondFactor(writer, accountId);
     const before = { kind: removed.kind };
-    await recordOwnAct(writer, { at: now, accountId, act: 'remove-second-factor', subject: email, before });
+    await recordOwnAuditEvent(writer, {
+      at: now,
+      accountId,
+      act: 'remove-second-factor',
+      subject: email,
+      before,
+    });
     const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
     const rest = isLast ? ' Two-step verification is now off.' : '';
     const lead = `${what} has been removed from your account.${rest}`;
@@ -75,7 +81,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
   await context.database.transaction(async (writer) => {
     const now = context.clock.now();
     await storeRecoveryCodes(writer, accountId, codes);
-    await recordOwnAct(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
+    await recordOwnAuditEvent(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
     const lead = 'New recovery codes were created for your account. Your old codes no longer work.';
     const subject = 'New recovery codes for your account';
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
@@ -104,7 +110,7 @@ export async function resetSecondFactor(
     await forgetDevices(writer, account.id);
     await clearFailedLogins(writer, email, undefined, 'code');
     const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email } as const;
-    await recordAct(writer, { ...act, aboutId: account.id, before: { kinds } });
+    await recordAuditEvent(writer, { ...act, aboutId: account.id, before: { kinds } });
     const lead =
       "The academy's office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.";
     const subject = 'Two-step verification has been turned off';

@@ -1,5 +1,5 @@
 import type { Writer } from '../../platform/database/database.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { endPendingLogins } from '../second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -29,7 +29,7 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId,
     act: 'end-sessions',

@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import { insertAccount } from '../insert-account.ts';
 import { addSetupToken, isTokenGood, refuseBadToken, useSetupToken } from '../one-time-tokens.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
@@ -40,7 +40,7 @@ export async function setUpAdministrator(
       });
       const after = { name: fields.name, role: 'administrator' };
       const act = { accountId: id, act: 'set-up-administrator', subject: fields.email } as const;
-      await recordOwnAct(writer, { ...act, at: now, after });
+      await recordOwnAuditEvent(writer, { ...act, at: now, after });
       const isRemoved = removeSample === null || (await removeSample(writer, { actorId: id, at: now }));
       return { id, keepsSample: !isRemoved };
     });

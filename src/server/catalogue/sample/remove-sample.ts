@@ -1,4 +1,4 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { removeUnusedBatch } from '../../courses/batch-queries.ts';
 import { removeUnusedCourse } from '../../courses/course-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -44,7 +44,7 @@ async function removeFound(writer: Writer, found: FoundSample, names: SampleName
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ removed_at: by.at }))
     .execute();
   const { courses, batches, projects } = found;
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     ...by,
     act: 'remove-sample',
     subject: 'sample',

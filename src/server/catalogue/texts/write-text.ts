@@ -1,5 +1,5 @@
 import type { TextPage } from '#contract/screens';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { hashText } from './text-rules.ts';
@@ -33,7 +33,7 @@ export async function setText(
     .values({ page, text, sha256, changed_at: changedAt })
     .onConflict((conflict) => conflict.column('page').doUpdateSet({ text, sha256, changed_at: changedAt }))
     .execute();
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId: null,
     act: 'set-text',
@@ -56,7 +56,7 @@ export async function removeText(
     .returning('page')
     .executeTakeFirst();
   if (removed === undefined) return;
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId: null,
     act: 'remove-text',

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -30,7 +30,7 @@ export async function dismissReports(
       const post = await lockPost(writer, access, named);
       const settled = await settleReports(writer, post, now);
       if (settled === 0) return post.questionId;
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,
         act: 'dismiss-reports',

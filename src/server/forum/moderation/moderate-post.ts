@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -147,7 +147,7 @@ async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean)
   if (made === null) await removeIntervention(writer, post, kind);
   announce(writer, `batch:${batchId}`);
   const act = `${isSo ? '' : 'un'}${kind === 'locked' ? 'lock' : 'pin'}-question` as const;
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId: accountId,
     act,

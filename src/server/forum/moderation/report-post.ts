@@ -1,4 +1,4 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -63,7 +63,7 @@ export async function reportPost(
         .executeTakeFirstOrThrow();
       isNew = true;
       // Without the reason, which is for the mentors alone.
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,
         act: 'report-post',

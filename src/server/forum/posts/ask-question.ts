@@ -1,7 +1,7 @@
 import type { PostFormat } from '#contract/forum/calls';
 import { messages } from '#contract/messages';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
@@ -65,7 +65,7 @@ export async function askQuestion(
       await indexQuestion(writer, context.database.engine, id);
       announce(writer, `batch:${batch.id}`);
       if (isStaff(viewer)) {
-        await recordAct(writer, {
+        await recordAuditEvent(writer, {
           at: now,
           actorId: accountId,
           act: 'post-question',

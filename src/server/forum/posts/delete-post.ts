@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { isStaff } from '../../accounts/policy.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { withdraw } from '../../notices/notify.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -69,7 +69,7 @@ export async function removePost(
   announce(writer, `batch:${question.batchId}`);
   if (isStaff(viewer)) {
     const shown = { ...(commentId !== null && { comment: id }), text };
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       at: now,
       actorId: viewer.accountId,
       act: reason !== null ? 'hide-post' : commentId === null ? 'delete-question' : 'delete-comment',

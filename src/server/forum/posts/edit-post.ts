@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { CurrentQuestion, PostFormat } from '#contract/forum/calls';
 import { isStaff } from '../../accounts/policy.ts';
 import { accountName } from '../../accounts/queries.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -125,7 +125,7 @@ export async function editPost(
       announce(writer, `batch:${question.batchId}`);
       if (isStaff(viewer)) {
         const of = commentId === null ? {} : { comment: commentId };
-        await recordAct(writer, {
+        await recordAuditEvent(writer, {
           at: now,
           actorId: accountId,
           act: `edit-${noun}`,

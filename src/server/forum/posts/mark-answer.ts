@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -159,7 +159,7 @@ export async function markAnswer(
       }
       announce(writer, `batch:${question.batchId}`);
       if (isStaff(viewer)) {
-        await recordAct(writer, {
+        await recordAuditEvent(writer, {
           at: now,
           actorId: accountId,
           act: comment === null ? 'unmark-answer' : 'mark-answer',

@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { isStaff } from '../../accounts/policy.ts';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
@@ -85,7 +85,7 @@ export async function undeleteComment(
           .executeTakeFirst();
   announce(writer, `batch:${question.batchId}`);
   if (isStaff(viewer)) {
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       at: now,
       actorId: accountId,
       act: reason === undefined ? 'restore-comment' : 'show-post',

@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -46,7 +46,7 @@ export async function undeleteQuestion(
   await notifyOfReports(writer, post, now);
   announce(writer, `batch:${question.batchId}`);
   if (actorId === undefined) return;
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId,
     act: reason === undefined ? 'restore-question' : 'show-post',

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { Released, SkipReason } from '#contract/marking/release-calls';
-import { recordActs } from '../../audit/record-act.ts';
+import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Flag } from '../../platform/database/schema.ts';
 import { releasedSince, replacedMark, takeBackUntil } from '../../submissions/marks/mark-rules.ts';
@@ -137,7 +137,7 @@ export async function releaseListed(
     .set({ released: flag, released_at: listed.released ? at : null })
     .where('submission_id', 'in', ids)
     .execute();
-  await recordActs(
+  await recordAuditEvents(
     writer,
     due.map((row) => ({
       at,

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
 import { studentsToNotify } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -58,7 +58,7 @@ export async function publishAnnouncement(
         .returning('id')
         .executeTakeFirstOrThrow();
       await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,
         act: 'publish-announcement',
@@ -112,7 +112,7 @@ export async function withdrawAnnouncement(
               .executeTakeFirst();
       if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
       await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,
         act: 'withdraw-announcement',

@@ -1,5 +1,5 @@
 import { firstAccountAt } from '../../accounts/queries.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Metric } from '../../platform/metrics/metric-registry.ts';
@@ -46,7 +46,7 @@ export async function recordBackup(
       .insertInto('backups')
       .values({ made_at: madeAt, place: place.shown, name, ...counts, bytes, took_ms: tookMs })
       .execute();
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       at: madeAt,
       actorId: null,
       act: 'make-backup',
@@ -85,7 +85,7 @@ export async function recordRehearsal(
       .where('place', '=', place)
       .where('name', '=', name)
       .execute();
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       at,
       actorId: null,
       act: 'rehearse-backup',
@@ -103,7 +103,7 @@ export async function recordRestore(
   { name, rows, files }: { name: string; rows: number; files: number },
 ): Promise<void> {
   await database.transaction((writer) =>
-    recordAct(writer, {
+    recordAuditEvent(writer, {
       at: clock.now(),
       actorId: null,
       act: 'restore-backup',

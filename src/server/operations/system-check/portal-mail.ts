@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isEmail } from '#contract/limits';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
@@ -36,7 +36,7 @@ export async function sendTestMail(
         before: null,
         after: null,
       } as const;
-      await recordAct(writer, act);
+      await recordAuditEvent(writer, act);
       return actorId ?? 0;
     });
   });
@@ -65,7 +65,7 @@ export async function sendTestMail(
 export const recordHeldMailDecision =
   (decision: 'send' | 'drop', actorId: number | null) =>
   (writer: Writer, at: number, count: number): Promise<void> =>
-    recordAct(writer, {
+    recordAuditEvent(writer, {
       at,
       actorId,
       act: decision === 'send' ? 'send-held-mail' : 'drop-held-mail',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { numberToType } from '#contract/people/intake-fields';
 import { lockPeople, applyPeople } from '../../accounts/staged-people.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -149,7 +149,7 @@ export async function importIntake(
           );
         await allowBulkJoins(writer, database.engine);
         await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
-        await recordAct(writer, {
+        await recordAuditEvent(writer, {
           at: now,
           actorId,
           act: 'import-people',

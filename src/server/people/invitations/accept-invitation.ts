@@ -20,7 +20,7 @@ import {
   type InvitationRow,
 } from './invitation-tokens.ts';
 import { invitationWords } from '#contract/people/invitation-words';
-import { recordOwnAct } from '../../audit/record-act.ts';
+import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 
 /** @throws 400 for an invitation that does not work */
 async function openInvitation(
@@ -133,7 +133,7 @@ export async function acceptInvitation(
           confirmed_at: now,
           created_at: now,
         }));
-      await recordOwnAct(writer, {
+      await recordOwnAuditEvent(writer, {
         at: now,
         accountId: id,
         act: 'accept-invitation',
@@ -174,7 +174,7 @@ export async function joinByInvitation(
     await take(writer, row.id, now);
     await confirmHolder(writer, viewer.accountId, now);
     const person = await invitedPerson(writer, account.email);
-    await recordOwnAct(writer, {
+    await recordOwnAuditEvent(writer, {
       at: now,
       accountId: viewer.accountId,
       act: 'join-by-invitation',

@@ -3,7 +3,7 @@ import { printedAtOnce } from '#contract/people/intake-fields';
 import type { PrintedInvitation } from '#contract/people/invitation-calls';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
-import { recordAct, recordActs } from '../../audit/record-act.ts';
+import { recordAuditEvent, recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -61,7 +61,7 @@ async function invite(
     subject: email,
     after: { way },
   }));
-  await recordActs(writer, acts);
+  await recordAuditEvents(writer, acts);
   return tokens;
 }
 
@@ -140,7 +140,7 @@ export async function sendInvitations(
         { batchId, actorId },
         { now, key: String(batchId ?? 'all') },
       );
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'send-invitations',
@@ -205,7 +205,7 @@ export async function revokeInvitations(
         act: 'revoke-invitation' as const,
         subject: email,
       }));
-      await recordActs(writer, acts);
+      await recordAuditEvents(writer, acts);
       return revoked.length;
     }),
   );

@@ -3,7 +3,7 @@ import { nameKey } from '#contract/fold-text';
 import { shownName } from '#contract/accounts/person-name';
 import { personToErase, type PersonToErase } from '../../accounts/account-data.ts';
 import { lockAccount, requireAccount } from '../../accounts/queries.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
@@ -56,7 +56,7 @@ async function anonymiseIn(
   const email = makeAddress();
   const uploads = await erasePerson(writer, person, { email, elsewhere, now });
   await setRunning(writer, accountId, false);
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at: now,
     actorId,
     act: 'anonymise-person',

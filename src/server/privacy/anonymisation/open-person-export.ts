@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { normalizeEmail } from '#contract/limits';
 import { personToErase } from '../../accounts/account-data.ts';
 import { studentByEmail } from '../../accounts/queries.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { writeZip } from '../../platform/write-zip.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -19,7 +19,7 @@ async function recordExport(
 ): Promise<void> {
   const { email } = await personToErase(database.reader, accountId);
   const act = { at: clock.now(), actorId, act: 'export-person', subject: email, aboutId: accountId } as const;
-  await database.transaction((writer) => recordAct(writer, act));
+  await database.transaction((writer) => recordAuditEvent(writer, act));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ActName } from '../../audit/act-words.ts';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { exportAudit } from './export-audit.ts';
@@ -67,7 +67,7 @@ async function recordExport(
   { act, subject, after = null }: { act: ActName; subject: string; after?: unknown },
 ): Promise<void> {
   await database.transaction((writer) =>
-    recordAct(writer, { at: clock.now(), actorId, act, subject, after }),
+    recordAuditEvent(writer, { at: clock.now(), actorId, act, subject, after }),
   );
 }
 

@@ -4,7 +4,7 @@ import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import type { ActName } from '../../audit/act-words.ts';
-import { recordActs, type Act } from '../../audit/record-act.ts';
+import { recordAuditEvents, type Act } from '../../audit/record-audit-event.ts';
 
 async function makeLog() {
   const app = await makeTestApp();
@@ -24,7 +24,7 @@ async function makeLog() {
     ...values,
   });
   await context.database.transaction((writer) =>
-    recordActs(writer, [
+    recordAuditEvents(writer, [
       act({
         at: now - 2 * dayMs,
         act: 'import-course',
@@ -92,7 +92,9 @@ test('what was done to a batch is found however its name is typed', async () => 
   const { app, actsOf } = await makeLog();
   const { name } = await buildBatch(app.context, { name: 'Été–1', name_key: 'été-1' });
   const act = { actorId: null, act: 'change-batch', subject: name, before: null, after: null } as const;
-  await app.context.database.transaction((writer) => recordActs(writer, [{ ...act, at: app.clock.now() }]));
+  await app.context.database.transaction((writer) =>
+    recordAuditEvents(writer, [{ ...act, at: app.clock.now() }]),
+  );
   for (const typed of ['Été–1', 'E\u0301TE\u0301 - 1'])
     expect(await actsOf(`?whom=${encodeURIComponent(typed)}`), typed).toEqual(['change-batch']);
 });
@@ -166,7 +168,7 @@ test('a person is found by each address, with what was done to an address before
   const { context, clock } = app;
   await context.database.transaction(async (writer) => {
     const line = { at: clock.now(), actorId: null, before: null, after: null };
-    await recordActs(writer, [
+    await recordAuditEvents(writer, [
       { ...line, act: 'invite-person', subject: 'first@example.test' },
       { ...line, act: 'invite-person', subject: 'other@example.test' },
     ]);

@@ -1,6 +1,6 @@
 import { isoInstant, type Task } from '#contract/dates';
 import { taskScreen } from '#contract/screens';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { notify } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
@@ -47,7 +47,7 @@ export async function extendDueDate(
       const extension = { accountId, task, dueAt: due, dueBefore: before };
       const granting = { actorId: viewer.accountId, at: now, reason, outage: null };
       const id = await insertExtensions(writer, [extension], locked, granting);
-      await recordAct(writer, {
+      await recordAuditEvent(writer, {
         at: now,
         actorId: viewer.accountId,
         act: 'extend-due-date',

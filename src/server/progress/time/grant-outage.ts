@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import { recordActs } from '../../audit/record-act.ts';
+import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { notify } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -24,7 +24,7 @@ async function grantTo(
   );
   await insertExtensions(writer, extensions, locked, granting);
   const { actorId, at, reason, outage } = granting;
-  await recordActs(
+  await recordAuditEvents(
     writer,
     touched.map(({ student, tasks }) => ({
       at,

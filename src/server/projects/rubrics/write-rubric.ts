@@ -1,5 +1,5 @@
 import type { Task } from '#contract/dates';
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { lineOf, type RubricLineRow } from './queries.ts';
 
@@ -57,7 +57,7 @@ export async function writeRubric(
       .values({ project_id: projectId, task, position, line_id: id })
       .execute();
   }
-  await recordAct(writer, {
+  await recordAuditEvent(writer, {
     at,
     actorId,
     act: 'change-rubric',

@@ -1,4 +1,4 @@
-import { recordAct } from '../../audit/record-act.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { CannotOpen } from '../../platform/settings/sealing.ts';
@@ -169,7 +169,7 @@ export async function rotateReceiptKey(context: Context): Promise<{ before: stri
       .execute();
     await removeFirstPrivateKey(writer);
     const act = { at, actorId: null, act: 'rotate-receipt-key', subject: pair.publicKey } as const;
-    await recordAct(writer, {
+    await recordAuditEvent(writer, {
       ...act,
       before: { key: former?.publicKey ?? null },
       after: { key: pair.publicKey },

@@ -16,7 +16,7 @@ function startAfterPaint() {
       );
     }
   };
-  // What only the script can do waits for it: see `early-presses.ts`.
+  // What only the script can do waits for it: see `replay-early-clicks.ts`.
   const markPressed = (pressed: Element | null) =>
     pressed?.setAttribute('data-pressed-early', pressed.getAttribute('aria-pressed') ?? '');
   const onClick = ({ target }: Event) =>

@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useEarlyPresses } from './early-presses.ts';
+import { useEarlyClicks } from './replay-early-clicks.ts';
 
 type Shown = { name: string; pressed?: boolean; mark: string };
 
 function Page({ buttons, onPress }: { buttons: readonly Shown[]; onPress: (name: string) => void }) {
-  useEarlyPresses();
+  useEarlyClicks();
   return buttons.map(({ name, pressed, mark }) => (
     <button
       key={name}

@@ -22,18 +22,18 @@ function asText(value: unknown): string | null {
 }
 
 /** Writes an audit line, in the transaction that it records. Must not contain secrets. */
-export async function recordAct(writer: Writer, act: Act): Promise<void> {
-  await recordActs(writer, [act]);
+export async function recordAuditEvent(writer: Writer, act: Act): Promise<void> {
+  await recordAuditEvents(writer, [act]);
 }
 
-export async function recordOwnAct(
+export async function recordOwnAuditEvent(
   writer: Writer,
   { accountId, ...act }: Omit<Act, 'actorId' | 'aboutId'> & { accountId: number },
 ): Promise<void> {
-  await recordAct(writer, { ...act, actorId: accountId, aboutId: accountId });
+  await recordAuditEvent(writer, { ...act, actorId: accountId, aboutId: accountId });
 }
 
-export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<void> {
+export async function recordAuditEvents(writer: Writer, acts: readonly Act[]): Promise<void> {
   for (let from = 0; from < acts.length; from += rowsAtOnce) {
     const rows = acts.slice(from, from + rowsAtOnce).map((act) => ({
       at: act.at,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ignoreSecondPresses } from './second-press.ts';
+import { ignoreDoubleClicks } from './ignore-double-clicks.ts';
 
 /** Presses in a page of two buttons, a tick and a link; `at` in milliseconds, `x` in pixels. */
 function watchPresses() {
@@ -8,7 +8,7 @@ function watchPresses() {
     <button id="switch" type="button" aria-pressed="false"></button><input id="tick" type="checkbox"><input id="text"></form><a id="link" href="#there">There</a><p id="words"></p>`;
   const acts: string[] = [];
   page.body.addEventListener('click', ({ target }) => acts.push((target as Element).id));
-  onTestFinished(ignoreSecondPresses(page));
+  onTestFinished(ignoreDoubleClicks(page));
   const dispatch = (id: string, event: Event, at: number) => {
     vi.spyOn(event, 'timeStamp', 'get').mockReturnValue(at);
     page.getElementById(id)?.dispatchEvent(event);
