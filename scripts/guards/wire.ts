@@ -62,11 +62,11 @@ export const wireGuards = [
     '(text) => text',
     'tests/attack/spreadsheets.http.test.ts',
   ),
-  guardsOf(`${attachments}/pictures/clean-picture.ts`)(
+  guardsOf(`${platform}/pictures/clean-picture.ts`)(
     'cleanPicture',
     'what a picture tells of its maker is dropped',
     '(type, bytes) => ({ ...original(type, bytes), bytes })',
-    `${attachments}/pictures/clean-picture.test.ts`,
+    `${platform}/pictures/clean-picture.test.ts`,
     `${attachments}/attachments.http.test.ts`,
   ),
   guardsOf(`${attachments}/attachment-quota.ts`)(
