@@ -129,7 +129,7 @@ describe('a one-time link', () => {
     expect(made).toMatchObject({ status: 303, headers: { location: '/login?notice=administrator-ready' } });
     expect(await accounts(app)).toMatchObject([{ email: 'asha@example.test', role: 'administrator' }]);
     expect(messageOf((await app.nobody.get('/login?notice=administrator-ready')).body)).toBe(
-      'The administrator account is ready. Please log in.',
+      messages.administratorReady,
     );
     expect((await postPublicForm(app, '/login', newcomer)).headers.location).toBe('/staff');
     const again = await postPublicForm(app, url, { ...newcomer, email: 'other@example.test' });
