@@ -145,7 +145,7 @@ test('what waits is asked about at the logout, is never sent for another, and go
   const question = page.getByRole('alertdialog', { name: 'Keep unsent work?' });
   await question.getByRole('button', { name: 'Keep' }).click();
   await expect(page).toHaveURL('/');
-  await waits(page, '1 comment is not sent yet');
+  await waits(page, '1 comment on this device is not sent yet');
   await page.unrouteAll();
 
   const mine = () =>
