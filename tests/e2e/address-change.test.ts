@@ -21,7 +21,7 @@ test('what is typed and what waits on the device outlive a change of address, by
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Comments').fill('Typed under the first address.');
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
 
   // A question that waits for the line.
   await page.route('**/question', (route) => route.abort('internetdisconnected'));

@@ -27,7 +27,7 @@ test('typed text and the picked file survive a killed browser', async ({ portal,
   await page.getByLabel('Links').fill('https://git.example.test/meera');
   await page.getByLabel('Comments').pressSequentially('Typed to the last letter');
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
   await kill(page);
   await first.close().catch(() => undefined);
 
@@ -100,7 +100,7 @@ test('two tabs show the same draft, and neither writes what the other has writte
     [page, ['From the first tab']],
     [other, ['https://example.test/second', 'The second writes last']],
   ] as const) {
-    await expect(tab.getByText('Saved on this device')).toBeVisible();
+    await expect(tab.getByText('Saved on this device', { exact: true })).toBeVisible();
     await expect(tab.getByLabel('Comments')).toHaveValue('The second writes last');
     // Whatever a tab saves it sends to the others: had it saved what came from them, that would be among these.
     expect(await tab.evaluate(() => window.changes)).toEqual(changes);
@@ -118,7 +118,7 @@ test('drafts belong to the account; at a logout their owner chooses whether they
   await signInAs(portal, page, 'week2');
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Comments').fill('Mine alone');
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
   const question = page.getByRole('alertdialog', { name: 'Keep unsent work?' });
   await page.getByRole('button', { name: 'Logout' }).click();
   await question.getByRole('button', { name: 'Stay logged in' }).click();
@@ -153,9 +153,9 @@ test('what is typed in the forum survives a reload and an expired session, and i
   const box = page.getByLabel('Ask the batch');
   const comment = page.getByRole('article').first().getByLabel('Add a comment');
   await box.fill('Is anybody there?');
-  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible();
   await comment.fill('Half an answer');
-  await expect(page.getByText('Saved on this device')).toHaveCount(2);
+  await expect(page.getByText('Saved on this device', { exact: true })).toHaveCount(2);
   await page.reload();
   await ready(page);
   await expect(box).toHaveValue('Is anybody there?');

@@ -98,7 +98,7 @@ test.describe('what is typed before hydration', () => {
     await ready(page);
     await page.getByLabel('Links').fill('https://older.example');
     await page.getByLabel('Comments').fill('Kept from yesterday.');
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
 
     const paused = await pauseRequests(page, /\/assets\/react-.*\.js/);
     await page.goto('/WeeklySubmission', { waitUntil: 'commit' });
@@ -114,7 +114,7 @@ test.describe('what is typed before hydration', () => {
       await expect(page.getByText('early.txt')).toBeVisible();
     };
     await expectAll();
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
     await page.reload();
     await ready(page);
     await expectAll();
@@ -129,7 +129,7 @@ test.describe('what is typed before hydration', () => {
       await field.fill('Typed early.');
       paused.resume();
       await ready(page);
-      await expect(page.getByText('Saved on this device').first()).toBeVisible();
+      await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible();
       await page.reload();
       await ready(page);
       await expect(field).toHaveValue('Typed early.');

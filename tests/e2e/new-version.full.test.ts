@@ -47,7 +47,7 @@ upgraded.describe('with the service worker', () => {
       upgrade();
       await mark(page);
       await page.getByLabel('Comments').fill('Half a sentence');
-      await expect(page.getByText('Saved on this device')).toBeVisible();
+      await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
       const isWaiting = () =>
         page.evaluate(async () => {
           const registration = await navigator.serviceWorker.ready;

@@ -22,7 +22,7 @@ outages(
     await visit(page, '/WeeklySubmission');
     await page.getByLabel('Comments').fill('Through an outage.');
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
     // The first part arrives, the second one meets the outage, and so does the question how far it came.
     await page.route('**/api/uploads/**', async (route) => {
       if (route.request().headers()['upload-offset'] === String(8 * 1024 * 1024))

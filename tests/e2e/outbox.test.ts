@@ -27,7 +27,7 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await expect(heading(page, 'Weekly Submission')).toBeVisible();
   await page.getByLabel('Comments').fill('Written on the train.');
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
   await first.setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();

@@ -469,7 +469,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'weekly-logout': async (page) => {
     await page.getByLabel('Comments').fill('Not sent yet');
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
     await press(page, 'Logout');
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
@@ -487,7 +487,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       .getByLabel('Comments')
       .fill('രണ്ടു കൗണ്ടറുകൾ ഒരേ ടോക്കൺ വിളിക്കില്ല. Two counters cannot call the same token any more.');
     await page.getByLabel('File').setInputFiles(textFile('ആഴ്ച-2.md', '# Week 2\n'));
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
     await page.context().setOffline(true);
     await press(page, 'Submit');
     const waits = page.getByText('Waiting to send again');

@@ -64,6 +64,6 @@ export async function fillInRecording(page: Page, info: TestInfo, megabytes: num
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Comments').fill('A recording of what works.');
   await page.getByLabel('File', { exact: true }).setInputFiles(file);
-  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
   return bytes;
 }
