@@ -83,7 +83,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   const field = page.getByLabel('Or the receipt number');
   await expect(field).toHaveValue(number);
   await field.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('a number alone proves nothing');
+  await expect(page.getByRole('alert')).toContainText('Please also pick the file');
 
   await page.getByLabel('The submitted file').setInputFiles(work);
   await field.fill(` ${number.toLowerCase()} `);
@@ -97,7 +97,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
 
   await page.getByLabel('Receipt', { exact: true }).setInputFiles(work);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This file is no receipt');
+  await expect(page.getByRole('alert')).toContainText('This file is not a receipt');
 });
 
 test.describe('reading only', () => {

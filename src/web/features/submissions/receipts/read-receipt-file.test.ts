@@ -18,7 +18,7 @@ test('a receipt file is passed on unchanged, unknown fields too', async () => {
 });
 
 test.each([
-  ['no JSON', 'does not hold JSON'],
+  ['no JSON', 'Please pick the .json file'],
   ['[]', 'no receipt number'],
   ['null', 'no receipt number'],
   ['{"number":7}', 'no receipt number'],
