@@ -8,17 +8,21 @@ import { problemsOf } from './words.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src/**/*.{ts,tsx}'];
+/** The specification's own words, quoted beside the names of tests, and the table of words that others use. */
+const quoting = ['docs/specification.md', 'docs/glossary.md'];
 const papers = ['*.md', 'docs/*.md', 'deploy/**/*.md', 'src/**/*.md'];
 /** Not read by people, or of the portal's data; decisions are for engineers. */
 const unread =
-  /\.test\.tsx?$|\/migrations\/|src\/cli\/demo\/|\.d\.ts$|common-passwords\.ts$|accounts\/gate\.tsx$/;
+  /\.test\.tsx?$|\/migrations\/|database\/baseline\.ts$|src\/cli\/demo\/|\.d\.ts$|common-passwords\.ts$|accounts\/gate\.tsx$/;
 /** Paths of pages and calls keep their names. */
 const isAddress = /^\/\S+$/;
 /** Screens and mails. */
 const hasShortSentences = /^src\/(?:web|contract)\/|mail/;
 
 const files = (/** @type {string[]} */ patterns) =>
-  globSync(patterns, { cwd: root }).filter((file) => !unread.test(file) && !file.includes('node_modules'));
+  globSync(patterns, { cwd: root }).filter(
+    (file) => !unread.test(file) && !quoting.includes(file) && !file.includes('node_modules'),
+  );
 
 /** @returns {string[]} a line for each text that is to be reworded: file, line, text and why */
 export function findWords() {

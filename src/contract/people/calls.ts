@@ -150,7 +150,7 @@ const reach = z.object({
 export type PeopleReach = z.infer<typeof reach>;
 
 export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
-  summary: `Preview a bulk action: who it changes, and who not. \`ids\` are at most ${limits.peopleAtOnce} people, separated by commas; \`batch\` is the target of \`place\``,
+  summary: `Preview a bulk action: the people that it changes, and the others. \`ids\` are at most ${limits.peopleAtOnce} people, separated by commas; \`batch\` is the target of \`place\``,
   query: z.object({
     act,
     ids: z
@@ -165,7 +165,7 @@ export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
 
 export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
   summary:
-    'Run a bulk action for all people or for none: 409 names those it does not apply to. `suspend` needs a `reason`, which only staff see',
+    'Run a bulk action for all people or for none: 409 names the people that it does not apply to. `suspend` needs a `reason`, which only staff see',
   takesIdempotencyKey: true,
   body: z.object({
     act,

@@ -57,7 +57,7 @@ const batches = z
 
 export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
   summary:
-    'Create a staff account: a mentor with `batches`, or an administrator. A link to set the password is mailed, or returned once if mail is not set up; it works once, within seven days. An email with an account is refused. Needs a recent identity check',
+    'Create a staff account: a mentor with `batches`, or an administrator. A link to the first password is mailed, or returned once where mail is not set up. It works once, within seven days. An email with an account is refused. Needs a recent identity check',
   takesIdempotencyKey: true,
   body: z
     .object({ email, name, role, batches })

@@ -111,7 +111,7 @@ test('rows of a spreadsheet are edited, named right and left out without scripts
     name: hiddenOf(wrong, 'name') ?? '',
   });
   expect(taken.says).toBe('All rows with that name now have this batch.');
-  expect(taken.page).toContain('No rows.');
+  expect(taken.page).toContain('There are no such rows.');
 
   const edited = (await office.get(`${url}?edit=4`)).body as string;
   expect(edited).toMatch(/<input[^>]*form="row-4"[^>]*name="cell-name"[^>]*value="Devi"/);

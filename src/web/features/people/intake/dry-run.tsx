@@ -167,7 +167,11 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
           </ButtonLink>
         ))}
       </nav>
-      {rows.length === 0 ? <p className={styles['none']}>No rows.</p> : <Rows intake={intake} page={page} />}
+      {rows.length === 0 ? (
+        <p className={styles['none']}>There are no such rows.</p>
+      ) : (
+        <Rows intake={intake} page={page} />
+      )}
       {state !== 'imported' && wrong.length > 1 && (
         <LeaveOut lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
       )}
