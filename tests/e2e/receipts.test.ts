@@ -83,7 +83,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   const field = page.getByLabel('Or the receipt number');
   await expect(field).toHaveValue(number);
   await field.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('We need both to check it');
+  await expect(page.getByRole('alert')).toContainText('Please also pick the file');
 
   await page.getByLabel('The submitted file').setInputFiles(work);
   await field.fill(` ${number.toLowerCase()} `);

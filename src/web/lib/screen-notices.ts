@@ -1,9 +1,6 @@
 import { redirect } from 'react-router';
 
-/**
- * What a screen says once one of its forms has succeeded: in the same words where its script sent it and where it was posted
- * to its page. An address only names them, so that nobody can put words of their own on a screen.
- */
+/** Success messages by name; an address carries only the name, so that it cannot inject text. */
 export const screenNotices = {
   'person-confirm': 'The email is confirmed.',
   'person-place': 'The student has a batch now and is notified.',
@@ -12,7 +9,7 @@ export const screenNotices = {
   'person-sign-out': 'The account is logged out everywhere.',
   'person-send-reset': 'We have sent a link. It works once, within seven days.',
   'person-profile': 'Saved. The person is notified.',
-  'person-address': 'The email is corrected. Both emails are notified.',
+  'person-address': 'The email is corrected. We have sent mail to the old and the new one.',
   'person-role': 'The role is changed.',
   'person-anonymised': 'The person is anonymised.',
   'more-time': 'The student has an extension and is notified.',

@@ -46,7 +46,7 @@ const load = async (call: Call, { user }: Visit): Promise<LoaderData> => ({
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** What its forms ask for; one that names no act logs out, and a session that has ended is no reason to refuse that. */
+/** A form without `act` is the logout, which also works after the session has ended. */
 export const action = formAction(async (call, { user, fields }) => {
   if (user === null) return redirect('/', 303);
   const done = await doAct(call, fields, user.role);
@@ -56,7 +56,7 @@ export const action = formAction(async (call, { user, fields }) => {
   return notice === undefined ? done : redirect(noticeAddress('/account', notice), 303);
 });
 
-/** Changes after which other screens show something else of the user: the name, or whether a second factor is set. */
+/** Actions that change how other screens show the user. */
 const changesUser = /^(profile|passkey|add-app|remove-factor-\d+)$/;
 
 export const clientAction = browserAction<AccountOutcome>(
@@ -78,7 +78,6 @@ function Section({ id, title, children }: { id?: string; title: string; children
   );
 }
 
-/** What is known of the account and can be changed; where that could not be loaded, the rest of the screen works. */
 function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount }) {
   return (
     <>

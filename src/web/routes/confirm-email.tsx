@@ -24,7 +24,6 @@ export const meta = () => [
 export const loader = linkLoader('confirm');
 export const clientLoader = linkClientLoader;
 
-/** What a first press does is told; a second one finds the address confirmed. */
 const outcomes = new Map<string, NoticeName>([
   [messages.addressConfirmed, 'address-confirmed'],
   [messages.addressChanged, 'address-changed'],
@@ -38,7 +37,7 @@ export const action = formAction(async (call, { search }) => {
   return redirect(`/confirm-email?token=${encodeURIComponent(token)}${told}`, 303);
 });
 
-/** The address is confirmed; `message` says whether just now. The document is loaded anew: what was closed is open now. */
+/** The next page is loaded as a document, since more of the portal is open now. */
 function Confirmed({ message }: { message: string }) {
   return (
     <AccountPage title={title} promise={promise}>

@@ -44,7 +44,6 @@ function outcomeOf(message: string): Outcome {
   return { tone: message === messages.resetLinkSent ? 'success' : 'warning', message };
 }
 
-/** What the page opens with: why the posted form was refused, or what came of it. */
 function firstOutcome(refused: RefusedForm | undefined, notice: string | null): Outcome | null {
   if (refused !== undefined)
     return refused.errors['email'] === undefined ? { tone: 'error', message: refused.failure.message } : null;
@@ -54,7 +53,6 @@ function firstOutcome(refused: RefusedForm | undefined, notice: string | null): 
 const title = 'Forgot your password?';
 const promise = 'All your submitted work stays safe.';
 
-/** A portal that sends no mail says so before anybody types, and who can help. */
 function WithoutMail() {
   return (
     <AccountPage title={title} promise={promise}>

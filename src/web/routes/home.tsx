@@ -12,7 +12,6 @@ import { useSite } from '../lib/page/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './home.module.css';
 
-/** A visitor is asked to sign up, whoever is logged in goes on. */
 function WayIn() {
   const user = usePublicReader();
   return user === null ? (

@@ -107,7 +107,6 @@ function Facts({ invitation: { email, name, batch, course } }: { invitation: Ope
   );
 }
 
-/** What is said of an invitation in place of a form. */
 function Told({
   tone,
   heading,
@@ -136,7 +135,7 @@ const headings = {
   unknown: 'This is not an invitation',
 } as const;
 
-/** The account of the address is there: its holder comes in by its own login. */
+/** For an email that already has an account. */
 function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
   const { pathname, search } = useLocation();
   return (

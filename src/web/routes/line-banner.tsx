@@ -8,11 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { formatClock } from '../ui/time-format.ts';
 import { useZone } from '../ui/zone.ts';
 
-/**
- * Says that there is no line, and how old a screen is that shows what was kept on this device. Such a screen is loaded
- * again by itself.
- * @param above stands above that
- */
+/** Says that the device is offline, and the age of a cached screen, which is reloaded automatically. */
 export function LineBanner({ above }: { above?: ReactNode }) {
   const { pathname, search } = useLocation();
   const seen = useSeenScreen(pathname + search);

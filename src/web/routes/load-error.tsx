@@ -11,10 +11,7 @@ const permanentErrors: Record<number, string> = {
   404: 'This page was not found',
 };
 
-/**
- * A load error: the message with a retry, which also comes by itself while the portal is away, or, where that cannot help,
- * with a link home.
- */
+/** A load error with an automatic retry, or with a link home where a retry cannot help. */
 export function LoadError({
   title,
   error,

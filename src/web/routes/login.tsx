@@ -86,7 +86,7 @@ export default function Login() {
       title="Login"
       promise="Continue your project where you left off."
       onSubmit={(fields, form) => void submit(fields, form)}
-      // Whoever changes a field wants another login than the one that waits.
+      // Changing a field cancels the waiting login.
       onChange={(fields) => {
         stop();
         errors.forgive(missingFields(fields));

@@ -24,7 +24,9 @@ it.each(office.map(({ pattern, route }) => [pattern, route]))(
       const { unmount } = await renderScreen(module, { path, at: path.replaceAll(/:\w+/g, 'x'), user });
       await screen.findByRole('heading', { name: 'This page is for the academy’s office' });
       expect(screen.getByRole('link', { name: way })).toBeTruthy();
-      expect(screen.getByText(/Only administrators can open it\.$/).textContent).toContain(user.s_name);
+      expect(screen.getByText(/Only administrators can open this page\.$/).textContent).toContain(
+        user.s_name,
+      );
       expect(api.requests.filter(({ name }) => paths[name].path.startsWith('/api/staff'))).toEqual([]);
       unmount();
     }

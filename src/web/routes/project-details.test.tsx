@@ -237,7 +237,7 @@ describe('the project details', () => {
     await open();
     const region = screen.getByRole('region', { name: 'This project belongs to another course' });
     expect(region.querySelector('p')?.textContent).toBe(
-      'It is for students of MERN Stack. Your course is Data Science: you choose among its projects.',
+      'Only for students of MERN Stack. Your course is Data Science. Choose one of its projects.',
     );
     expect(screen.getByRole('link', { name: 'See your projects' }).getAttribute('href')).toBe(
       '/StudentDashboard',

@@ -73,7 +73,7 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
   return redirect(noticeAddress('/ProjectDashboard1', notice), 303);
 });
 
-/** The choice at the end of the page: the tick for whoever may take this project, else why not, and the way on. */
+/** The form to choose this project, or why it cannot be chosen. */
 function Choice({
   user,
   project,

@@ -20,10 +20,7 @@ import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import styles from './signed-in-frame.module.css';
 
-/**
- * What sends from these screens, too, what somebody has pressed without a line, and says so. It is loaded only where this
- * browser has an outbox: a visitor's first page does without.
- */
+/** The outbox on public screens; loaded only in browsers that have one. */
 async function loadOutboxNotice(): Promise<ComponentType | null> {
   // The server's build does without it, and so without a style sheet of its own.
   if (import.meta.env.SSR || typeof indexedDB === 'undefined') return null;
@@ -33,7 +30,7 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
   return PublicOutboxNotice;
 }
 
-/** Comes after hydration, and over the page: it moves nothing. */
+/** Rendered after hydration, over the page. */
 function LateOutboxNotice() {
   const [Notice, setNotice] = useState<ComponentType | null>(null);
   useEffect(
@@ -79,7 +76,6 @@ export default function PublicFrame() {
   );
 }
 
-/** A page that could not be loaded, in the frame: without a line what is not on this device. */
 export function ErrorBoundary() {
   const error = useRouteError();
   useReloadWhenBack(error);

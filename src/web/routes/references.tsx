@@ -30,7 +30,7 @@ async function readOwn(call: Call, { account: s_id }: CurrentUser): Promise<Proj
 
 type LoaderData = {
   own: Deferred<Result<ProjectReferences | null>> | null;
-  /** The looked-up project: its id is in the address, so that reload and Back find it again. */
+  /** The looked-up project; its id is in the address. */
   found: Result<ProjectReferences> | null;
 };
 

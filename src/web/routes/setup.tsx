@@ -31,7 +31,7 @@ function check(fields: Fields): InvalidField[] {
   );
 }
 
-/** Where only the server knows the token, it is not known either whether the sample is there: it may be. */
+/** Without the token it is unknown whether there is a sample, so it may be. */
 type LoaderData = { link: LinkState; hasSample: boolean };
 
 export async function loader(args: LoaderFunctionArgs): Promise<LoaderData> {

@@ -28,7 +28,7 @@ export const meta = () => [
   { name: 'description', content: 'Turn a kind of mail off or on with the link in the mail.' },
 ];
 
-/** What the address turns off; null for one that the portal has not made. */
+/** The mail that the link turns off; null for an invalid link. */
 type LoaderData = MailLinkChoice | null;
 
 async function readLink(make: Call, search: string): Promise<LoaderData> {

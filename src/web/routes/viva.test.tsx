@@ -100,7 +100,7 @@ describe('the viva', () => {
     expect(screen.getByRole('timer').textContent).toContain(
       'Your viva is marked. There is nothing left to do here.',
     );
-    expect(screen.queryByText(/You can still hand in/)).toBeNull();
+    expect(screen.queryByText(/You can still submit/)).toBeNull();
     expect(screen.getByText('You can submit again. Every version is kept.')).toBeTruthy();
     press('Submit');
     expect(screen.getByText(/^Viva voce is marked 88 out of 100$/)).toBeTruthy();

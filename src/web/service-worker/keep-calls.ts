@@ -26,12 +26,12 @@ async function learn(name: string, request: Request, answer: Response, askedAt: 
   await keepAnswer(name, request, answer, askedAt);
 }
 
-/** The line first; where it takes long or brings nothing, the last answer, which says when it was seen. */
+/** Network first; if it is slow or fails, the cached answer with its age. */
 function answerCalls(): void {
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && isKept(url) && !request.headers.has('range'),
     async ({ event, request }) => {
-      // Where the storage hangs the line alone answers.
+      // If storage hangs, only the network answers.
       const name = await within(personalCache()).catch(() => null);
       if (name === null) return fetch(request);
       const askedAt = Date.now();
@@ -81,7 +81,7 @@ function watchSession(): void {
       at(path),
       async ({ request }) => {
         const answer = await fetch(request);
-        // A login that waits for its second step has brought nobody yet.
+        // A login before its second step has no account yet.
         const account = answer.ok ? await accountIn(answer.clone()) : null;
         if (account !== null) await within(adoptAccount(account)).catch(() => undefined);
         return answer;

@@ -1,10 +1,10 @@
 import { syncTag } from '../lib/outbox/register-sync.ts';
 import { sendWaiting } from '../lib/outbox/send.ts';
 
-/** Sends what waits on this device when the browser says that there is a line, also when no page is open any more. */
+/** Background sync: sends the outbox when the device is online, also without an open page. */
 export function sendUnsent(worker: ServiceWorkerGlobalScope): void {
   const send = async (): Promise<void> => {
-    // The browser asks again later, with growing pauses, where this fails.
+    // On failure the browser retries with growing pauses.
     if ((await sendWaiting()) === 'waiting') throw new Error('Something is not sent yet.');
   };
   worker.addEventListener('sync', (event) => {

@@ -1,9 +1,9 @@
 import { escapeHtml } from '#contract/escape-html';
 
-/** What a posted form brought: texts by the names of their fields, and whether there was a file. */
+/** A posted form: texts by field name, and whether it had a file. */
 export type PostedFields = { texts: [name: string, text: string][]; hasFile: boolean };
 
-/** Passwords are neither shown nor held: they are typed again. */
+/** Passwords are not returned. */
 const isSecret = (name: string) => /password|token/i.test(name);
 
 const labels: Record<string, string> = {
@@ -19,7 +19,7 @@ const labels: Record<string, string> = {
   number: 'Receipt number',
 };
 
-/** In the look of the portal, whose style sheet this page does without: it is made here, where there is no line. */
+/** This page is made offline, without the style sheet. */
 const style = `
 :root{color-scheme:light dark;--ground:#faf7f0;--surface:#fffdf9;--line:#857c69;--ink:#1c2421;--accent:#0d5a50;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--ground:#131715;--surface:#1a201d;--line:#818c85;--ink:#ebe7dd;--accent:#7fcbba;--on:#07251f}}
@@ -36,7 +36,7 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * Answers a form that the page posted by itself and that met no line: what was typed, to send again or to copy.
+ * Answers a form posted without script while offline: its texts, to send again or to copy.
  * @param address where the form was posted to, path and query
  * @param fields null where they could not be read
  */

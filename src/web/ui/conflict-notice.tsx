@@ -39,7 +39,7 @@ function TwoVersions({
 const sendMine = 'Save mine anyway';
 const keepTheirs = 'Keep the other version';
 
-/** Two versions side by side where others have changed meanwhile what somebody changed: neither is lost, the person chooses. */
+/** Two conflicting versions side by side; the user chooses one. */
 export function ConflictNotice({
   onSendMine,
   onKeepTheirs,
@@ -60,9 +60,9 @@ export function ConflictNotice({
 }
 
 /**
- * The same for a form that was posted to its page: the choice is a form, too.
- * @param fields what is posted to send one's own over the other
- * @param to the address at which the other stands
+ * The same for a form posted without script.
+ * @param fields posted to save one's own version
+ * @param to where the other version is shown
  */
 export function PostedConflictNotice({
   fields,

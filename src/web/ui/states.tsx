@@ -3,7 +3,6 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './states.module.css';
 
-/** An empty state: the reason, and what to do about it. */
 export function EmptyState({
   title,
   children,
@@ -22,7 +21,6 @@ export function EmptyState({
   );
 }
 
-/** Said of what loads again without anybody's doing. */
 export const loadsAgain = 'The page tries again automatically.';
 
 /** A failed load: the message and a retry button. */

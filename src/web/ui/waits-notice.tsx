@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 import { thisDevice } from './this-device.ts';
 
-/**
- * Says why something that was pressed has not gone yet, and that it goes without anybody's doing, which is no error; a
- * fault of the portal's own is one all the same.
- */
+/** Why a request is not sent yet; a warning, or an error if the fault is the portal's. */
 export function WaitsNotice({
   reason,
   isFault,
@@ -14,9 +11,9 @@ export function WaitsNotice({
 }: {
   reason: string;
   isFault: boolean;
-  /** Whether it goes although the page is left. */
+  /** Whether it is sent even if the page is closed. */
   isKept: boolean;
-  /** What can be done meanwhile. */
+  /** Buttons. */
   children?: ReactNode;
 }) {
   return (

@@ -3,7 +3,6 @@ import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** For a student whose address is to be confirmed first: the notice above says how. */
 export function ForumAfterConfirmation() {
   return (
     <EmptyState title="The forum opens when you confirm your email">
@@ -12,7 +11,6 @@ export function ForumAfterConfirmation() {
   );
 }
 
-/** For a student who has no batch yet. */
 export function NotPlacedYet() {
   return (
     <EmptyState

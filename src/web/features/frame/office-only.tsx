@@ -14,7 +14,7 @@ export function OfficeOnly({ user }: { user: CurrentUser }) {
         </ButtonLink>
       }
     >
-      <p>{`You are logged in as ${user.s_name}, ${user.role}. Only administrators can open it.`}</p>
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Only administrators can open this page.`}</p>
     </EmptyState>
   );
 }

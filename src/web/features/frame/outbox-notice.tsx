@@ -12,11 +12,11 @@ import { thisDevice } from '../../ui/this-device.ts';
 import { countActs, nameAct, tellSent } from './outbox-words.ts';
 import styles from './outbox-notice.module.css';
 
-/** What goes at once needs no notice, in milliseconds. */
+/** Requests sent within this time get no notice, in milliseconds. */
 const patienceMs = 3_000;
 const maxLines = 3;
 
-/** Whether what was pressed a moment ago is old enough to be noticed; rerenders when it is. */
+/** Whether a request is old enough for a notice; rerenders when it is. */
 function useIsLate(acts: readonly Act[]): (act: Act) => boolean {
   const [now, setNow] = useState(() => Date.now());
   const next = Math.min(...acts.map(({ pressedAt }) => pressedAt + patienceMs).filter((due) => due > now));
@@ -28,7 +28,7 @@ function useIsLate(acts: readonly Act[]): (act: Act) => boolean {
   return ({ pressedAt }) => pressedAt + patienceMs <= now;
 }
 
-/** How much of the hand-in that is being sent has left, and nothing for a screen reader: it would be read out each time. */
+/** Upload progress; hidden from screen readers, which would read each step. */
 function Percent({ id }: { id: string }) {
   const fraction = useFraction(id);
   return fraction === undefined || fraction === 0 ? null : (
@@ -104,10 +104,7 @@ function Told({ act, onClose }: { act: Act; onClose: () => void }) {
   );
 }
 
-/**
- * What the device has not sent, what was refused, and what went while nobody looked at its own screen: on whichever screen
- * is open. What its own form shows is left to it.
- */
+/** Unsent, refused and just sent requests, on every screen, except those that their own form shows. */
 export function OutboxNotice() {
   const acts = useOutbox();
   const claims = useClaims();
@@ -117,7 +114,7 @@ export function OutboxNotice() {
   const waiting = others.filter((act) => act.state === 'waiting' && (act.failure !== null || isLate(act)));
   const refused = others.filter(({ state }) => state === 'refused');
   const news = acts.filter(({ state, id }) => state === 'done' && told.every((one) => one.id !== id));
-  // Told once: what has been seen here is not told again after a reload, nor by another page.
+  // Shown once: not again after a reload, nor in another tab.
   if (news.length > 0) setTold([...told, ...news]);
   useEffect(() => {
     const forget = () => {

@@ -30,7 +30,7 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   askSecondLook: ['review request', 'review requests'],
 };
 
-/** What another version of the portal has stored may be a call that this one never stores. */
+/** Another version of the portal may have stored an unknown call. */
 const nounsOf = (call: ActCall): readonly [string, string] => nouns[call] ?? ['request', 'requests'];
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -9,7 +9,7 @@ import { OutboxNotice } from './outbox-notice.tsx';
 import styles from './outbox-notice.module.css';
 import { countActs } from './outbox-words.ts';
 
-/** How much waits for a login, and nothing of whose it is: nobody is logged in, and anybody may look. */
+/** Counts only: nobody is logged in, so the owner is not named. */
 function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
   const { pathname } = useLocation();
   const isOne = acts.length === 1;
@@ -29,10 +29,7 @@ function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
   );
 }
 
-/**
- * The outbox on screens that everybody may see. It sends what waits for whoever is logged in and tells of it; of other
- * accounts' acts it says nothing.
- */
+/** The outbox on public screens: sends and shows the requests of the logged-in account only. */
 export function PublicOutboxNotice() {
   const [unclaimed, setUnclaimed] = useState<readonly Act[]>([]);
   useEffect(() => {
@@ -42,7 +39,7 @@ export function PublicOutboxNotice() {
       const acts = await readUnsentOfDevice();
       if (isOpen) setUnclaimed(acts);
     };
-    // What cannot go now goes from the next screen.
+    // Retried on the next screen.
     void open().catch(() => undefined);
     return () => {
       isOpen = false;

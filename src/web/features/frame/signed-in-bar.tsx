@@ -22,7 +22,7 @@ const submissionScreens = ['/WeeklySubmission', '/FinalProjectSubmission', '/viv
 
 const home: Section = { label: 'Home', to: '/', icon: 'home' };
 
-/** Where a user goes again and again; a student without a batch has no forum yet. */
+/** A student without a batch has no forum yet. */
 function sectionsOf(user: CurrentUser): Section[] {
   const batch = user.role === 'student' ? user.batch : user.batches[0];
   const forum: Section[] =
@@ -39,10 +39,7 @@ function sectionsOf(user: CurrentUser): Section[] {
   ];
 }
 
-/**
- * The header navigation of whoever is logged in: where they go again and again, the account, Logout. On a phone the
- * former stands at the lower edge, within reach of a thumb; links, so that it works before scripts run.
- */
+/** The header navigation after login; on a phone the sections are at the lower edge. Links, so that it works without script. */
 export function SignedInBar({
   user,
   isPublic = false,

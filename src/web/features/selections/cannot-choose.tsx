@@ -19,8 +19,8 @@ export function CannotChoose({
         <p>You are not in a batch yet. When you are, you can choose a project of your course.</p>
       ) : (
         <p key="other-course">
-          It is for students of <strong>{projectCourse}</strong>. Your course is <strong>{ownCourse}</strong>:
-          you choose among its projects.
+          Only for students of <strong>{projectCourse}</strong>. Your course is <strong>{ownCourse}</strong>.
+          Choose one of its projects.
         </p>
       )}
       <div className={styles['actions']}>

@@ -9,13 +9,11 @@ export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
   return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
 }
 
-/** Whom to talk to: the mentors by name, where there are any. */
 function mentorsText(mentors: string | null): string {
   if (mentors === null) return 'the academy’s office';
   return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the academy’s office`;
 }
 
-/** Why no project can be chosen now, and whom to talk to. */
 export function LowScoreReason({ course }: { course: StudentCourse }) {
   return (
     <p>

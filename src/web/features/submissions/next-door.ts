@@ -49,7 +49,6 @@ export function nextDoor(
   };
 }
 
-/** The days until an instant as a person counts them. */
 export function daysText(days: number): string {
   if (days <= 0) return 'Today';
   return days === 1 ? 'Tomorrow' : `In ${days} days`;

@@ -90,7 +90,7 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
   };
 }
 
-/** The next step while a hand-in is in the outbox of this device: nobody is up to date before it has gone. */
+/** The next step while a submission is in the outbox. */
 export function unsentStep({ task, to }: { task?: Task; to: string }, isRefused: boolean): NextStep {
   const name = task === undefined ? 'submission' : `${taskLabel(task).toLowerCase()} submission`;
   return {

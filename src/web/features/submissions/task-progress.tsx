@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './task-progress.module.css';
 
-/** The state in one or two words; what a sighted reader sees from the icon and the place is said to the others. */
+/** The state in one or two words, with more for screen readers. */
 function ShortTaskStateText({ task }: { task: TimelineTask }) {
   if (task.state === 'locked' && task.opens_at !== null)
     return (

@@ -14,7 +14,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How far a task is: since when it is open, what is handed in, its mark and how the mentor's comment begins. */
+/** The state of a task: opening, submission, mark and the beginning of the comment. */
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
   return (
     <dl className={styles['state']}>

@@ -6,7 +6,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './viva-result.module.css';
 
-/** Where the viva stands once something is handed in: its mark with the mentor's words, else that the mark is to come. */
+/** The viva's mark and comment, or that it is not marked yet. */
 export function VivaResult({ task }: { task: ShownTask }) {
   if (task.marks === null && task.isWithheld !== true) {
     if (task.version === null || task.submitted_at === null) return null;

@@ -150,7 +150,7 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
     <>
       <p>
         The academy's office deletes accounts. Your submissions and marks are part of the academy's record.
-        Download yours first.
+        Download your copy first.
       </p>
       <ActFold act="ask-deletion" summary="Ask for the deletion">
         <ActForm act="ask-deletion" button="Ask the office" variant="danger">

@@ -46,7 +46,7 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
       {factors.offers_passkeys ? (
         <PasskeyForm onAdded={setShown} />
       ) : (
-        <p>Passkeys are not available: the setting PUBLIC_URL of this portal is missing.</p>
+        <p>Passkeys are not available on this portal yet.</p>
       )}
       {shown.app === undefined && !isAppRefused ? (
         <ActForm act="begin-app" button="Set up an authenticator app" onDone={setShown} />

@@ -1,6 +1,5 @@
 import styles from './composer-help.module.css';
 
-/** Help for the composer: who reads along, keys, links, drafts. */
 export function ComposerHelp() {
   return (
     <aside className={styles['help']}>

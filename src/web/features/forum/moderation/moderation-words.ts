@@ -1,17 +1,15 @@
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 
 type Words = {
-  /** What the button is called. */
   button: string;
   title: (noun: 'question' | 'comment') => string;
-  /** What happens, and who reads the reason. */
+  /** The effect, and who sees the reason. */
   says: string;
   confirm: string;
-  /** What is said once it is done. */
   done: (noun: 'question' | 'comment') => string;
 };
 
-/** What each act of a mentor is called, and says before it is done. */
+/** The texts of each moderation action. */
 export const moderationWords: Readonly<Record<ModerationAct, Words>> = {
   hide: {
     button: 'Hide',

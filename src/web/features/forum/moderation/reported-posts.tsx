@@ -27,10 +27,10 @@ function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void 
   );
 }
 
-/** The posts of a batch's forum that were reported, for its mentors; nothing where there is none. */
+/** The reported posts of a batch, for its mentors. */
 export function ReportedPosts({ batch, reports: { posts, more } }: { batch: string; reports: ReportList }) {
   const head = useRef<HTMLHeadingElement>(null);
-  // Then the heading stays, for the focus of the button that is gone.
+  // The heading stays to take the focus of the removed button.
   const [isSettled, setSettled] = useState(false);
   if (posts.length === 0 && !isSettled) return null;
   const settled = () => {

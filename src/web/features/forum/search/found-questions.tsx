@@ -82,7 +82,7 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
   );
 }
 
-/** How many of the questions that were found are in the filter from which the search came, and the way there. */
+/** How many results are in the filter from which the search came, with a link. */
 function WithinFilter({
   batch,
   view,
@@ -107,7 +107,7 @@ function WithinFilter({
   );
 }
 
-/** A page of what was found, or of what fits a filter; the next one is an address too. */
+/** A page of search results. */
 export function FoundQuestions({
   s_id,
   batch,
@@ -115,16 +115,16 @@ export function FoundQuestions({
   found: { questions, more },
   within = null,
 }: {
-  /** The address that stands in the calls: the student's own, for staff the batch's name. */
+  /** The email in the calls; for staff the batch's name. */
   s_id: string;
   batch: string;
   view: QuestionView;
   found: Found;
-  /** What the same search finds in the filter in which it was begun. */
+  /** The same search within the filter it began in. */
   within?: { filter: QuestionFilter; found: Found } | null;
 }) {
   const { revalidate } = useRevalidator();
-  // What is read in another tab, and all at once here, is unread nowhere any more.
+  // Keep unread marks in step with other tabs.
   useSent(({ call, params }) => {
     if (call === 'readAllQuestions' && params['s_id'] === s_id) void revalidate();
     return false;

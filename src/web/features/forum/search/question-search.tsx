@@ -74,12 +74,12 @@ export function QuestionSearch({
   const [typed, setTyped] = useState(view.q);
   const shown = useRef(view.q);
   useEffect(() => {
-    // Back, Forward and a choice change what is looked for; typing does so when it is sent.
+    // Back, Forward and filters change the search; typing changes it on submit.
     if (shown.current !== view.q) setTyped(view.q);
     shown.current = view.q;
   }, [view.q]);
   const to = (change: Partial<QuestionView>) => forumAddress(batch, { ...view, ...change });
-  // What is pinned stands above all questions anyway.
+  // Pinned questions are above all others anyway.
   const isOffered = (filter: QuestionFilter) => filter !== 'pinned' || view.filter === 'pinned';
   const sorts = questionSorts.filter((sort) => sort !== 'best' || view.q !== '');
   return (

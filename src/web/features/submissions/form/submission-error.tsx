@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
 
-/** Why a submission does not go, or was refused; the form keeps its content. */
 export function SubmissionError({
   failure,
   isRetrying,
@@ -16,7 +15,7 @@ export function SubmissionError({
   isRetrying: boolean;
   /** Whether the device keeps it. */
   isKept: boolean;
-  /** The form was posted without script: what was typed came back, and a file cannot. */
+  /** Posted without script: the text came back, the file did not. */
   hasLostFile: boolean;
 }) {
   if (failure.code === 'cancelled') return <Notice>{failure.message}</Notice>;

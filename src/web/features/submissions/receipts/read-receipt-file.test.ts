@@ -18,7 +18,7 @@ test('a receipt file is passed on unchanged, unknown fields too', async () => {
 });
 
 test.each([
-  ['no JSON', 'This file is not a receipt'],
+  ['no JSON', 'Please pick the .json file'],
   ['[]', 'no receipt number'],
   ['null', 'no receipt number'],
   ['{"number":7}', 'no receipt number'],

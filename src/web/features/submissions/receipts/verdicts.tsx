@@ -51,7 +51,7 @@ export function Verdicts({ result }: { result: CheckResult }) {
           </Notice>
         );
       })}
-      {result.file === null && <p>The file was not checked. To check it, pick it above.</p>}
+      {result.file === null && <p>The file was not checked. Pick it and check again.</p>}
     </section>
   );
 }

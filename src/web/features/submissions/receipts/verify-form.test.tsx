@@ -91,7 +91,7 @@ describe('the verdict', () => {
     expect(api.requests.map(({ body }) => body)).toEqual([content]);
     const section = screen.getByRole('region', { name: 'Result' });
     await waitFor(() => expect(document.activeElement).toBe(section));
-    expect(screen.getByText('The file was not checked. To check it, pick it above.')).toBeTruthy();
+    expect(screen.getByText('The file was not checked. Pick it and check again.')).toBeTruthy();
   });
 
   it.each([
