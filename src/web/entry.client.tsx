@@ -13,7 +13,7 @@ function hydrate() {
     hydrateRoot(document, <HydratedRouter />, {
       onRecoverableError(error) {
         reportError(error);
-        // Not within React's own work.
+        // Not inside a React event handler.
         queueMicrotask(restoreTyped);
       },
     });
@@ -22,7 +22,7 @@ function hydrate() {
 
 if (performance.getEntriesByName('form-submitted').length === 0) hydrate();
 else {
-  // The page is being left for the answer to its form: hydrated meanwhile, a second press would be an act of its own.
+  // The page is being replaced by the form's answer; hydrating now would allow a second submit.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) hydrate();
   });

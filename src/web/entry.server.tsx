@@ -4,15 +4,15 @@ import { pageContext } from './lib/page/page-context.ts';
 import { outputContext, PageCollector, streamPage } from './lib/page/page-output.ts';
 import { InlineStylesContext } from './lib/page/page-styles.tsx';
 
-/** How long a page waits for its slow parts before it begins without them, in milliseconds. */
+/** Milliseconds to wait for slow parts before streaming starts without them. */
 const slowPartMs = 30;
 
-/** How long the data of a page that is cut off may take to end, in milliseconds, before the page ends. */
+/** Milliseconds the data of an aborted page may take to finish. */
 const lastDataMs = 50;
 
 /**
- * Renders a page: in one piece, or as a stream where a part of its data is slow.
- * @throws what rendering throws, and why the page was stopped
+ * Renders a page whole, or as a stream when some data is slow.
+ * @throws rendering errors and the abort reason
  */
 export default async function handleRequest(
   request: Request,
@@ -25,11 +25,11 @@ export default async function handleRequest(
   const output = loadContext.get(outputContext);
   const { stopping } = output;
   const { signal } = stopping;
-  // Of an action's own headers, such as Retry-After, the framework would ask each route whether they count.
+  // For an action's own headers (Retry-After) the framework would otherwise ask each route.
   for (const own of Object.values(routerContext.staticHandlerContext.actionHeaders))
     for (const [name, value] of own) headers.set(name, value);
   return new Promise((resolve, reject) => {
-    // After a failure the framework would render once more, the page of the error.
+    // After a failure the framework would render again, as the error page.
     signal.throwIfAborted();
     let streaming: NodeJS.Timeout | undefined;
     const finish = () => resolve(new Response(null, { status, headers }));
@@ -39,7 +39,7 @@ export default async function handleRequest(
       </InlineStylesContext>,
       {
         nonce: page.nonce,
-        // React would split a long page into pieces that only a script puts together.
+        // React would split a long page into pieces that only a script can join.
         progressiveChunkSize: Infinity,
         onShellReady() {
           if (signal.aborted) return;
@@ -69,7 +69,7 @@ export default async function handleRequest(
     );
     signal.addEventListener('abort', () => {
       clearTimeout(streaming);
-      // Promises of the page's data are rejected now; the browser must learn of it before the page ends, or it would wait.
+      // Data promises reject now; the browser must receive that before the page ends, or it waits forever.
       if (output.html !== null) return setTimeout(abort, lastDataMs, signal.reason);
       abort(signal.reason);
       reject(signal.reason);
@@ -77,7 +77,6 @@ export default async function handleRequest(
   });
 }
 
-/** Errors of loaders and of the framework. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }): void {
   context.get(pageContext).onError(error);
 }

@@ -1,13 +1,12 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A piece of a text: in both versions, or in one of them. */
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** A comparison that takes longer, in milliseconds, or needs more changes, is given up. */
+/** Milliseconds; slower or larger comparisons are abandoned. */
 const timeout = 400;
 const maxEditLength = 4_000;
 
-/** What became of a text, word by word; null where it is another text altogether. */
+/** Diffs two texts by word; null when they have too little in common. */
 export function compareWords(before: string, after: string): Piece[] | null {
   const changes = diffWordsWithSpace(before, after, { timeout, maxEditLength });
   return (

@@ -1,4 +1,4 @@
-/** A text as the end of a sentence: a name that ends in an initial ("Devika R.") brings its full stop along. */
+/** Ends a sentence; a name such as "Devika R." already brings the full stop. */
 export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -3,16 +3,15 @@ import type { Fields } from './forms/form-fields.ts';
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Under a form in which fields say what is wrong with them. */
 export const checkMarked = 'Nothing was saved. Check the marked fields.';
 
-/** The field that a refusal names alone, as in `"ref1" must be …`. */
+/** The one field that a message names, as in `"ref1" must be …`. */
 function fieldOfMessage(message: string): FieldError[] {
   const name = /^"?([a-z]\w*)"?,? .*?(?:must|can|is) /.exec(message)?.[1];
   return name === undefined ? [] : [{ name, message }];
 }
 
-/** What is wrong with a field, without its name on the wire and the shapes that programs send. */
+/** The error without the wire name and wire formats. */
 function inWords(name: string, message: string): string {
   const says = message
     .replace(new RegExp(`^"?${name}"?(,.*?,)? (?=must |can |is )`), '')
@@ -22,9 +21,9 @@ function inWords(name: string, message: string): string {
 }
 
 /**
- * What is wrong with the fields of a form, in the words of the screen, by name; of each the first, to be mended first.
- * @param refused the fields that the answer names; without any, the one that its message begins with
- * @param sent what the form has sent: errors of other fields are of the whole form
+ * Field errors by name in the screen's words; each field keeps its first.
+ * @param refused without any, the field that `message` starts with is used
+ * @param sent errors of fields outside it belong to the whole form
  */
 export function errorsInWords(refused: readonly FieldError[], message: string, sent: Fields): FieldErrors {
   const errors: Record<string, string> = {};

@@ -1,9 +1,9 @@
-/** A `ref` for what takes the place of an element that had the focus: it has the focus then, and the screen stays where it is. */
+/** A `ref` for the replacement of a focused element: takes the focus without scrolling. */
 export function focusInPlace(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
 
-/** Focuses what a click has brought and shows its beginning: of an element taller than the window, focus alone may show any part. */
+/** Focuses an element and scrolls to its start; focus alone may show any part of a tall element. */
 export function focusFromTop(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: 'start' });

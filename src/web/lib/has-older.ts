@@ -1,9 +1,6 @@
 import { limits } from '#contract/limits';
 
-/**
- * Whether older ones may follow a page of a list, newest first: it is full, or has ended before its limit for its bytes. One
- * that is neither reaches the very first.
- */
+/** Whether older entries may follow a page: it is full, or its byte limit cut it short. */
 export function hasOlder(
   newestFirst: readonly { more?: true | undefined }[],
   pageSize: number = limits.pageSize,

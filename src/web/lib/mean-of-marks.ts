@@ -1,4 +1,4 @@
-/** The mean of the marks that there are, to one decimal; null for fewer than two, where it would tell nothing new. */
+/** The mean to one decimal; null for fewer than two marks. */
 export function meanOfMarks(marks: readonly (number | null)[]): number | null {
   const given = marks.filter((mark) => mark !== null);
   if (given.length < 2) return null;

@@ -1,11 +1,11 @@
 import { useSite } from './page/site.ts';
 
-/** How an address is read aloud and typed: without its scheme. */
+/** A contact without its URL scheme. */
 function shown(contact: string): string {
   return contact.replace(/^(mailto:|tel:|https:\/\/)/, '').replace(/\/$/, '');
 }
 
-/** The way to the academy's office, as the operator has set it; nothing where that is unset. */
+/** The office's contact set by the operator; nothing if unset. */
 export function OfficeContact() {
   const { officeContact } = useSite();
   if (officeContact === null) return null;

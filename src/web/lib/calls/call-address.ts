@@ -3,8 +3,8 @@ import { fillPath } from '#contract/fill-path';
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The full address of a call, as the server also writes it as the key of embedded answers: path with its parameters filled in,
- * then the given query in its own order, undefined values left out.
+ * The full address of a call: filled path, then the query in its given order without undefined values. The
+ * server uses it as the key of embedded answers.
  */
 export function callAddress(path: string, params?: Readonly<Record<string, string>>, query?: Query): string {
   const filled = fillPath(path, params);

@@ -1,17 +1,17 @@
-/** A field of a form by its name on the wire, and what is wrong with it. */
+/** A form field by its wire name, and its error. */
 export type FieldError = { name: string; message: string };
 
-/** A failed call. `message` is fit for users; `status` is 0 when no answer came. */
+/** A failed call. `message` is for users; `status` is 0 without an answer. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly status: number;
   /** The wire's code, or `offline`, `cancelled`, `unreadable`. */
   readonly code: string;
-  /** The Retry-After header in seconds; null without one. */
+  /** Retry-After in seconds; null without one. */
   readonly retryAfter: number | null;
-  /** What stands there now, where the call was begun from something that others have changed since; else undefined. */
+  /** The current state when others changed it meanwhile; else undefined. */
   readonly current: unknown;
-  /** What is wrong with each field that was sent, where the answer tells more than the first. */
+  /** Errors by field, when the answer lists them. */
   readonly fields: readonly FieldError[];
 
   constructor(
@@ -39,7 +39,6 @@ export function offlineError(): CallError {
   );
 }
 
-/** The error of an error answer, whatever its body. */
 export function toCallError(status: number, body: unknown, retryAfter: string | null = null): CallError {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
@@ -61,25 +60,24 @@ export function toCallError(status: number, body: unknown, retryAfter: string | 
   );
 }
 
-/** Whether a call failed because the session has ended; a wrong password does not count. */
+/** Whether the session has ended; a wrong password does not count. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
 }
 
 /**
- * Answers of a server, or of a balancer before it, that is away or busy just now; a 500 may be of a process that dies, a 408
- * of a line that was too slow for a while.
+ * The server or a load balancer is down or busy: 500 may come from a dying process, 408 from a slow
+ * connection.
  */
 const passingStatuses = new Set([408, 500, 502, 503, 504]);
 
-/** Whether a failure may pass by itself: no network, no server, a server that is busy or at fault just now. */
+/** Whether a retry may succeed: no network, no server, or a temporary fault. */
 export function isPassing({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
   return code === 'offline' || passingStatuses.has(status);
 }
 
 /**
- * Why something waits to be sent again, fit for users, and whether that is a fault of the portal's own. What a balancer says
- * in its place says nothing to them.
+ * Why a request waits, for users, and whether the portal is at fault. A load balancer's text is not shown.
  */
 export function waitingReason({ status, code, message }: CallFailure): { reason: string; isFault: boolean } {
   if (code === 'offline' || (code === 'unreadable' && passingStatuses.has(status)))
@@ -87,22 +85,22 @@ export function waitingReason({ status, code, message }: CallFailure): { reason:
   return { reason: message, isFault: status === 500 };
 }
 
-/** A failed call as plain data, in which it also travels from the server to the browser. */
+/** A failed call as plain data, also sent from server to browser. */
 export type CallFailure = Pick<CallError, 'status' | 'code' | 'message' | 'retryAfter'>;
 
-/** Plain data of anything thrown; an error that is no call's gets words fit for users. */
+/** Plain data of any error; other errors get a general message. */
 export function toFailure(error: unknown): CallFailure {
   return failureOf(error) ?? { status: 0, code: 'failed', message: errorMessage(error), retryAfter: null };
 }
 
-/** What a loader on the server threw; told by its shape, because the service worker runs this too and has no router. */
+/** What a server loader threw, recognised by shape: the service worker has no router. */
 function thrownData(error: unknown): unknown {
   const isRouteError =
     typeof error === 'object' && error !== null && 'statusText' in error && 'data' in error;
   return isRouteError ? error.data : error;
 }
 
-/** The failed call of an error, of plain data, or of what a loader on the server threw; null for anything else. */
+/** The failed call in an error, plain data or a loader's error; null for anything else. */
 export function failureOf(error: unknown): CallFailure | null {
   if (error instanceof CallError) {
     const { status, code, message, retryAfter } = error;
@@ -114,7 +112,6 @@ export function failureOf(error: unknown): CallFailure | null {
   return isFailure ? (data as CallFailure) : null;
 }
 
-/** The message of a failed call, or of anything else thrown, fit for users. */
 export function errorMessage(error: unknown): string {
   return failureOf(error)?.message ?? 'Something went wrong. Please try again.';
 }

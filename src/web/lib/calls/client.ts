@@ -17,7 +17,7 @@ type Endpoints = typeof endpoints;
 type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
 type Success = 200 | 201;
 
-/** What a call resolves to: the body of its 200 or 201, undefined for 204. */
+/** The body of a 200 or 201; undefined for 204. */
 export type AnswerOf<N extends EndpointName> = {
   [S in keyof Endpoints[N]['answers']]: S extends Success
     ? Endpoints[N]['answers'][S] extends z.ZodType<infer Output>
@@ -30,7 +30,7 @@ export type AnswerOf<N extends EndpointName> = {
     : Output
   : never;
 
-/** None for a form, which `upload` sends and a posted form's page streams. */
+/** None for multipart forms, which `upload` sends. */
 export type BodyOf<N extends EndpointName> = Endpoints[N] extends { multipart: true }
   ? never
   : Endpoints[N] extends { body: z.ZodType<unknown, infer Input> }
@@ -40,20 +40,20 @@ type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject
   ? { [K in keyof Shape]?: string | number | undefined }
   : never;
 
-/** `params` are required where the path has some, `body` where the call takes one. */
+/** `params` and `body` are required where the call has them. */
 type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
   ? { params?: undefined }
   : { params: PathParameters<AddressOf<N>> }) &
   ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &
   ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & {
     signal?: AbortSignal;
-    /** For calls that take one: a repetition with the same key gets the first one's answer. */
+    /** A repeat with the same key gets the first answer. */
     idempotencyKey?: string | undefined;
-    /** Whether what the change has touched is answer enough; a portal of before answers as ever. */
+    /** Asks for a minimal answer; older servers ignore this. */
     prefersMinimal?: boolean;
-    /** Whose act it is (`s_id`): a session of somebody else's is refused as an ended one is. */
+    /** Expected account (`s_id`); another account's session is refused like an ended one. */
     account?: string | undefined;
-    /** Sent by the page itself, not by a user action: an ended session does not open the login dialog. */
+    /** Not a user action: an ended session does not open the login dialog. */
     isBackground?: boolean;
   };
 
@@ -107,8 +107,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes one API call. A mutation that is refused because the session has ended, or needs a fresh proof, is retried after that.
- * @throws CallError for every error answer, for a failed network (code `offline`), and for a list that is none (`not_a_list`)
+ * Makes one API call; a mutation refused for an ended session or missing proof is retried after the dialog.
+ * @throws CallError for error answers, no network (`offline`) and a list that is no list (`not_a_list`)
  */
 export async function call<N extends EndpointName>(
   name: N,
@@ -130,7 +130,7 @@ export async function call<N extends EndpointName>(
   const { status, text, retryAfter, seenAt } = await exchange(method, address, request);
   const body = parse(text);
   if (seenAt !== null) noteSeenAt(body, seenAt);
-  // A success that is no JSON comes from somebody between: a balancer, or the login page of a network.
+  // A success that is not JSON comes from a proxy or a network's login page.
   const isUnreadable = body === undefined && text !== '';
   if (status >= 200 && status <= 299 && !isUnreadable) {
     checkList(name, body);
@@ -143,5 +143,5 @@ export async function call<N extends EndpointName>(
   throw failure;
 }
 
-/** How a call is made: over HTTP as above, or inside the process for a page that the server renders. */
+/** Over HTTP, or in-process for server-rendered pages. */
 export type Call = typeof call;

@@ -7,51 +7,47 @@ import { countAsWork } from '../forms/unfinished.ts';
 
 const absolute = (path: string): string => new URL(path, location.origin).href;
 
-/** The chunk size: what a buffering proxy loses with the connection is never more than this. */
+/** Chunk size in bytes: the most that a buffering proxy can lose with a connection. */
 const chunkBytes = 8 * 1024 * 1024;
 
 type ResumableUpload = {
   file: File;
-  /** The task, as the server names it. */
   task: string;
-  /** Whose file it is, as `call` has it. */
+  /** As in `call`. */
   account: string;
-  /** The address of an earlier attempt's upload; null starts a new one. */
+  /** An earlier attempt's upload address; null starts a new upload. */
   address: string | null;
-  /** Called with the upload's address as soon as it exists. */
+  /** Called as soon as the upload's address exists. */
   onAddress: (address: string) => void;
-  /** Called with the fraction sent, from 0 to 1. */
+  /** Fraction sent, 0 to 1. */
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 };
 
-/** Lazy loading: the library is a chunk of its own. */
 const loadTus = () => import('tus-js-client');
 
-/** Preloads the library while there is a network. */
+/** Preloads the library while online. */
 export function prepareResumable(): void {
   void loadTus().catch(() => undefined);
 }
 
-/** The id of an upload, from its address. */
 export function uploadIdOf(address: string): string {
   return address.split('/').at(-1) as string;
 }
 
 const cancelled = () => new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
-/** Resumable uploads do not work here; the file can still be sent with the form. */
+/** Resumable uploads do not work here; send the file with the form. */
 const unavailable = () => new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
 
-/** Maps an error of the tus protocol to a CallError. */
 function toUploadError(error: Error | DetailedError): CallError {
   if (!('originalRequest' in error)) return unavailable();
   const { originalRequest: request, originalResponse: response } = error;
   const status = response?.getStatus() ?? 0;
   if (status === 0) return offlineError();
-  // A concurrent request for the same upload won; a retry asks for the offset and goes on.
+  // A concurrent request for the same upload won; a retry asks for the offset.
   if ((status === 409 && request.getMethod() === 'PATCH') || status === 423)
     return new CallError(409, 'conflict', 'The upload continues in a moment.', 1);
-  // The server has lost it, as a machine that died takes along what it had received: it begins anew.
+  // The server lost the upload, for example with its machine: start over.
   if (response !== null && response !== undefined && [404, 410].includes(status))
     return new CallError(status, 'no_upload', 'The upload starts again.');
   if (!isPassing({ status, code: '' }) && ![401, 403, 409, 413, 429].includes(status)) return unavailable();
@@ -65,10 +61,10 @@ function toUploadError(error: Error | DetailedError): CallError {
 }
 
 /**
- * Sends a file by tus, resuming an earlier attempt, once: retries are up to the caller.
- * @returns the upload's id, which a submission sends in place of the file
- * @throws CallError; code `not_resumable` where the file must be sent with the form, `no_upload` where the server has lost
- *   what was sent, `cancelled` when the signal aborted
+ * Makes one attempt to send a file by tus, resuming an earlier one; the caller retries.
+ * @returns the upload id that a submission sends instead of the file
+ * @throws CallError; `not_resumable`: send with the form; `no_upload`: the server lost the upload;
+ * `cancelled`: aborted
  */
 export async function sendResumable(options: ResumableUpload): Promise<string> {
   const { file, task, account, address, onAddress, onProgress, signal } = options;
@@ -79,7 +75,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
   if (signal.aborted) throw cancelled();
   const sending = new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
-      // With both, the library would begin anew where the address of an upload is answered by a busy server or a balancer.
+      // With both, the library would start over when a busy server or balancer answers.
       ...(address === null
         ? { endpoint: absolute(paths.beginUpload.path) }
         : { uploadUrl: absolute(address) }),
@@ -87,7 +83,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
       headers: { [accountHeader]: encodeURIComponent(account) },
       ...(!hasXhr && { httpStack: fetchStack }),
       chunkSize: chunkBytes,
-      // Retries and upload addresses are handled by the submission, the same way for every kind.
+      // The submission handles retries and upload addresses for all kinds.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => upload.url !== null && onAddress(new URL(upload.url).pathname),
@@ -104,7 +100,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
   return countAsWork(sending);
 }
 
-/** Deletes an upload on the server; where that fails, it expires within a day. */
+/** Deletes an upload on the server; if that fails, it expires within a day. */
 export function dropResumable(address: string): void {
   const { method } = paths.cancelUpload;
   void fetch(address, { method, headers: { 'Tus-Resumable': '1.0.0' }, keepalive: true }).catch(

@@ -1,13 +1,13 @@
 import { CallError, isPassing } from './call-error.ts';
 
-/** Automatic retries, over at least two minutes, before somebody has to act. */
+/** Covers at least two minutes of automatic retries. */
 const maxAttempts = 8;
 
 /**
- * The delay before an automatic retry in milliseconds; null when a retry cannot help. Exponential backoff with jitter: a
- * whole class sends at the same deadline.
- * @param attempt the number of earlier attempts, from 0
- * @param jitter from 0 to 1
+ * Milliseconds before an automatic retry; null when retrying cannot help. Exponential backoff with jitter,
+ * because a whole class submits at one deadline.
+ * @param attempt earlier attempts, from 0
+ * @param jitter 0 to 1
  */
 export function retryDelayMs(error: unknown, attempt: number, jitter = Math.random()): number | null {
   if (!(error instanceof CallError) || attempt >= maxAttempts) return null;
@@ -16,7 +16,7 @@ export function retryDelayMs(error: unknown, attempt: number, jitter = Math.rand
   return mayPass ? backoffMs(error, attempt, jitter) : null;
 }
 
-/** The delay before any automatic retry, in milliseconds; never shorter than the server asks. */
+/** Retry delay in milliseconds; never shorter than Retry-After. */
 export function backoffMs(
   { retryAfter }: Pick<CallError, 'retryAfter'>,
   attempt: number,
@@ -27,8 +27,8 @@ export function backoffMs(
 }
 
 /**
- * Sleeps; ends early when the network is back, when somebody looks at the page again, or when the signal aborts.
- * @returns whether it was woken: what follows is then asked for by an event, and no attempt of its own
+ * Sleeps until the time is over, the network or the user returns, or the signal aborts.
+ * @returns whether an event ended it; the next request then does not count as an attempt
  */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

@@ -2,10 +2,10 @@ import { CallError } from './call-error.ts';
 import { retryDelayMs, sleep } from './retry-delay.ts';
 
 /**
- * Makes a call again while the portal is away or busy, for two minutes and more. The call must be safe to repeat.
- * @param onWait called when an attempt failed that will be made again
- * @param mayPass which failures are worth another attempt
- * @throws what the last attempt threw, also when the signal aborts
+ * Repeats an idempotent call for at least two minutes while the portal is down or busy.
+ * @param onWait called before each wait for a retry
+ * @param mayPass which failures are retried
+ * @throws the last error, also when the signal aborts
  */
 export async function sendAgain<T>(
   attempt: () => Promise<T>,
@@ -24,7 +24,7 @@ export async function sendAgain<T>(
       return await attempt();
     } catch (error) {
       const isWorthIt = !signal.aborted && error instanceof CallError && mayPass(error);
-      // Without a network nothing is asked of the server: that costs nobody anything and has no end.
+      // Offline attempts cost the server nothing and are not limited.
       const delay = isWorthIt ? retryDelayMs(error, navigator.onLine ? tries : Math.min(tries, 1)) : null;
       if (delay === null) throw error;
       onWait();

@@ -3,7 +3,7 @@ import { offlineError, toCallError } from './call-error.ts';
 import type { AnswerOf } from './client.ts';
 import { countAsWork } from '../forms/unfinished.ts';
 
-/** Sends a spreadsheet. @throws CallError as `call` does */
+/** @throws CallError as `call` does */
 export async function uploadSheet(file: File): Promise<AnswerOf<'uploadIntake'>> {
   const { method, path } = paths.uploadIntake;
   const body = new FormData();

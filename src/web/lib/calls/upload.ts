@@ -14,20 +14,20 @@ type UploadOptions<N extends UploadName> = {
   /** Text fields, sent before the file. */
   fields: Readonly<Record<string, string>>;
   file: File | null;
-  /** The idempotency key: a retry with the same key never creates a second version. */
+  /** A retry with the same key never creates a second version. */
   idempotencyKey?: string | undefined;
-  /** Whose act it is, as `call` has it. */
+  /** As in `call`. */
   account?: string | undefined;
-  /** Called with the fraction sent, from 0 to 1. */
+  /** Fraction sent, 0 to 1. */
   onProgress?: (fraction: number) => void;
-  /** Aborts the upload; the promise then rejects with the code `cancelled`. */
+  /** Rejects the promise with the code `cancelled`. */
   signal?: AbortSignal;
 };
 
 const cancelledError = () =>
   new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
 
-/** By fetch, for a service worker, which has nothing else, and to which nobody looks for progress. */
+/** For service workers: they have only fetch and need no progress. */
 async function uploadByFetch<N extends UploadName>(
   method: string,
   address: string,
@@ -49,8 +49,9 @@ async function uploadByFetch<N extends UploadName>(
 }
 
 /**
- * Sends a submission, or a file for a post, as multipart. XMLHttpRequest where there is one, because fetch has no upload progress.
- * @throws CallError as `call` does; code `cancelled` when the signal aborted
+ * Sends a submission or a post's file as multipart. Uses XMLHttpRequest where possible: fetch has no upload
+ * progress.
+ * @throws CallError as `call` does; `cancelled` when the signal aborted
  */
 export function upload<N extends UploadName>(name: N, options: UploadOptions<N>): Promise<AnswerOf<N>> {
   const { method, path } = paths[name];

@@ -4,10 +4,7 @@ import { dayMs } from '#contract/durations';
 import { failureOf, isPassing } from './call-error.ts';
 import { backoffMs, sleep } from './retry-delay.ts';
 
-/**
- * How often a screen is loaded again by itself: over some ten minutes, for as long as somebody looks at it. Then only when
- * the network is back, or somebody comes back to the page.
- */
+/** Automatic reloads: about ten minutes while the page is visible, then only when network or user return. */
 const maxLoads = 24;
 
 async function untilShown(signal: AbortSignal): Promise<void> {
@@ -15,16 +12,15 @@ async function untilShown(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Loads again what could not be loaded because the portal was away or busy: after a while, when the network is back, and
- * when somebody comes back to the page.
- * @param error why loading failed; each failed load has one of its own
- * @returns whether it is loaded again by itself
+ * Reloads what failed while the portal was down or busy: after a delay, or when network or user return.
+ * @param error a new object for each failed load
+ * @returns whether it will reload automatically
  */
 export function useAutomaticRetry(error: unknown, retry: () => void): boolean {
   const isLoading = [useRevalidator().state, useNavigation().state].some((state) => state !== 'idle');
   const loads = useRef(0);
   const load = useEffectEvent(() => {
-    // Several parts of a screen may have failed: the first of them loads it, whole.
+    // Several parts may have failed; the first reloads the whole screen.
     if (!isLoading) retry();
   });
   useEffect(() => {

@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the device has a network, which does not mean that the server is reachable. */
+/** Whether the device has a network; the server may still be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -4,8 +4,8 @@ import { lists } from '#contract/paths';
 import { CallError, toCallError } from '../calls/call-error.ts';
 
 /**
- * Checks that the list of an answer, or the answer that is one, is a list (specification, section 8).
- * @throws CallError `not_a_list` when it is not; also logged to the console
+ * Checks that an answer, or its list, is a list (specification, section 8).
+ * @throws CallError `not_a_list`; also logged to the console
  */
 export function checkList(name: EndpointName, answer: unknown): void {
   const list = lists[name];

@@ -1,18 +1,17 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
 import { within } from '../session/within.ts';
 
-/** Unsent text or a chosen file. */
 export type Draft = string | File;
 type Change = { owner: string; key: string; value: Draft | undefined };
 
-/** How long a screen waits for IndexedDB before it renders without drafts, in milliseconds. */
+/** Milliseconds to wait for IndexedDB before rendering without drafts. */
 const openMs = 1_500;
 
 let owner = '';
 let store: UseStore | null = null;
 let opened: Promise<void> = Promise.resolve();
 let isOpen = false;
-/** The in-memory copy: drafts in IndexedDB and those being written to it. */
+/** In-memory copy of IndexedDB and pending writes. */
 const drafts = new Map<string, Draft>();
 const unsaved = new Set<string>();
 const saving = new Set<string>();
@@ -24,7 +23,7 @@ let channel: BroadcastChannel | null = null;
 
 const notifyStatus = (): void => statusListeners.forEach((watch) => watch());
 
-/** Applies a change from another tab or from IndexedDB, unless a newer one from here is being written. */
+/** Applies a change from another tab or IndexedDB, unless a newer local one is being written. */
 function applyRemote(key: string, value: Draft | undefined): void {
   if (unsaved.has(key) || drafts.get(key) === value) return;
   if (value === undefined) drafts.delete(key);
@@ -42,8 +41,8 @@ function listen(): void {
 }
 
 /**
- * Opens the drafts of an account. Each account has its own database, so that other users of the device never see them. What
- * was written before the first account was known, while a page hydrated, is that account's.
+ * Opens an account's drafts. Each account has its own database, so that other users of the device never see
+ * them; text typed during hydration joins the first account.
  */
 export function openDrafts(account: string): Promise<void> {
   if (account === owner) return opened;
@@ -59,11 +58,11 @@ export function openDrafts(account: string): Promise<void> {
     try {
       const own = (store = createStore(`capstone drafts of ${account}`, 'drafts'));
       const stored = entries<string, Draft>(own);
-      // Asked for after the read, they are written after it.
+      // Queued after the read, so written after it.
       for (const key of unsaved) void save(key);
       for (const [key, value] of await stored) if (owner === account) applyRemote(key, value);
     } catch {
-      // Storage may be disabled: drafts then live in memory only, and the save status says so.
+      // Storage may be disabled: drafts then stay in memory, and the save status says so.
       store = null;
     }
   };
@@ -78,7 +77,7 @@ export function openDrafts(account: string): Promise<void> {
   return (opened = open());
 }
 
-/** Whether the drafts of this device are there, as far as the device has any. */
+/** Whether the device's drafts are loaded. */
 export function areDraftsOpen(): boolean {
   return isOpen;
 }
@@ -94,7 +93,7 @@ async function saveOnce(account: string, key: string): Promise<void> {
     if (store === null) throw new Error('No storage');
     await (value === undefined ? del(key, store) : set(key, value, store));
     channel?.postMessage({ owner: account, key, value } satisfies Change);
-    // Also when it was written after its two seconds.
+    // Also when it was written after the two-second limit.
     if (owner === account && drafts.get(key) === value && failed.delete(key)) notifyStatus();
   };
   try {
@@ -105,7 +104,7 @@ async function saveOnce(account: string, key: string): Promise<void> {
   if (owner === account && drafts.get(key) === value) unsaved.delete(key);
 }
 
-/** Writes a change at once; a change during the write is written after it. */
+/** Writes at once; a change during the write is written after it. */
 async function save(key: string): Promise<void> {
   if (saving.has(key) || owner === '') return;
   const account = owner;
@@ -113,11 +112,10 @@ async function save(key: string): Promise<void> {
   await saveOnce(account, key);
   saving.delete(key);
   notifyStatus();
-  // Changed meanwhile, or by now of another account: write again.
+  // Changed meanwhile, or the account changed: write again.
   if (unsaved.has(key)) await save(key);
 }
 
-/** The draft of a key. */
 export function readDraft(key: string): Draft | undefined {
   return drafts.get(key);
 }
@@ -132,23 +130,22 @@ export function writeDraft(key: string, value: Draft | null): void {
   notifyStatus();
 }
 
-/** The same from elsewhere than the field that shows the draft, which follows. */
+/** Like `writeDraft`, and updates the field that shows the draft. */
 export function replaceDraft(key: string, value: Draft | null): void {
   writeDraft(key, value);
   draftListeners.get(key)?.forEach((watch) => watch(drafts.get(key)));
 }
 
-/** Subscribes to changes of a draft from elsewhere: another tab, IndexedDB after a slow start, or `replaceDraft`. */
+/** Subscribes to outside changes: another tab, a slow IndexedDB start, or `replaceDraft`. */
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
   const listeners = draftListeners.get(key) ?? new Set();
   draftListeners.set(key, listeners.add(watch));
   return () => listeners.delete(watch);
 }
 
-/** `nothing` to save, being written, saved on the device, or in memory only because the write failed. */
+/** `failed`: only in memory, because the write failed. */
 export type SaveStatus = 'nothing' | 'saving' | 'saved' | 'failed';
 
-/** The combined save status of some drafts. */
 export function saveStatusOf(keys: readonly string[]): SaveStatus {
   const present = keys.filter((key) => drafts.has(key));
   if (present.length === 0) return 'nothing';
@@ -156,7 +153,6 @@ export function saveStatusOf(keys: readonly string[]): SaveStatus {
   return present.some((key) => unsaved.has(key)) ? 'saving' : 'saved';
 }
 
-/** Whether drafts can be saved on this device. */
 export function isSavingDrafts(): boolean {
   return store !== null && failed.size === 0;
 }
@@ -166,12 +162,11 @@ export function watchSaveStatus(watch: () => void): () => void {
   return () => statusListeners.delete(watch);
 }
 
-/** Whether the account has unsent drafts on this device; `about …` keys are metadata and do not count. */
+/** Whether unsent drafts exist; `about …` keys are metadata and do not count. */
 export function hasDrafts(): boolean {
   return [...drafts.keys()].some((key) => !key.startsWith('about '));
 }
 
-/** Deletes all drafts of the account from this device. */
 export async function removeDrafts(): Promise<void> {
   for (const key of drafts.keys()) channel?.postMessage({ owner, key, value: undefined } satisfies Change);
   drafts.clear();

@@ -1,24 +1,21 @@
-/** A keydown, as much of it as tells what Enter means. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'keyCode' | 'shiftKey' | 'isComposing'>;
 
 /**
  * What a key means where Enter sends:
- *
- * - `send`: Enter, that no input method has taken
- * - `line`: Enter with Shift
- * - `composition`: a key that a desktop's input method has taken, such as the Enter that chooses its suggestion
- * - `screen`: a key of a keyboard on the screen, which does not say what it is: only a line break that follows tells that it was Enter
+ * - `send`: Enter outside an input method
+ * - `line`: Shift+Enter
+ * - `composition`: a key used by a desktop input method, such as Enter choosing a suggestion
+ * - `screen`: an on-screen key; only a following line break shows that it was Enter
  * - `other`: anything else
  */
 export type KeyMeaning = 'send' | 'line' | 'composition' | 'screen' | 'other';
 
-/** The number of a key that an input method has taken. */
+/** `keyCode` of a key used by an input method. */
 const taken = 229;
 
 /**
- * `isComposing` alone does not tell: a phone's keyboard composes every word, and its Enter comes while it does; and Safari ends the
- * composition before it tells of the key that ended it. An input method of a desktop takes its keys, which keep the place on the
- * keyboard that they were pressed at (`code`); keys of a screen have none.
+ * `isComposing` is not enough: phone keyboards compose every word, and Safari ends composition before the key
+ * event. Desktop input methods set `code`; on-screen keys have none.
  */
 export function meaningOf({ key, code, keyCode, shiftKey, isComposing }: KeyPress): KeyMeaning {
   const isOnScreen = code === '' || code === 'Unidentified';
@@ -29,8 +26,8 @@ export function meaningOf({ key, code, keyCode, shiftKey, isComposing }: KeyPres
 }
 
 /**
- * Whether a line break that is about to be written (`beforeinput`) is the Enter of a keyboard on the screen.
- * @param pressed what the key means that is down; null for none
+ * Whether a coming line break (`beforeinput`) is Enter on an on-screen keyboard.
+ * @param pressed the key that is down; null for none
  */
 export function isEnterOfScreen(inputType: string, pressed: KeyMeaning | null): boolean {
   const isBreak = inputType === 'insertLineBreak' || inputType === 'insertParagraph';

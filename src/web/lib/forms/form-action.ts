@@ -11,22 +11,21 @@ import { inBrowserOf, screenNoticeIn } from '../screen-notices.ts';
 import { knownUser } from '../session/session.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 
-/** A form that was submitted to its screen. */
 export type PostedForm = {
-  /** Its fields; empty for a form that brings a file, whose fields are streamed. */
+  /** Empty for a form with a file, whose fields are streamed. */
   fields: Fields;
-  /** Null for nobody. */
+  /** Null when signed out. */
   user: CurrentUser | null;
   params: Params;
   search: URLSearchParams;
 };
 
-/** Why a form was refused, with what was typed, but no password or code. */
+/** Why a form was refused, with its fields except passwords and codes. */
 export type RefusedForm = {
   failure: CallFailure;
-  /** What is stored now, where others have changed meanwhile what the form was to change; else undefined. */
+  /** The stored version when others changed it meanwhile; else undefined. */
   current?: unknown;
-  /** What is wrong with its fields, in the words of the screen; empty where the whole form is refused. */
+  /** Errors by field; empty when the whole form is refused. */
   errors: FieldErrors;
   values: Fields;
 };
@@ -40,7 +39,7 @@ class InvalidFieldsError extends CallError {
   }
 }
 
-/** Refuses a form for the screen's own checks, where one has failed. */
+/** Refuses a form that failed the screen's own checks. */
 export function refuseInvalid(invalid: InvalidField | readonly [InvalidField]): never;
 export function refuseInvalid(invalid: InvalidField | readonly InvalidField[] | null): void;
 export function refuseInvalid(invalid: InvalidField | readonly InvalidField[] | null): void {
@@ -68,12 +67,12 @@ function toRefusedForm(error: unknown, failure: CallFailure, typed: Fields): Ref
 }
 
 /**
- * What a screen does with a form, described once: on the server `call` reaches the use cases inside the process, in the
- * browser it goes over HTTP. It returns a redirect, or an outcome that the screen shows.
+ * Handles a screen's form once for both sides: `call` is in-process on the server, HTTP in the browser.
+ * Returns a redirect or an outcome to show.
  */
 export type FormAct<Outcome, Form = PostedForm> = (call: Call, form: Form) => Promise<Response | Outcome>;
 
-/** A screen's `action`, for forms that are posted without a script. A refused form shows the page again with what was typed. */
+/** A screen's `action` for forms posted without a script; a refused form is shown again as typed. */
 export const formAction =
   <Outcome = never>(act: FormAct<Outcome>) =>
   async ({ context, params }: ActionFunctionArgs) => {
@@ -92,12 +91,10 @@ export const formAction =
     }
   };
 
-/** The same on a signed-in screen. */
 export type SignedInAct<Outcome = never> = FormAct<Outcome, PostedForm & { user: CurrentUser }>;
 
 /**
- * The `action` of a signed-in screen. Where the session has ended the form does not come back, for the screen is the
- * reader's: the layout shows what was typed, to be copied.
+ * The `action` of a signed-in screen. After the session has ended, the layout shows the typed text to copy.
  */
 export const signedInAction =
   <Outcome = never>(act: SignedInAct<Outcome>) =>
@@ -111,7 +108,7 @@ export const signedInAction =
     return formAction<Outcome>((call, form) => act(call, { ...form, user }))(args);
   };
 
-/** Where an act leads: the screen says its notice, and one that stays open keeps its search and is loaded again. */
+/** Follows a redirect: shows its notice; an open screen keeps its search and reloads. */
 function follow(response: Response, request: Request) {
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
@@ -125,10 +122,10 @@ function follow(response: Response, request: Request) {
   return (replaces ? replace : redirect)(to.pathname + to.search + to.hash);
 }
 
-/** What became of forms, by their Idempotency-Key: a form may be gone before it hears. */
+/** Outcomes by Idempotency-Key: a form may unmount before its answer. */
 const results = new Map<string, RefusedForm | object>();
 
-/** What became of a form of this page; undefined where it was left before. */
+/** The outcome of a form; undefined if the screen was left first. */
 export function takeResult(idempotencyKey: string): RefusedForm | object | undefined {
   const result = results.get(idempotencyKey);
   results.delete(idempotencyKey);
@@ -136,9 +133,8 @@ export function takeResult(idempotencyKey: string): RefusedForm | object | undef
 }
 
 /**
- * A screen's `clientAction`, for forms that are sent by their script (`useActionForm`): the same act, with the calls of the
- * browser. A refused form keeps what is loaded.
- * @param afterwards what else has changed, before the screen is loaded again
+ * A screen's `clientAction` for `useActionForm`. A refused form reloads nothing.
+ * @param afterwards applies other changes before the screen reloads
  */
 export const browserAction =
   <Outcome extends object = never>(act: SignedInAct<Outcome>, afterwards?: (fields: Fields) => unknown) =>

@@ -1,11 +1,11 @@
-/** Two clicks at one place within this time, in milliseconds, are a double click, as in operating systems. */
+/** Milliseconds between the clicks of a double click, as in operating systems. */
 const doubleClickMs = 500;
-/** How far apart they may be, in CSS pixels: a finger rolls. */
+/** CSS pixels between the clicks: a finger moves a little. */
 const samePlacePx = 16;
 
 const clickable = 'a, button, input, select, textarea, summary, label';
 
-/** Buttons that do something; a toggle shows what its second click has done. */
+/** Excludes toggles, which show what the second click did. */
 const actingButton = 'button:not([aria-pressed], [aria-expanded])';
 
 type Click = { at: number; x: number; y: number; target: Element };
@@ -15,8 +15,8 @@ function clickableAt(event: Event): Element | null {
 }
 
 /**
- * Ignores the second click of a double click on a button, or on something else that has moved under the finger since.
- * Ticks, switches and text fields take both: the second undoes, or selects a word. Typing in between makes it a new click.
+ * Ignores a double click's second click on a button, or on what moved under the finger. Ticks, switches and
+ * text fields accept both; typing in between makes it a new click.
  * @returns stops it
  */
 export function ignoreDoubleClicks(page: Document): () => void {
@@ -32,7 +32,7 @@ export function ignoreDoubleClicks(page: Document): () => void {
       (target !== last.target || target.matches(actingButton));
   };
   const onClick = (event: MouseEvent) => {
-    // Clicks by keys and scripts have no place.
+    // Clicks by keys and scripts have no position.
     if (event.detail === 0) return;
     if (isSecond) {
       event.preventDefault();

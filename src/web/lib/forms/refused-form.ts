@@ -4,30 +4,30 @@ import type { RefusedForm } from './form-action.ts';
 import type { Fields } from './form-fields.ts';
 import { useDraft } from './use-draft.ts';
 
-/** The form that was posted to this page and refused; undefined for any other page, and for one that shows an outcome. */
+/** The refused form of this page; undefined for other pages and outcomes. */
 export function useRefusedForm(): RefusedForm | undefined {
   const data = useActionData<object>();
   return data !== undefined && 'failure' in data ? (data as RefusedForm) : undefined;
 }
 
 /**
- * The same where it is one form of its page; undefined for any other.
- * @param of the fields that name it
+ * The refused form if its fields match.
+ * @param of the fields that identify it
  */
 export function usePostedForm(of: Fields): RefusedForm | undefined {
   const refused = useRefusedForm();
   return Object.entries(of).every(([name, value]) => refused?.values[name] === value) ? refused : undefined;
 }
 
-/** The refused form of an error: that of a page whose session has ended; null for any other error. */
+/** The refused form in a page's session-ended error; null for other errors. */
 export function refusedFormOf(error: unknown): RefusedForm | null {
   const data: unknown = isRouteErrorResponse(error) ? error.data : null;
   return typeof data === 'object' && data !== null && 'values' in data ? (data as RefusedForm) : null;
 }
 
 /**
- * A draft that begins with what a refused form has brought back, whatever is saved on this device: it was typed last. It is
- * a draft again once it is changed.
+ * A draft that starts with a refused form's text, which is newer than the saved draft; saved again once
+ * changed.
  */
 export function useReturnedDraft(
   key: string,

@@ -1,17 +1,16 @@
 import { useEffect } from 'react';
 
 /**
- * Clicks before hydration, on buttons that need the script: the page marks them (`scripts-after-paint.tsx`), and they are
- * clicked once it is hydrated. The mark holds a toggle's state: one that has changed since is left alone.
+ * Clicks before hydration, marked by `scripts-after-paint.tsx` and replayed after it. The mark holds a
+ * toggle's state; a toggle that changed since is skipped.
  */
 const mark = 'data-pressed-early';
 
-/** Ends the marking; called when hydration begins, since React replays later clicks itself. */
+/** Stops marking when hydration starts: React replays later clicks itself. */
 export function forgetEarlyClicks(): void {
   dispatchEvent(new Event('hydrating'));
 }
 
-/** Clicks the marked buttons once the page is hydrated. */
 export function useEarlyClicks(): void {
   useEffect(() => {
     const click = () => {
@@ -21,7 +20,7 @@ export function useEarlyClicks(): void {
         if (shown === (button.getAttribute('aria-pressed') ?? '')) button.click();
       }
     };
-    // After the effect, which must end before React hydrates the part that is clicked.
+    // The effect must end before React hydrates the clicked part.
     const timer = setTimeout(click);
     return () => clearTimeout(timer);
   }, []);

@@ -1,7 +1,6 @@
-/** Changes that are on their way to the portal from this page. */
+/** Changes being sent from this page. */
 let running = 0;
 
-/** Counts a change while it is on its way. */
 export async function countAsWork<T>(work: Promise<T>): Promise<T> {
   running += 1;
   try {
@@ -11,7 +10,7 @@ export async function countAsWork<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a change is on its way: the page should not be left by itself. */
+/** Whether a change is being sent, so the page must not reload automatically. */
 export function isWorking(): boolean {
   return running > 0;
 }

@@ -9,21 +9,20 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import { usePostedForm } from './refused-form.ts';
 
 type Options<Outcome> = {
-  /** Names the form among those of its screen … */
+  /** Identifies the form on its screen … */
   act: string;
-  /** … together with these, where the screen has several of its kind. */
+  /** … together with these, for several forms of a kind. */
   of?: Fields;
-  /** What is sent beside what is typed. */
+  /** Hidden fields to send. */
   hidden?: Fields;
-  /** The address of the screen whose action it is; by default the one that has the form. */
+  /** The screen whose action it is; the current one by default. */
   action?: string;
-  /** Whether the screen's data are loaded again after it. */
   revalidates?: boolean;
-  /** Whether an address that it leads to is another state of the same screen, which does not scroll. */
+  /** Whether a redirect within the same screen keeps the scroll position. */
   keepsPlace?: boolean;
-  /** Whether what is typed stays once it has succeeded, or React empties it. */
+  /** Whether fields keep their text after success. */
   keepsFields?: boolean;
-  /** Called once it has succeeded and the data are there; the form may be gone by then. */
+  /** Called after success, with the data reloaded; the form may be unmounted. */
   onDone?: (outcome: Outcome) => void;
   onRefused?: (refused: RefusedForm) => void;
 };
@@ -31,8 +30,8 @@ type Options<Outcome> = {
 const isRefused = (result: object): result is RefusedForm => 'failure' in result;
 
 /**
- * A form of a screen: its script sends it through the route's `clientAction`, and without a script it is posted to the
- * route's `action`. `ActionForm` renders it.
+ * A screen's form: sent through `clientAction` with a script, posted to `action` without one. `ActionForm`
+ * renders it.
  */
 export function useActionForm<Outcome extends object = object>({
   act,
@@ -50,15 +49,15 @@ export function useActionForm<Outcome extends object = object>({
   const posted = usePostedForm({ act, ...of });
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
-  // The same content sent again, as after a lost answer, has the same key, and other content a new one.
+  // The same content reuses its key, as after a lost answer; other content gets a new one.
   const last = useRef({ content: '', key: '' });
   const [refusals, setRefusals] = useState(0);
-  /** Fields that were changed since their error was shown. */
+  /** Fields changed since their error was shown. */
   const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
   const refused = data === undefined ? posted : isRefused(data) ? data : undefined;
   const isBusy = state !== 'idle';
   useEffect(() => {
-    // The first field that is wrong, once it is marked as such.
+    // The first invalid field, once marked.
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
 
@@ -106,21 +105,20 @@ export function useActionForm<Outcome extends object = object>({
   const hasErrors = refused !== undefined && Object.keys(refused.errors).length > 0;
   return {
     isBusy,
-    /** Why it was refused last; also while it is sent again. */
+    /** The last refusal, also while sending again. */
     refused,
-    /** What was typed into a form that was posted and refused; undefined for any other. */
+    /** The fields of a refused posted form; else undefined. */
     values: posted?.values,
-    /** What stands under the form. */
+    /** The message under the form. */
     failure: isBusy ? undefined : hasErrors ? checkMarked : refused?.failure.message,
     hasErrors,
     errorAt,
-    /** Name, error and first value of a field that React does not control. */
+    /** Name, error and initial value of an uncontrolled field. */
     field: (name: string, initial = '') => ({
       name,
       error: errorAt(name),
       defaultValue: posted?.values[name] ?? initial,
     }),
-    /** The attributes of the form element. */
     attributes: {
       ref: element,
       action,
@@ -130,7 +128,7 @@ export function useActionForm<Outcome extends object = object>({
         if (refused?.errors[name] !== undefined) setMended((names) => new Set([...names, name]));
       },
     },
-    /** The hidden fields; the key comes first, for forms that bring files. */
+    /** Hidden fields; the key comes first, for forms with files. */
     hidden: {
       ...(page !== '' && {
         'Idempotency-Key': `${page}-${[act, ...Object.values(of)].join('-')}`.slice(0, 200),

@@ -17,8 +17,7 @@ const textOf = (value: Draft | undefined): string => (typeof value === 'string' 
 const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
 
 /**
- * Text state that is saved as a draft: it survives reloads, crashes, lost networks and ended sessions. Set it to '' once
- * the server has it.
+ * Text state saved as a draft: survives reloads, crashes and ended sessions. Set '' once the server has it.
  * @param key the same in every tab: the last write wins
  * @param initialText the text without a draft
  */
@@ -27,7 +26,7 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
   const [text, setText] = useState(() => (isHydrated && textOf(readDraft(key))) || initialText);
   useEffect(() => {
     const show = (value: Draft | undefined) => setText(textOf(value) || initialText);
-    // What the device had before, the page that the server rendered does not show.
+    // The server-rendered page does not show the device's drafts.
     const saved = readDraft(key);
     if (saved !== undefined) show(saved);
     return watchDraft(key, show);
@@ -39,7 +38,7 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
   return [text, change];
 }
 
-/** The same for a chosen file; set it to null once the server has it. */
+/** Like `useDraft` for a file; set null once the server has it. */
 export function useFileDraft(key: string): [File | null, (file: File | null) => void] {
   const isHydrated = useIsHydrated();
   const [file, setFile] = useState(() => (isHydrated ? fileOf(readDraft(key)) : null));
@@ -56,8 +55,8 @@ export function useFileDraft(key: string): [File | null, (file: File | null) => 
 }
 
 /**
- * Whether the device's drafts are there: false on the server and while its page hydrates. By the render in which it turns
- * true the drafts are in the states above.
+ * Whether the device's drafts are loaded: false on the server and during hydration. When it turns true, the
+ * states above hold them.
  */
 export function useDraftsOpen(): boolean {
   const isHydrated = useIsHydrated();
@@ -70,7 +69,6 @@ export function useDraftsOpen(): boolean {
   return isOpen;
 }
 
-/** The combined save status of some drafts. */
 export function useSaveStatus(...keys: string[]): SaveStatus {
   return useSyncExternalStore(
     watchSaveStatus,
@@ -79,7 +77,6 @@ export function useSaveStatus(...keys: string[]): SaveStatus {
   );
 }
 
-/** Whether drafts can be saved on this device. */
 export function useIsSavingDrafts(): boolean {
   return useSyncExternalStore(watchSaveStatus, isSavingDrafts, () => true);
 }

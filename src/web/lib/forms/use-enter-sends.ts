@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type RefObject 
 import { isEnterOfScreen, meaningOf, type KeyMeaning } from './enter-key.ts';
 
 /**
- * Enter sends what stands in a text area, Shift+Enter starts a new line, and what an input method needs of the keys it keeps.
- * @returns what the text area is to be given
+ * Enter sends a text area's content, Shift+Enter starts a line; input methods keep their keys.
+ * @returns props for the text area
  */
 export function useEnterSends(field: RefObject<HTMLTextAreaElement | null>, send: () => void) {
   const pressed = useRef<KeyMeaning | null>(null);
@@ -13,7 +13,7 @@ export function useEnterSends(field: RefObject<HTMLTextAreaElement | null>, send
   });
   useEffect(() => {
     const area = field.current;
-    // React's own onBeforeInput is another event, which does not say what is about to be written.
+    // React's onBeforeInput is another event without the input type.
     const onBeforeInput = (event: InputEvent) => {
       if (!isEnterOfScreen(event.inputType, pressed.current)) return;
       event.preventDefault();

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 
-/** The state of a mutation, one at a time: whether it is running, and the error of the last one. */
+/** One mutation at a time: whether it runs, and the last error. */
 export function useMutation() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // A ref, because state would lag behind a double click.
+  // State would lag behind a double click.
   const isRunning = useRef(false);
-  /** @returns whether the mutation succeeded; false also while another is running */
+  /** @returns whether it succeeded; false while another is running */
   async function run(mutation: () => Promise<void>): Promise<boolean> {
     if (isRunning.current) return false;
     isRunning.current = true;

@@ -1,10 +1,7 @@
 import { useRef } from 'react';
 import { newIdempotencyKey } from './idempotency-key.ts';
 
-/**
- * The Idempotency-Key of a press: the same content pressed again, as after a lost answer, has the same one, and other content
- * a new one.
- */
+/** An Idempotency-Key for content: the same content reuses it, as after a lost answer. */
 export function usePressKey(): (content: string) => string {
   const last = useRef({ content: '', key: '' });
   return (content) => {

@@ -8,20 +8,20 @@ import { useMutation } from './use-mutation.ts';
 
 type Texts = Pick<ListedReceipt, 'number' | 'links' | 'comments'>;
 
-/** The long texts of a receipt that a list has cut: whether they are shown whole, and what brings them. */
+/** Long receipt texts that a list has cut, and how to load them. */
 export type WholeTexts = {
   isWhole: boolean;
-  /** Where the whole receipt is, for whom no script serves. */
+  /** The full receipt, for use without a script. */
   href: string;
   isBusy: boolean;
   error: string | null;
-  /** @returns whether the whole texts are shown now */
+  /** @returns whether the full texts are shown */
   show: () => Promise<boolean>;
 };
 
 /**
- * A receipt as it came with a list, and with its whole texts once somebody has asked for them.
- * @returns the receipt as it is to be shown; `texts` is null where nothing was cut
+ * A listed receipt, with full texts once requested.
+ * @returns the receipt to show; `texts` is null when nothing was cut
  */
 export function useWholeTexts<Shown extends ListedReceipt>(
   receipt: Shown,
@@ -35,7 +35,7 @@ export function useWholeTexts<Shown extends ListedReceipt>(
     isWhole ||
     run(async () => {
       const { links, comments } = await call('readReceipt', { params: { number } });
-      // At once, so that whoever waits for it can print.
+      // Synchronous, so that the caller can print.
       flushSync(() => setWhole({ number, links, comments }));
     });
   return {

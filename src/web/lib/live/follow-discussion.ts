@@ -2,35 +2,35 @@ import type { QuestionChange } from '#contract/forum/calls';
 import { paths } from '#contract/paths';
 import { callAddress } from '../calls/call-address.ts';
 
-/** How often is looked while nothing can be followed, and when a stream that says nothing is given up, in milliseconds. */
+/** Polling interval without a stream, and silence after which a stream is closed, in milliseconds. */
 const lookMs = 20_000;
 const silentMs = 50_000;
-/** After a refusal the stream is asked for again; each time in a row waits twice as long, in milliseconds. */
+/** Reconnect delay after a refusal, doubled each time, in milliseconds. */
 const retryMs = { first: 5_000, most: 60_000 };
-/** A page that is hidden for so long follows nothing, in milliseconds. */
+/** A page hidden this long follows nothing, in milliseconds. */
 const hiddenMs = 10_000;
 
 type Message =
   | { type: 'told'; version: number; change: QuestionChange | null }
-  /** A page has begun to follow; whoever has the stream answers how far it has come. */
+  /** A page started following; the stream's owner answers with its version. */
   | { type: 'begun' }
   | { type: 'at'; version: number }
   | { type: 'look' };
 
 type Following = {
-  /** What stands in the call's path. */
+  /** The `s_id` in the call's path. */
   s_id: string;
-  /** The version of the discussion that the page has. */
+  /** The discussion version that the page has. */
   seen: number;
   onChange: (change: QuestionChange, version: number) => void;
-  /** More may have changed than is told: look at the discussion. */
+  /** More may have changed than was reported: reload the discussion. */
   onLook: () => void;
 };
 
 /**
- * Follows a discussion while the page is visible. Of all pages of a browser one has the stream, by a lock, and tells the others.
- * Where there is none, all look every 20 seconds.
- * @returns ends it
+ * Follows a discussion while visible. One page per browser holds the stream by a lock and informs the others;
+ * without a stream, all poll every 20 seconds.
+ * @returns stops it
  */
 export function followDiscussion({ s_id, seen, onChange, onLook }: Following): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
@@ -49,7 +49,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
     }
     const { version: newest } = message;
     const change = message.type === 'told' ? message.change : null;
-    // A database that was restored has counted less far.
+    // A restored database has lower versions.
     const isAsked = message.type === 'told' && change === null;
     if (newest <= version && !isAsked) return;
     version = newest;
@@ -62,7 +62,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
     channel?.postMessage(message);
   }
 
-  /** Opens the stream; resolves when the browser has given it up, or it has said nothing for too long. */
+  /** Opens the stream; resolves when it closed or was silent too long. */
   function listen(signal: AbortSignal): Promise<{ wasOpen: boolean }> {
     return new Promise((resolve) => {
       const address = callAddress(paths.followDiscussion.path, { s_id }, { after: version });
@@ -85,7 +85,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
         isOpen = true;
         hearOf();
       });
-      // The browser comes again by itself, but after a refusal.
+      // The browser reconnects itself, except after a refusal.
       source.addEventListener('error', () => {
         isOpen = false;
         if (source.readyState === EventSource.CLOSED) close();
@@ -126,7 +126,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
     if (leading !== null) return;
     const { signal } = (leading = new AbortController());
     channel?.postMessage({ type: 'begun' } satisfies Message);
-    // Over plain http on a local network there are no locks: each page has a stream of its own.
+    // Plain http on a local network has no locks: each page opens a stream.
     if (channel === null || navigator.locks === undefined) void lead(signal);
     else void navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined);
   }
@@ -146,7 +146,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
   const onMessage = ({ data }: MessageEvent<Message>) => hear(data);
   channel?.addEventListener('message', onMessage);
   document.addEventListener('visibilitychange', onVisibility);
-  // A page that the browser puts aside whole has neither a stream nor a lock.
+  // A page in the back/forward cache has neither stream nor lock.
   window.addEventListener('pagehide', end);
   window.addEventListener('pageshow', onVisibility);
   if (!document.hidden) begin();

@@ -5,13 +5,13 @@ import { paths } from '#contract/paths';
 import { callAddress, type Query } from '../calls/call-address.ts';
 import { adoptAccount, seenAtOf } from './personal-cache.ts';
 
-/** How old what is kept may grow before it is asked for again by itself, in milliseconds. */
+/** Maximum age of cached answers before a refresh, in milliseconds. */
 const keptMs = 15 * minuteMs;
 
-/** What a kept answer shows; null for what changes by nobody's acts. */
+/** What a cached answer shows; null if no action changes it. */
 export type Topic = 'forum' | 'newest of the forum' | 'work' | null;
 
-/** What somebody has seen or done without its calls: older answers are asked for again; milliseconds since 1970 UTC. */
+/** Topics changed without cached calls: answers older than `since` (ms since 1970 UTC) are refreshed. */
 export type Seen = { topics: readonly Topic[]; since: number };
 
 type CallName = keyof typeof paths;
@@ -25,12 +25,11 @@ const topicsOfScreens: readonly (readonly [RegExp, readonly Topic[]])[] = [
   [/^\/(?:WeeklySubmission|FinalProjectSubmission|viva)\b/i, ['work']],
 ];
 
-/** What the screen of an address shows. */
 export function topicsOf(pathname: string): readonly Topic[] {
   return topicsOfScreens.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
 }
 
-/** The service worker of this page, once it answers for it; null where there is none. */
+/** Resolves to null when no service worker controls the page. */
 async function whenServed(): Promise<void> {
   const workers = navigator.serviceWorker;
   await workers.ready;
@@ -38,17 +37,17 @@ async function whenServed(): Promise<void> {
   await new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true }));
 }
 
-/** The first element of a list, as far as it is one. */
+/** The first list element, if it is one. */
 function firstOf(answer: unknown): Record<string, unknown> {
   const first: unknown = Array.isArray(answer) ? answer[0] : undefined;
   return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
 }
 
-/** Whether an address of the catalogue is a file of the portal's own. */
+/** Whether a catalogue address is a file on the portal. */
 const isOwnFile = (address: unknown): address is string =>
   typeof address === 'string' && /^\/(?:images|documents)\//.test(address);
 
-/** What the screens of the student's own project ask for, and its document and picture. */
+/** Caches the data, document and picture of the student's own project. */
 async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const params = { s_id: user.account };
   await keep('readSession');
@@ -75,10 +74,9 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
 }
 
 /**
- * Has the service worker keep what the student's own screens show, so that each opens without a line after one visit. It
- * asks for what is not there yet or has grown old, one after the other.
- * @param seen what this page has shown since, though its calls were not made by the browser: the server rendered it, or it was
- *   changed by what was sent
+ * Has the service worker cache the student's own screens for offline use after one visit: fetches missing or
+ * stale answers, one at a time.
+ * @param seen what this page showed or changed without the browser making the calls
  */
 export async function keepOwnScreens(user: CurrentUser, { topics, since }: Seen): Promise<void> {
   await whenServed();

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths';
 
 /**
- * The calls whose last answer stays on the device: what the screens of a student's own project show. Not here, and so never
- * kept: downloads, files, receipts, other people's hand-ins, figures.
+ * Calls whose last answer is cached: those of a student's own project. Never downloads, files, receipts,
+ * others' submissions or statistics.
  */
 const keptCalls = [
   'readSession',
@@ -24,7 +24,7 @@ const keptCalls = [
 
 const patterns = keptCalls.map((name) => new RegExp(`^${paths[name].path.replaceAll(/:\w+/g, '[^/]+')}$`));
 
-/** Whether the answer of a GET is kept: of lists that have pages, only the newest. */
+/** Whether a GET is cached; of paged lists only the newest page. */
 export function isKept({ pathname, searchParams }: URL): boolean {
   return !searchParams.has('before') && patterns.some((pattern) => pattern.test(pathname));
 }

@@ -1,21 +1,20 @@
 /**
- * What the service worker keeps of an account, for the time without a line: one cache, named after the account, and never
- * two of them. Whoever holds its name holds the account that an answer was asked for; once that cache is gone, by a
- * logout or by another account, nothing is written to it any more. The page and the worker both change it, under one lock.
+ * The service worker's cache of one account, for offline use: at most one, named after the account. Logout or
+ * another account deletes it, and answers for it are then discarded. Page and worker share a lock.
  */
 
 const prefix = 'personal of ';
 const lock = 'capstone personal cache';
 
-/** When a kept answer was asked for, by this device's clock, in milliseconds since 1970 UTC: the age of what a screen shows. */
+/** When a cached answer was requested: device clock, ms since 1970 UTC. */
 export const seenAtHeader = 'Seen-At';
 
-/** More answers than an account has screens; the oldest go. */
+/** More than an account has screens; the oldest are dropped. */
 const maxAnswers = 120;
 
 const nameFor = (account: string): string => prefix + account;
 
-/** The name of the one personal cache; null where nobody's answers are kept. */
+/** The cache's name; null when there is none. */
 export async function personalCache(): Promise<string | null> {
   return (await caches.keys()).find((name) => name.startsWith(prefix)) ?? null;
 }
@@ -25,7 +24,10 @@ async function removeAllBut(kept: string | null): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Keeps for this account from now on; what was kept of another one is removed. @returns the cache's name */
+/**
+ * Starts caching for an account and deletes any other's cache.
+ * @returns the cache's name
+ */
 export function adoptAccount(account: string): Promise<string> {
   const name = nameFor(account);
   return navigator.locks.request(lock, async () => {
@@ -35,15 +37,14 @@ export function adoptAccount(account: string): Promise<string> {
   });
 }
 
-/** Removes everything personal: nobody is signed in. */
 export function forgetAccount(): Promise<void> {
   return navigator.locks.request(lock, () => removeAllBut(null));
 }
 
 /**
- * Keeps a copy of an answer.
- * @param name the personal cache as it was when the answer was asked for; where it is gone, nothing is kept
- * @param askedAt milliseconds since 1970 UTC: what has changed while it was on its way, it may not say
+ * Caches a copy of an answer.
+ * @param name the cache when the request was made; if deleted since, nothing is stored
+ * @param askedAt ms since 1970 UTC; later changes may be missing
  */
 export async function keepAnswer(
   name: string,
@@ -54,7 +55,7 @@ export async function keepAnswer(
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
   headers.set(seenAtHeader, String(askedAt));
-  // Read first: while it arrives, nobody waits for the lock.
+  // Read before taking the lock, so that nobody waits for the download.
   const copy = new Response(await answer.blob(), { status, statusText, headers });
   await navigator.locks.request(lock, async () => {
     if (!(await caches.has(name))) return;
@@ -64,7 +65,7 @@ export async function keepAnswer(
   });
 }
 
-/** When a kept answer was asked for, in milliseconds since 1970 UTC; null for one that has just come over the line. */
+/** When a cached answer was requested, in ms since 1970 UTC; null for a fresh one. */
 export function seenAtOf({ headers }: Response): number | null {
   const seenAt = Number(headers.get(seenAtHeader) ?? Number.NaN);
   return Number.isNaN(seenAt) ? null : seenAt;

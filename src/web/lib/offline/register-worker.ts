@@ -6,18 +6,18 @@ import { takeUpdates } from './take-update.ts';
 
 const isPossible = () => !import.meta.env.DEV && 'serviceWorker' in navigator;
 
-/** One after the other: none asks for what another is asking for just now. */
+/** One at a time: none repeats another's pending request. */
 let keeping: Promise<unknown> = Promise.resolve();
 
 function keep(user: CurrentUser, seen: Seen): Promise<unknown> {
-  // No line just now, or no storage: the next page tries again.
+  // Offline or no storage: the next page tries again.
   keeping = keeping.then(() => keepOwnScreens(user, seen)).catch(() => undefined);
   return keeping;
 }
 
 /**
- * Makes the portal work without a line: registers its service worker and has it keep the account's screens. Over plain http,
- * or where storage is disabled, browsers allow none: then everything goes over the line.
+ * Registers the service worker and caches the account's screens for offline use. Without https or storage,
+ * browsers allow none.
  */
 export async function workWithoutLine(user: CurrentUser): Promise<void> {
   if (!isPossible()) return;
@@ -28,13 +28,13 @@ export async function workWithoutLine(user: CurrentUser): Promise<void> {
   } catch {
     return;
   }
-  // What the page that the server rendered has shown is kept as it was seen: the browser has not asked for it.
+  // Server-rendered data is cached too: the browser has not requested it.
   await keep(user, { topics: topicsOf(pathname), since: performance.timeOrigin });
 }
 
 const later = new Map<Topic, number>();
 
-/** Has what was just changed by something sent kept as it is now, in a quiet moment. */
+/** Refreshes cached answers after a change, when the page is idle. */
 export async function keepAnew(user: CurrentUser, topic: Topic): Promise<void> {
   if (!isPossible() || navigator.serviceWorker.controller === null) return;
   const isPlanned = later.size > 0;

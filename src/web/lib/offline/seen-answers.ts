@@ -1,26 +1,25 @@
 import { offlineError, toFailure, type CallFailure } from '../calls/call-error.ts';
 
 /**
- * How old a screen is whose data the service worker had kept; instants in milliseconds since 1970 UTC by this device's clock.
- * The failure, another one for each load, is why it was not asked for anew.
+ * Age of a screen with cached data (ms since 1970 UTC, device clock). `failure` (a new object per load) is
+ * why it is not fresh.
  */
 export type SeenScreen = { seenAt: number; loadedAt: number; failure: CallFailure };
 
 type Load = { id: number; seen: SeenScreen | null };
 
 let loads = 0;
-/** The last load of each screen that has had an answer, by its address. */
+/** The last load of each screen, by address. */
 const screens = new Map<string, Load>();
 const listeners = new Set<() => void>();
-/** By the body of a kept answer. */
+/** By the body of a cached answer. */
 const ages = new WeakMap<object, number>();
 
-/** Notes that the body of an answer had been kept, and when it arrived. */
 export function noteSeenAt(body: unknown, seenAt: number): void {
   if (typeof body === 'object' && body !== null) ages.set(body, seenAt);
 }
 
-/** When an answer arrived, in milliseconds since 1970 UTC, where the service worker had kept it; null for a new one. */
+/** When a cached answer arrived, in ms since 1970 UTC; null for a fresh one. */
 export function whenSeen(body: unknown): number | null {
   return typeof body === 'object' && body !== null ? (ages.get(body) ?? null) : null;
 }
@@ -30,7 +29,10 @@ function addressOf(url: string): string {
   return pathname + search;
 }
 
-/** Follows a screen's load. @returns to be called with the body of each of its answers */
+/**
+ * Follows a screen's load.
+ * @returns call it with each answer's body
+ */
 export function followLoad(url: string): (body: unknown) => void {
   const id = ++loads;
   const address = addressOf(url);
@@ -57,7 +59,7 @@ export function watchScreens(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** The age of the screen at an address; null when all that it shows is new. */
+/** The screen's age; null when everything is fresh. */
 export function seenScreen(url: string): SeenScreen | null {
   return screens.get(addressOf(url))?.seen ?? null;
 }

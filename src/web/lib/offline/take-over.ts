@@ -1,2 +1,2 @@
-/** What a page says to a new service worker that waits: it takes the place of the one before. */
+/** Tells a waiting service worker to replace the current one. */
 export const takeOver = 'take over';

@@ -2,15 +2,15 @@ import { hourMs } from '#contract/durations';
 import { isWorking } from '../forms/unfinished.ts';
 import { takeOver } from './take-over.ts';
 
-/** The screen on which somebody has typed or picked something since it was opened. */
+/** The screen with input since it was opened. */
 let touched: string | null = null;
 let registered: ServiceWorkerRegistration | null = null;
 let checkedAt = 0;
 
-/** Whether a page may be left for a new one without anybody losing anything: nothing typed on it, nothing on its way. */
+/** Whether a reload loses nothing: no input, nothing being sent. */
 const isQuiet = () => touched !== location.pathname && !isWorking();
 
-/** The link behind a press that leads to another screen of the portal, in this window; else null. */
+/** The clicked link to another screen in this window; else null. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
@@ -19,12 +19,12 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === location.origin && link.pathname !== location.pathname ? link : null;
 }
 
-/** How long the new worker may take, in milliseconds: then the link is followed all the same. */
+/** Milliseconds to wait for the new worker before following the link anyway. */
 const takeOverMs = 1_000;
 
 /**
- * Takes a new version of the app at a quiet moment: when a link is pressed on a screen on which nothing was typed. The new
- * worker takes over, and the link leads to a new document. Without such a moment the new version is there at the next start.
+ * Updates the app when a link is clicked on a screen without input: the new worker takes over and a new
+ * document loads. Else at the next start.
  */
 function takeWithNavigation(event: MouseEvent): void {
   const waiting = registered?.waiting ?? null;
@@ -33,7 +33,7 @@ function takeWithNavigation(event: MouseEvent): void {
   event.stopImmediatePropagation();
   event.preventDefault();
   const follow = () => location.assign(link.href);
-  // A page that is being left would take its message along.
+  // A page being left would drop its message.
   const timer = setTimeout(follow, takeOverMs);
   navigator.serviceWorker.addEventListener(
     'controllerchange',
@@ -46,20 +46,19 @@ function takeWithNavigation(event: MouseEvent): void {
   waiting.postMessage(takeOver);
 }
 
-/** A page that stays open for long asks now and then whether there is a new version. */
+/** Checks for updates on pages that stay open long. */
 function check(): void {
   if (document.hidden || Date.now() - checkedAt < hourMs) return;
   checkedAt = Date.now();
   registered?.update().catch(() => undefined);
 }
 
-/** Follows the versions of the app from now on. */
 export function takeUpdates(registration: ServiceWorkerRegistration): void {
   const isFirst = registered === null;
   registered = registration;
   if (!isFirst) return;
   checkedAt = Date.now();
-  // Before the router's own listeners, which would render the screen in the old page.
+  // Before the router's listeners, which would render in the old page.
   window.addEventListener('click', takeWithNavigation, { capture: true });
   document.addEventListener('input', () => (touched = location.pathname), { capture: true });
   document.addEventListener('visibilitychange', check);

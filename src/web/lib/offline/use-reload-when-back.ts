@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { failureOf, isPassing } from '../calls/call-error.ts';
 import { backoffMs, sleep } from '../calls/retry-delay.ts';
 
-/** Whether an error is of the line, or of a portal that was away; a fault of the page's own would come back with it. */
+/** Whether a network failure or outage caused it; page bugs would return after a reload. */
 function isOfLine(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && failure.status !== 500 && isPassing(failure);
@@ -18,7 +18,7 @@ async function isBack(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Loads a page again by itself that could not be shown because of the line: an error that passes does not stay. */
+/** Reloads a page that failed because of the network once the portal is back. */
 export function useReloadWhenBack(error: unknown): void {
   useEffect(() => {
     if (!isOfLine(error)) return;
