@@ -15,7 +15,7 @@ type Posted = {
   fields: Fields;
   role: CurrentUser['role'];
   idempotencyKey: string | undefined;
-  /** What stands behind the act's name: of which second factor. */
+  /** The part after the action's name: a second factor's id. */
   id: string;
 };
 /** Returns the notice to show, or what the page shows this once. */
@@ -25,7 +25,7 @@ const passkeyNeedsScript = 'A passkey needs a script. Turn scripts on, or set up
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
-/** What the forms of the account's screen do, by their `act`. */
+/** The account screen's forms, by `act`. */
 const acts: Readonly<Record<string, Act>> = {
   async 'send-confirmation'(call, { idempotencyKey }) {
     await call('sendConfirmation', { idempotencyKey });
@@ -52,7 +52,7 @@ const acts: Readonly<Record<string, Act>> = {
     return { message, notice: 'password-changed-advised' };
   },
   async mail(call, { fields, idempotencyKey }) {
-    // One that there is none of is refused there.
+    // The call refuses unknown ones.
     const mail = fields['mail'] as NoticeMail;
     await call('chooseMail', { body: { mail, is_on: fields['is_on'] === 'true' }, idempotencyKey });
     return 'profile-saved';
@@ -108,7 +108,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Does what a form of the account's screen asks for; null for a form that names no act. */
+/** null for a form without an action. */
 export async function doAct(
   call: Call,
   fields: Fields,

@@ -95,7 +95,7 @@ function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount
           <SecondFactorSection user={user} factors={account.second_factor} />
         </Section>
       )}
-      {/* An answer of an earlier version, which may be kept on the device, has none. */}
+      {/* Cached responses of an earlier version have none. */}
       {account.mails !== undefined && (
         <Section id="mails" title="Email notices">
           <MailChoices mails={account.mails} />
@@ -136,7 +136,7 @@ export default function Account() {
   const { revalidate } = useRevalidator();
   const notice = useNavigationNotice();
   const refused = useRefusedForm();
-  // Forms show themselves why they were refused, but for the logout.
+  // Forms show their own errors, except logout.
   const isShown = refused?.values['act'] !== undefined;
   const own = valueOf(account);
   return (

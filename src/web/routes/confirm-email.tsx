@@ -37,7 +37,7 @@ export const action = formAction(async (call, { search }) => {
   return redirect(`/confirm-email?token=${encodeURIComponent(token)}${told}`, 303);
 });
 
-/** The next page is loaded as a document, since more of the portal is open now. */
+/** Reloads the document, since more of the portal is open now. */
 function Confirmed({ message }: { message: string }) {
   return (
     <AccountPage title={title} promise={promise}>

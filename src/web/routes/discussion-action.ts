@@ -7,14 +7,14 @@ import { CallError } from '../lib/calls/call-error.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 
 /**
- * The `action` of the forum and of a question's own page: edits the question that a form names, comments on it, or asks a new
- * one; what is empty after trimming is ignored. It leads to where that then stands whole, without a script too.
+ * The `action` of the forum and of question pages: edits, comments or asks; text that is empty after trimming
+ * is ignored. Redirects to the post, also without script.
  */
 export const discussionAction = signedInAction(async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
   const { question = '', answer = '', questionId: id, editId, originalText } = fields;
   const idempotencyKey = fields['Idempotency-Key'];
-  // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
+  // A student's call uses the own batch, whatever the address says: only that batch's screen has the form.
   if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
     throw new CallError(403, 'forbidden', messages.forbidden);
   const s_id = discussionOwner(user, batch);

@@ -12,7 +12,7 @@ import type { Result } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { LoadError } from './load-error.tsx';
 
-/** An answer about a batch's forum; where that has another name than the address, the portal may lead on from there. */
+/** An answer about a batch's forum; redirects if the batch was renamed. */
 export async function ofAddress<Answer extends { batch: string | null }>(
   answer: Answer,
   { batch, leadOn }: { batch: string; leadOn: Visit['leadOn'] },
@@ -22,9 +22,9 @@ export async function ofAddress<Answer extends { batch: string | null }>(
 }
 
 /**
- * What was answered about a batch's forum, or why it stays closed.
- * @param batch the batch's name as it stands in the address
- * @param children what the answer shows, with the batch's name as the academy writes it
+ * A forum's data, or why it is closed.
+ * @param batch the name in the address
+ * @param children renders the data, with the batch's official name
  */
 export function DiscussionAnswer<Answer extends { batch: string | null }>({
   user,
@@ -35,7 +35,7 @@ export function DiscussionAnswer<Answer extends { batch: string | null }>({
 }: {
   user: CurrentUser;
   batch: string;
-  /** What could not be loaded, where it could not. */
+  /** Names what could not be loaded. */
   title: string;
   answer: Result<Answer>;
   children: (answer: Answer, batch: string) => ReactNode;
@@ -52,7 +52,7 @@ export function DiscussionAnswer<Answer extends { batch: string | null }>({
   }
   const { batch: name } = answer.value;
   if (name === null) return <NotPlacedYet />;
-  // A student is answered with the own batch's discussion, whatever the address says: another name there is refused.
+  // A student always gets the own batch's discussion: another name in the address is refused.
   if (!isSameBatch(batch, name)) return <ForeignDiscussion batch={batch} own={name} />;
   return children(answer.value, name);
 }

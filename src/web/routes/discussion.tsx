@@ -35,10 +35,9 @@ import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
-/** How many of the questions that a search found are in the filter in which it was begun. */
+/** Search results within the filter where the search began. */
 type Within = { filter: QuestionFilter; found: Found };
 
-/** The forum itself, or a list of what was found. */
 type Shown = { batch: string | null } & (
   | { page: Discussion; pinned: readonly FoundQuestion[] }
   | { found: Found; within: Within | null }
@@ -46,21 +45,19 @@ type Shown = { batch: string | null } & (
 
 type Loaded = {
   user: CurrentUser;
-  /** The batch's name as it stands in the address. */
+  /** The name in the address. */
   batch: string;
-  /** What stands in the calls: a student's own address, for staff the batch's name. */
+  /** For calls: a student's email, for staff the batch's name. */
   s_id: string;
-  /** What the address chooses among the questions. */
   view: QuestionView;
-  /** The filter in which a search was begun. */
+  /** The filter where the search began. */
   from: QuestionFilter | null;
   discussion: Deferred<Result<Shown>>;
   announcements: Deferred<readonly Announcement[]>;
-  /** How many questions were asked for. */
   pageSize: number;
 };
 
-/** How many questions a page carries: those that it shows before the rest is loaded. */
+/** Questions in a server-rendered page; the browser loads the rest. */
 const questionsInPage = 10;
 
 const loadNewest =
@@ -70,7 +67,7 @@ const loadNewest =
     const s_id = discussionOwner(user, batch);
     const view = questionView(search);
     const from = filterBefore(search);
-    // An address of before for what has a page of its own now.
+    // Old links to a question lead to its own page.
     const only = search.get('question');
     if (only !== null) throw redirect(questionAddress(batch, only));
     const after = search.get('after') ?? undefined;
@@ -78,7 +75,7 @@ const loadNewest =
       if (!isNarrowed(view) && after === undefined) {
         const [page, pinned] = await Promise.all([
           call('readDiscussion', { params: { s_id }, query: { limit } }),
-          // Without a line or with an older portal: they stand among the others.
+          // Offline or with an older server, pinned questions stay in the list.
           toResult(call('findQuestions', { params: { s_id }, query: { filter: 'pinned' } })),
         ]);
         return { batch: page.batch, page, pinned: valueOf(pinned)?.questions ?? [] };
@@ -100,7 +97,7 @@ const loadNewest =
     return { user, batch, s_id, view, from, discussion, announcements, pageSize: limit };
   };
 
-// A page carries the questions that it shows at once; the browser fetches the rest.
+// The browser loads the remaining questions.
 export const loader = serverLoader(loadNewest(questionsInPage));
 export const clientLoader = browserLoader(loadNewest(limits.pageSize));
 
@@ -152,7 +149,7 @@ function DiscussionSkeleton() {
 export default function DiscussionScreen() {
   const { discussion, announcements, ...loaded } = useLoaderData<Loaded>();
   const { user, batch, view, from } = loaded;
-  // The batch's name as the academy writes it, however the address is typed.
+  // The batch's official spelling.
   const own = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch));
   const name = own ?? batch;
   return (

@@ -28,7 +28,7 @@ export const action = formAction(async (call, { fields }) => {
   refuseInvalid(invalidField(fields));
   const { message } = await call('forgotPassword', { body: { email: emailOf(fields) } });
   const notice = message === messages.resetLinkSent ? 'link-sent' : 'link-not-sent';
-  // To another address, so that a reload asks for no other link.
+  // A redirect, so that a reload does not request another link.
   return redirect(noticeAddress('/forgot-password', notice), 303);
 });
 
@@ -122,7 +122,7 @@ function ForgotPasswordForm() {
       />
       <MessageRoom>
         {outcome !== null && (
-          // A new key each time, so that the same message is announced again.
+          // A new key announces an equal message again.
           <Notice key={attempt} tone={outcome.tone} role="alert">
             {outcome.message}
           </Notice>

@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LoaderDat
   const page = context.get(pageContext);
   return { academyName: page.site.academy.name, catalogue: await page.readCatalogue() };
 }
-/** What this document came with; the catalogue comes with a page only. */
+/** The document's data; only a page carries the catalogue. */
 let loaded: LoaderData | undefined;
 
 export const clientLoader = (args: LoaderFunctionArgs): LoaderData | Promise<never> =>

@@ -58,7 +58,7 @@ export async function clientLoader({ request }: LoaderFunctionArgs): Promise<Loa
   return token === '' ? { state: 'missing' } : call('readInvitation', { query: { token } });
 }
 
-/** What the form of an invitation holds; what it does not ask for is left out. */
+/** Omits fields that the form does not ask for. */
 function read({ name, phone, password = '' }: Fields) {
   return {
     password,
@@ -67,7 +67,7 @@ function read({ name, phone, password = '' }: Fields) {
   };
 }
 
-/** The checks of the signup, in its order, of what is asked for. */
+/** The signup's checks of the shown fields, in its order. */
 function check(fields: Fields): InvalidField[] {
   const { name = 'Asked Not', phone = '0000000000', password } = read(fields);
   const terms = fields['terms'] !== undefined;
@@ -189,7 +189,7 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
   const initial: Fields = refused?.values ?? {};
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
-    // The first failure alone is displayed, as at the signup.
+    // Only the first failure is shown, as at signup.
     const [wrong] = check(fields);
     errors.show(wrong === undefined ? [] : [wrong]);
     if (wrong !== undefined) return focusField(form, wrong);

@@ -53,7 +53,7 @@ export default function Login() {
   const [isBusy, setBusy] = useState(false);
   const refused = useActionData<RefusedForm>();
   const errors = useFormErrors(() =>
-    // What a check refused keeps its words, what the call refused gets those of the login.
+    // Failed checks keep their texts; errors of the call get those of the login.
     refused !== undefined && Object.keys(refused.errors).length === 0
       ? [{ message: loginErrorMessage(refused.failure) }]
       : postedErrors(refused),
@@ -140,7 +140,7 @@ export default function Login() {
   );
 }
 
-/** The way in with the academy's own account, where there is one: a plain link, out of the portal and back. */
+/** Single sign-on, if configured: a plain link that leaves the portal and returns. */
 function AcademyLogin() {
   const { academyLogin } = useSite();
   if (academyLogin === null) return null;

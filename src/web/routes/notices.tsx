@@ -33,7 +33,6 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Marks all that are on the list as read, and shows it again. */
 const readAll: SignedInAct = async (call, { fields }) => {
   const { up_to = '', 'Idempotency-Key': idempotencyKey } = fields;
   const outcome = await call('readNotices', { body: { up_to }, idempotencyKey });

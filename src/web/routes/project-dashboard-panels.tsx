@@ -95,7 +95,7 @@ export function ForumPanel({
   );
 }
 
-/** Whoever sees a mark has read that it is there. */
+/** Seeing a mark marks its notice as read. */
 function ReadMark({ user, task }: { user: CurrentUser; task: ShownTask }) {
   const isShown = task.marks !== null || task.isWithheld === true;
   useReadNotices(user, isShown ? `task:${task.task}` : null);

@@ -28,16 +28,16 @@ export type ProjectDashboardData = {
   /** Null while the forum waits for a confirmed address. */
   questions: Result<QuestionLine[]> | null;
   announcements: readonly Announcement[];
-  /** What the project asks for in each task that has a brief. */
+  /** The project's briefs by task. */
   briefs: readonly Brief[];
-  /** The newest ones where the address names one, else none. */
+  /** Loaded only if the address names a receipt. */
   receipts: ListedReceipt[];
 };
 
 /** The specification's exact text (section 2). */
 const notEligible = '(You are not eligible now!!!)';
 
-/** The seven tabs of a project (specification, section 2); the last two are enabled when their time comes. */
+/** The seven tabs of a project (specification, section 2); the last two are enabled later. */
 export function ProjectTabs({
   user,
   data,

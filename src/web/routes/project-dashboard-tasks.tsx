@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ResultPart } from './project-dashboard-panels.tsx';
 import styles from './project-dashboard.module.css';
 
-/** `briefs` are what the project asks for, task by task. */
+/** `briefs` by task. */
 type Briefs = { briefs: readonly Brief[] };
 type WeeklyProps = Briefs & { user: CurrentUser; receipts: ListedReceipt[] };
 type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
@@ -28,7 +28,7 @@ function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { sna
         receipts={receipts}
         briefs={briefs}
         action="/WeeklySubmission"
-        // The next step above knows of it too.
+        // Also refreshes the next step above.
         onHandedIn={() => void revalidate()}
       />
       <Link to="/WeeklySubmission" className={styles['more']}>
@@ -38,7 +38,7 @@ function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { sna
   );
 }
 
-/** The form of the week that is open. */
+/** The form of the open week. */
 export function WeeklyPanel({ timeline, onRetry, ...props }: Props & WeeklyProps) {
   return (
     <section className={styles['panel']}>

@@ -22,7 +22,7 @@ import styles from './signed-in-frame.module.css';
 
 /** The outbox on public screens; loaded only in browsers that have one. */
 async function loadOutboxNotice(): Promise<ComponentType | null> {
-  // The server's build does without it, and so without a style sheet of its own.
+  // Omitted from the server build: it would add a style sheet.
   if (import.meta.env.SSR || typeof indexedDB === 'undefined') return null;
   const databases = await indexedDB.databases?.();
   if (databases?.some(({ name }) => name === 'capstone outboxes') === false) return null;
@@ -43,13 +43,13 @@ function LateOutboxNotice() {
   return Notice === null ? null : <Notice />;
 }
 
-/** The page for everybody has no reader; whoever is logged in gets a page with their own bar. */
+/** Public pages have no user; signed-in users get a page with their own navigation. */
 export function loader({ context }: LoaderFunctionArgs): CurrentUser | null {
   return context.get(pageContext).user;
 }
-/** Without a line nobody knows: the screen then is a visitor's. */
+/** Unknown offline: shown as to a visitor. */
 export const clientLoader = (): Promise<CurrentUser | null> => readSession().catch(() => null);
-/** From one public screen to the next the reader stays. */
+/** The user stays the same between public screens. */
 export const shouldRevalidate = () => false;
 
 /** The layout of public screens. */

@@ -24,18 +24,18 @@ export const meta = () => [{ title: pageTitle('Question') }];
 
 type Loaded = {
   user: CurrentUser;
-  /** The batch's name as it stands in the address. */
+  /** The name in the address. */
   batch: string;
-  /** What stands in the calls: a student's own address, for staff the batch's name. */
+  /** For calls: a student's email, for staff the batch's name. */
   s_id: string;
   id: string;
   discussion: Deferred<Result<Shown>>;
 };
 
-/** `hidden` is the reader's own post that a mentor has hidden, where the address is about one. */
+/** `hidden` is the reader's own post that a mentor has hidden. */
 type Shown = { batch: string | null; page: Discussion; hidden: HiddenPost | null };
 
-/** Reads one question; without a line from the forum's page that the device has kept, if it is in there. */
+/** Reads one question; offline from the cached forum page, if it is there. */
 async function readQuestion(call: Call, s_id: string, id: string): Promise<Discussion> {
   try {
     return await call('readDiscussion', { params: { s_id }, query: { question: id } });
@@ -49,7 +49,7 @@ async function readQuestion(call: Call, s_id: string, id: string): Promise<Discu
   }
 }
 
-/** The post that a notice of the address's `hidden` was about; null where it is shown again. */
+/** The post in the address's `hidden`; null if shown again. */
 async function readHidden(call: Call, s_id: string, id: string, named: string | null) {
   if (named === null) return null;
   const hidden = valueOf(await toResult(call('listHiddenPosts', { params: { s_id } })));
@@ -77,7 +77,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 export const action = discussionAction;
 
-/** One question with its comments: a page to be shared, and the one to which notices and mails lead. */
+/** One question with its comments: the target of notices, mails and shared links. */
 export default function QuestionScreen() {
   const { user, batch, s_id, id, discussion } = useLoaderData<Loaded>();
   return (
@@ -97,7 +97,7 @@ export default function QuestionScreen() {
             {({ page, hidden }) => (
               <>
                 {hidden !== null && <HiddenPostNote batch={batch} post={hidden} />}
-                {/* Of a hidden question nothing else is there. */}
+                {/* A hidden question shows nothing else. */}
                 {(hidden === null || hidden.comment !== null) && (
                   <DiscussionView
                     key={`${s_id} ${id}`}

@@ -22,7 +22,7 @@ import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
-/** The references of the student's own project; null without one. */
+/** null without a project. */
 async function readOwn(call: Call, { account: s_id }: CurrentUser): Promise<ProjectReferences | null> {
   const [selection] = await call('readSelection', { params: { s_id } });
   return selection === undefined ? null : readReferences(call, selection.p_id);
@@ -56,7 +56,7 @@ function ReferencesCard({ record }: { record: ProjectReferences }) {
 
 function OwnReferences({ own: loaded }: { own: Result<ProjectReferences | null> }) {
   const { revalidate } = useRevalidator();
-  // A look-up loads them again: when that fails, those that are shown stay.
+  // If reloading fails, the shown references stay.
   const [last, setLast] = useState(loaded);
   if (loaded !== last && 'value' in loaded) setLast(loaded);
   const own = 'value' in last ? last : loaded;

@@ -18,7 +18,7 @@ export const meta = () => [{ title: pageTitle('One more step') }, { name: 'robot
 
 export const action = formAction(async (call, { fields, search, user }) => {
   const next = safeNext(search.get('next'));
-  // A double submit: the first one has logged in.
+  // A double submit: the first has logged in.
   if (user !== null) return redirect(next ?? landingOf(user), 303);
   refuseInvalid(checkCode(fields)[0] ?? null);
   const { student } = await call('sendLoginCode', { body: { code: fields['code'] ?? '' } });

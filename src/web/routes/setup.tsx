@@ -22,7 +22,7 @@ function read({ name = '', email = '', password = '', empty }: Fields) {
   return { name, email, password, sample: empty === undefined ? ('keep' as const) : ('remove' as const) };
 }
 
-/** The checks of the signup in the same order; fields that only students have are filled in. A password is to be longer. */
+/** The signup's checks, in its order, without student fields. The password must be longer. */
 function check(fields: Fields): InvalidField[] {
   const form = { ...read(fields), phone: '0000000000', batch: '-', terms: true };
   const isShort = [...form.password].length < limits.setupPasswordMin;
@@ -31,7 +31,7 @@ function check(fields: Fields): InvalidField[] {
   );
 }
 
-/** Without the token it is unknown whether there is a sample, so it may be. */
+/** Unknown without the token: assume a sample. */
 type LoaderData = { link: LinkState; hasSample: boolean };
 
 export async function loader(args: LoaderFunctionArgs): Promise<LoaderData> {
@@ -44,7 +44,6 @@ export const clientLoader = (args: LoaderFunctionArgs): LoaderData => ({
   hasSample: true,
 });
 
-/** The name of the message that an answer brings. */
 const noticeOf: Record<string, NoticeName> = {
   [messages.administratorReadyEmpty]: 'administrator-ready-empty',
   [messages.administratorReadySample]: 'administrator-ready-sample',

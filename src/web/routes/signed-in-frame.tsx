@@ -38,7 +38,7 @@ async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | n
   try {
     return { s_id, counted: await call('countUnread', { params: { s_id } }) };
   } catch {
-    // No screen is worth less without it: the browser asks again.
+    // Optional: the browser asks again.
     return null;
   }
 }
@@ -47,7 +47,7 @@ export const loader = serverLoader(async (call, { user }: Visit): Promise<FrameD
   user,
   forum: await readCount(call, user),
 }));
-/** The browser has its drafts before the screen is rendered; where the server rendered it, they follow. */
+/** Drafts load before a client render, and after a server render. */
 export const clientLoader = browserLoader(async (_call, { user }): Promise<FrameData> => {
   await openDrafts(user.account);
   return { user, forum: null };
@@ -115,7 +115,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  // The address anew in place of `revalidate`: the framework may miss the end of a short one, and this error would stay.
+  // Navigates instead of `revalidate`: the router may miss the end of a short one and keep this error.
   const loadAgain = () =>
     void navigate(pathname + search + hash, { replace: true, state, preventScrollReset: true });
   const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);

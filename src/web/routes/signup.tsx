@@ -33,7 +33,7 @@ export const meta = () => [
 /** How long the success message is shown before the login (specification, section 9), in milliseconds. */
 const redirectMs = 1000;
 
-/** Where the form was posted and the batch is another one than was typed: a redirect could not say so. */
+/** After a form post: a redirect cannot carry that the batch differs from the typed one. */
 type SignedUp = { signedUp: SignedUpState };
 
 export const action = formAction<SignedUp>(async (call, { fields }) => {
@@ -61,9 +61,9 @@ export default function Signup() {
   const errors = useFormErrors(() => postedErrors(refused));
   const alertId = useId();
   const errorIdOf = (field: keyof SignUpForm) => (errors.errorOf(field) === undefined ? undefined : alertId);
-  /** The address that turned out to have an account already. */
+  /** An email that already has an account. */
   const [taken, setTaken] = useState<string | null>(null);
-  /** The batch that was asked back last: sent once more, it is meant. */
+  /** The batch last asked about; submitting it again confirms it. */
   const [asked, setAsked] = useState(
     (refused?.errors['batch'] !== undefined && refused.values['batch']) || null,
   );
@@ -85,7 +85,7 @@ export default function Signup() {
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy || done !== null) return;
     const { terms, ...body } = readSignUp(fields);
-    // The first failure alone is displayed (specification, section 5).
+    // Only the first failure is shown (specification, section 5).
     const [wrong] = failuresOf({ ...body, terms });
     errors.show(wrong === undefined ? [] : [wrong]);
     if (wrong !== undefined) return focusField(form, wrong);

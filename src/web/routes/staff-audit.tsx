@@ -23,7 +23,7 @@ export const meta = () => [{ title: pageTitle('Audit log') }];
 
 type Lines = { lines: AuditLine[]; next: string | null };
 
-/** `page` is null for everybody but administrators. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; view: AuditView; page: Deferred<Result<Lines>> | null };
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {

@@ -25,7 +25,7 @@ export const meta = () => [{ title: pageTitle('Dates of a batch') }];
 
 type Page = { dates: BatchDates; times: OutageTimes | null; reach: Result<OutageReach> | null };
 
-/** `page` is null for students, who have no batch to look after. */
+/** `page` is null for students. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, batch: string, search: URLSearchParams): Promise<Page> {
@@ -47,7 +47,6 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Sets the dates, or grants an outage's time, and shows the same batch again. */
 const changeDates: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -52,20 +52,20 @@ type Page = {
   loadId: number;
 };
 
-/** `page` is null for students, who have no batch to look after. */
+/** `page` is null for students. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | null };
 
-/** Whether the browser shows this screen: it then stays, with its focus, until the new choice is there. */
+/** If on screen, it stays with its focus until the new data is loaded. */
 let isOnScreen = false;
 let loads = 0;
 
-/** So many hidden posts stand on the screen at first. */
+/** How many hidden posts are shown at first. */
 const hiddenAtFirst = 5;
 
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
   const [progress, announcements, reports, hidden] = await Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
-    // What cannot be read is left out: the students are what the screen is for.
+    // A failed part is omitted: students are the main content.
     toResult(call('listBatchAnnouncements', { params: { batch } })),
     toResult(call('listReports', { params: { s_id: batch } })),
     toResult(call('listHiddenPosts', { params: { s_id: batch }, query: { limit: hiddenAtFirst } })),
@@ -90,7 +90,6 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Announces something to the batch, takes it back, or settles reports, and shows the batch again. */
 const submitForBatch: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
@@ -122,7 +121,7 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
 export const action = signedInAction(submitForBatch);
 export const clientAction = browserAction(submitForBatch);
 
-/** Arches and table show the same students: nothing is loaded anew between them. */
+/** Arches and table show the same students: no reload. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

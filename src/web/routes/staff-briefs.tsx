@@ -17,10 +17,10 @@ import styles from './staff-batch-dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Briefs') }];
 
-/** `name` is null where there is no such project. */
+/** `name` is null for an unknown project. */
 type Page = { name: string | null; briefs: readonly Brief[] };
 
-/** `page` is null for students, who read briefs where they hand in. */
+/** `page` is null for students, who read briefs at the submission. */
 type LoaderData = { user: CurrentUser; p_id: string; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, p_id: string): Promise<Page> {
@@ -40,7 +40,6 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Sets the brief of one task, and shows the same project again. */
 const setBrief: SignedInAct = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
   const { task = '', text = '', original, 'Idempotency-Key': idempotencyKey } = fields;

@@ -32,7 +32,7 @@ export const meta = () => [{ title: pageTitle('Add to the catalogue') }];
 
 type Page = { what: Addable; course: string; courses: CourseChoice };
 
-/** `page` is null for whoever is no administrator. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 const whatOf = (search: URLSearchParams): Addable =>
@@ -52,7 +52,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Adds what the form is for, and leads to it. */
+/** Adds the entry and redirects to it. */
 const addEntry: SignedInAct = async (call, { fields }) => {
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'project') {
@@ -79,7 +79,7 @@ function NewProject({ user, course, courses }: Omit<Page, 'what'> & { user: Curr
   return (
     <div className={styles['both']}>
       <ProjectForm form={form} isNew courses={courses} />
-      {/* It scrolls, by keyboard too. */}
+      {/* Scrollable, also by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" className={styles['view']} aria-labelledby="as-students-see-it" tabIndex={0}>
         <h2 id="as-students-see-it">As students see it</h2>

@@ -29,7 +29,7 @@ export const meta = () => [{ title: pageTitle('Batch in the catalogue') }];
 
 type Page = { batch: BatchEntry; courses: CourseChoice };
 
-/** `page` is null for whoever is no administrator. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, name: string): Promise<Page> {
@@ -48,7 +48,6 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Changes the batch, retires it, brings it back or removes it. */
 const changeBatch: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, version, retired, 'Idempotency-Key': idempotencyKey } = fields;
@@ -60,7 +59,7 @@ const changeBatch: SignedInAct = async (call, { fields, params }) => {
   const isChanged = act === 'batch';
   const body = {
     ...readBatchFields(fields),
-    // A batch that is retired, or comes back, is closed and not the default.
+    // An archived or restored batch is closed and not the default.
     ...(!isChanged && { open: false, default: false }),
     retired: isRetired(act, retired),
     version,
@@ -73,7 +72,7 @@ const changeBatch: SignedInAct = async (call, { fields, params }) => {
 export const action = signedInAction(changeBatch);
 export const clientAction = browserAction(
   changeBatch,
-  // Other screens offer the batches of the session; a retired one stays among them.
+  // Other screens list the session's batches, including archived ones.
   ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
 );
 

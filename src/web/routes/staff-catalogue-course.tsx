@@ -21,7 +21,7 @@ export const meta = () => [{ title: pageTitle('Course') }];
 
 type Page = { course: CourseEntry; listed: ListedCourse };
 
-/** `page` is null for whoever is no administrator. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
@@ -35,7 +35,6 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Renames the course, retires it, brings it back or removes it. */
 const changeCourse: SignedInAct = async (call, { fields, params }) => {
   const course = params['course'] ?? '';
   const { act, name = '', version, retired, 'Idempotency-Key': idempotencyKey } = fields;

@@ -19,7 +19,7 @@ export const meta = () => [{ title: pageTitle('Pictures and documents') }];
 
 type Page = { files: readonly FileEntry[]; next: string | null };
 
-/** `page` is null for whoever is no administrator. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
@@ -32,7 +32,6 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Removes a file that no project shows. */
 const removeFile: SignedInAct = async (call, { fields }) => {
   const { path = '', 'Idempotency-Key': idempotencyKey } = fields;
   await call('removeCatalogueFile', { params: partsOf(path), idempotencyKey });

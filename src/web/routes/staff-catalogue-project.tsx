@@ -30,7 +30,7 @@ export const meta = () => [{ title: pageTitle('Project in the catalogue') }];
 
 type Page = { project: ProjectEntry; courses: CourseChoice };
 
-/** `page` is null for whoever is no administrator. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, p_id: string): Promise<Page> {
@@ -49,7 +49,6 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Changes the project, retires it, brings it back or removes it. */
 const changeProject: SignedInAct = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
   const { act, version, retired, 'Idempotency-Key': idempotencyKey } = fields;
@@ -88,7 +87,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
       </ScreenHead>
       <div className={styles['both']}>
         <ProjectForm form={form} isNew={false} courses={courses} />
-        {/* It scrolls, by keyboard too. */}
+        {/* Scrollable, also by keyboard. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div role="region" className={styles['view']} aria-labelledby="as-students-see-it" tabIndex={0}>
           <h2 id="as-students-see-it">As students see it</h2>

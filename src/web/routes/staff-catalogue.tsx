@@ -19,7 +19,7 @@ export const meta = () => [{ title: pageTitle('Catalogue') }];
 
 type Page = { courses: readonly ListedCourse[]; next: string | null; isFirst: boolean };
 
-/** `page` is null for whoever is no administrator. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, after: string | null): Promise<Page> {

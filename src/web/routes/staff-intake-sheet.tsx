@@ -28,11 +28,11 @@ import styles from './staff-intake.module.css';
 
 export const meta = () => [{ title: pageTitle('Spreadsheet') }];
 
-/** `rows` is null until the spreadsheet was tried. */
+/** `rows` is null before the dry run. */
 type Page = { intake: IntakeDetails; rows: RowPage | null };
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
-/** Which rows of the dry run an address shows: of one state, after a row, and which one is edited. */
+/** The shown rows of the dry run: by state, after a row, and the edited one. */
 function rowsOf(search: URLSearchParams) {
   const show = rowStates.find((state) => state === search.get('show')) ?? null;
   const row = (name: string) => Math.max(0, Math.trunc(Number(search.get(name)))) || null;
@@ -58,7 +58,6 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Tries the spreadsheet with the chosen columns, mends its rows, or imports it, and shows it again. */
 const changeIntake: SignedInAct = async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';
   const { act, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -15,7 +15,7 @@ import styles from './staff-members.module.css';
 
 export const meta = () => [{ title: pageTitle('Staff') }];
 
-/** `page` is null for whoever is not of the office. */
+/** `page` is null outside the office. */
 type LoaderData = { user: CurrentUser; after: string; page: Deferred<Result<StaffPage>> | null };
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
@@ -28,7 +28,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Invites whom the form names, and shows the list again, with the link where it is handed over. */
+/** Invites staff; a link to hand over is shown. */
 const inviteStaff: SignedInAct<ShownInvitation> = async (call, { fields }) => {
   const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
   const body = { email, name, ...readStaffFields(fields) };

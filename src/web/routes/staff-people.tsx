@@ -31,10 +31,10 @@ import styles from './staff-people.module.css';
 
 export const meta = () => [{ title: pageTitle('People') }];
 
-/** `reach` is whom an act would reach that was begun on the list; else the list is there. */
+/** `reach` is the preview of a bulk action, in place of the list. */
 type Page = { people: People; loadId: number } | { reach: PeopleReach };
 
-/** `page` is null for whoever is not of the office. */
+/** `page` is null outside the office. */
 type LoaderData = {
   user: CurrentUser;
   view: PeopleView;
@@ -42,7 +42,7 @@ type LoaderData = {
   page: Deferred<Result<Page>> | null;
 };
 
-/** Whether the browser shows this screen: it then stays, with its focus, until the new choice is there. */
+/** If on screen, it stays with its focus until the new data is loaded. */
 let isOnScreen = false;
 let loads = 0;
 
@@ -68,7 +68,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Does to the people of the address what was chosen, and shows the list again. */
+/** Applies a bulk action to the people of the address. */
 const actOnPeople: SignedInAct = async (call, { fields, search }) => {
   const chosen = chosenAct(search);
   const { ids = '', reason, 'Idempotency-Key': idempotencyKey } = fields;

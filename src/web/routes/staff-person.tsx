@@ -25,10 +25,10 @@ import styles from './staff-person.module.css';
 
 export const meta = () => [{ title: pageTitle('Person') }];
 
-/** `data` is null for staff, whose own words belong to others' records. */
+/** `data` is null for staff, whose texts belong to others' records. */
 type Page = { person: Person; data: Data | null };
 
-/** `page` is null for whoever is not of the office. */
+/** `page` is null outside the office. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, s_id: string): Promise<Page> {
@@ -45,7 +45,6 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Does what a form of this screen says, and shows the person again. */
 const changePerson: SignedInAct = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { act, id = '', batch, reason, name = '', phone = '', email = '', p_id = '', address = '' } = fields;

@@ -31,7 +31,6 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Keeps, changes or deletes a phrase, and shows them again. */
 const changePhrases: SignedInAct = async (call, { fields }) => {
   const { act, phrase = '', name = '', text = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'delete') {

@@ -18,7 +18,7 @@ import styles from './staff-batch-dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Portal') }];
 
-/** `page` is null for everybody but administrators. */
+/** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function load(call: Call, { user }: Visit): Promise<LoaderData> {
@@ -29,7 +29,6 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Sends a test mail, or settles mail that was held, and shows the screen again. */
 const settleMail: SignedInAct = async (call, { fields }) => {
   const { act, address = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'send' || act === 'drop') {

@@ -47,7 +47,6 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Releases what was ticked, and shows what became of it. */
 const releaseMarks: SignedInAct<Released> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
   const { act, task: typed, 'Idempotency-Key': idempotencyKey } = fields;

@@ -46,7 +46,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Saves the lines, or lets marks follow them, and shows the rubric again. */
+/** Saves the rubric, or recalculates marks. */
 const act: SignedInAct = async (call, { fields, params, search }) => {
   const p_id = params['id'] ?? '';
   const task = taskOf(search);

@@ -15,7 +15,7 @@ import styles from './staff-sample.module.css';
 
 export const meta = () => [{ title: pageTitle('Sample') }];
 
-/** `page` is null for whoever is not of the office. */
+/** `page` is null outside the office. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Sample>> | null };
 
 async function load(call: Call, { user }: Visit): Promise<LoaderData> {
@@ -26,7 +26,6 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Removes the sample, and shows the screen again, which then says that there is none. */
 const removeSample: SignedInAct = async (call, { fields }) => {
   await call('removeSample', { idempotencyKey: fields['Idempotency-Key'] });
   return redirectWithNotice('/staff/sample', 'sample-removed');

@@ -10,7 +10,7 @@ import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 
-/** A screen of staff whose head comes with its data; until then, and where there are none, it stands under `title`. */
+/** A staff screen whose heading comes with its data; `title` until then. */
 export function StaffScreen<T>({
   user,
   page,
@@ -22,13 +22,13 @@ export function StaffScreen<T>({
   children,
 }: {
   user: CurrentUser;
-  /** Null for whoever is told whose screen it is: students, and on a screen of the office mentors too. */
+  /** null without permission: for students, and for mentors on office screens. */
   page: Deferred<Result<T>> | null;
   className: string | undefined;
   title: string;
-  /** What is said above the reason when nothing could be loaded. */
+  /** Shown above the reason of a load error. */
   failure: string;
-  /** Heights of what will stand there, in CSS units. */
+  /** Heights in CSS units. */
   skeleton: readonly string[];
   isOffice?: boolean;
   children: (page: T) => ReactNode;

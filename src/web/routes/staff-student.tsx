@@ -34,7 +34,7 @@ type Page = {
   notes: StaffNote[];
 };
 
-/** `page` is null for students, who have a dashboard of their own. */
+/** `page` is null for students. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, s_id: string): Promise<Page> {
@@ -57,7 +57,6 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Writes or deletes a note, gives more time or corrects something, and shows the same student again. */
 const changeStudent: SignedInAct = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { act, text = '', note = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -24,10 +24,10 @@ import styles from './staff.module.css';
 
 export const meta = () => [{ title: pageTitle('Submissions') }];
 
-/** `page` is null for students, who have no queue. */
+/** `page` is null for students. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<StaffPageData>> | null };
 
-/** What the browser shows of this screen: it then stays, with its focus, until what was asked for is there. */
+/** If on screen, it stays with its focus until the new data is loaded. */
 let onScreen: { page: StaffPageData | null } | null = null;
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
@@ -39,7 +39,6 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Marks a hand-in, and shows it as it is then. */
 export const action = signedInAction(async (call, { fields, search }) => {
   const { number = '', comments = '', released, original, newest } = fields;
   const marks = parseMarks(fields['marks'] ?? '');

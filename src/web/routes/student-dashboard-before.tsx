@@ -22,7 +22,7 @@ function NextStep({ user, dashboard: { course, selection, timeline } }: Props & 
       <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  // Tasks that open after a choice say nothing to whoever cannot choose.
+  // Later tasks are irrelevant without eligibility.
   if (isScoreLow(course)) return <LowScore course={course} batch={user.batch} />;
   return (
     <>
@@ -54,7 +54,7 @@ function Projects({ dashboard: { course, projects } }: Props) {
   return <ProjectCards projects={projects.value} state={{ student: course }} />;
 }
 
-/** The dashboard of a student who has not chosen yet, or whose choice could not be loaded. */
+/** The dashboard before a choice, or if the choice could not be loaded. */
 export function ChoiceAhead({ user, dashboard }: Props & { user: CurrentUser }) {
   return (
     <>

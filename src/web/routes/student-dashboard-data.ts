@@ -16,7 +16,7 @@ export type DashboardData = {
   timeline: Result<TimelineSnapshot>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
-  /** The chosen project where it is not among those, because it is not offered any more. */
+  /** The chosen project if it is archived. */
   retired: ProjectCard | undefined;
   /** Null without a project, and while the forum waits for a confirmed address. */
   answers: Result<NewestAnswer[]> | null;
@@ -24,7 +24,7 @@ export type DashboardData = {
   news: readonly NoticeItem[];
 };
 
-/** @throws CallError where there is nothing to show without what could not be read */
+/** @throws CallError if an essential part could not be read */
 export async function readStudentDashboard(call: Call, user: CurrentUser): Promise<DashboardData> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };

@@ -18,7 +18,7 @@ import styles from './student-dashboard.module.css';
 
 type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
 
-/** The own project with its next step and the six tasks; a finished one stands below its closed arch. */
+/** The project with its next step and tasks; a finished one below its closed arch. */
 function Top({ user, selection, dashboard: { timeline, projects, retired } }: Props) {
   const { revalidate } = useRevalidator();
   const offered = projects === null ? undefined : valueOf(projects);
@@ -47,7 +47,6 @@ function Top({ user, selection, dashboard: { timeline, projects, retired } }: Pr
   );
 }
 
-/** What has happened and what comes: the newest mark, the next door, the newest answers. */
 function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'selection'>) {
   const { revalidate } = useRevalidator();
   const snapshot = valueOf(timeline);
@@ -90,10 +89,7 @@ function Others({ selection, dashboard: { course, projects } }: Omit<Props, 'use
   return <OtherProjects projects={others} state={{ student: course }} />;
 }
 
-/**
- * The dashboard of a student with a project: what stands and what is new. What to work with, from the document to the
- * grades, is on the project dashboard.
- */
+/** The dashboard with a project: status and news. Everything else is on the project dashboard. */
 export function OwnDashboard(props: Props) {
   return (
     <>

@@ -18,15 +18,15 @@ import styles from './submission-screen.module.css';
 /** `page` is null for staff, who have no submissions. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<SubmissionPageData>> | null };
 
-/** What each of the three submission screens loads. */
+/** Loads any of the three submission screens. */
 export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise<LoaderData> {
   const page = user.role === 'student' ? await defer(toResult(readSubmissionPage(call, user))) : null;
   return { user, page };
 }
 
 /**
- * The `action` of the submission screens: the call reads the posted form itself, and the receipt is shown at the screen's
- * own address.
+ * The `action` of submission screens: the call reads the posted form; the receipt is shown at the same
+ * address.
  */
 export const submissionAction = (name: SubmissionCall, screen: string) =>
   signedInAction(async (call, { user }) => {
@@ -34,7 +34,6 @@ export const submissionAction = (name: SubmissionCall, screen: string) =>
     return redirect(`${screen}?receipt=${encodeURIComponent(receipt.number)}`, 303);
   });
 
-/** The layout of the three submission screens: heading, skeleton, load error, and the note for staff. */
 export function SubmissionScreen({
   title,
   intro,

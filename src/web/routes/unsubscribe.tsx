@@ -28,7 +28,7 @@ export const meta = () => [
   { name: 'description', content: 'Turn a kind of mail off or on with the link in the mail.' },
 ];
 
-/** The mail that the link turns off; null for an invalid link. */
+/** null for an invalid link. */
 type LoaderData = MailLinkChoice | null;
 
 async function readLink(make: Call, search: string): Promise<LoaderData> {
@@ -50,8 +50,7 @@ export const clientLoader = ({ request }: LoaderFunctionArgs): Promise<LoaderDat
   readLink(call, new URL(request.url).search);
 
 /**
- * Turns the mail off, or on again. A mail program that posts by itself (RFC 8058) says nothing more than that, and is answered
- * without a redirect.
+ * Turns the mail off or on. One-click requests of mail programs (RFC 8058) are answered without a redirect.
  */
 export const action = formAction<MailLinkChoice>(async (make, { search, fields }) => {
   const token = search.get('token') ?? '';

@@ -20,7 +20,7 @@ export const meta = () => [
   },
 ];
 
-/** Checks the number alone: files are checked by the script, on the reader's device. */
+/** Checks the number only: the script checks files on the device. */
 export const action = formAction<LookedUp>(async (call, { fields: { number = '' } }) => {
   const found = await findUnknown(call, number);
   if (found === null) refuseInvalid(findMissingField({ receipt: null, number, file: null }));

@@ -15,7 +15,7 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 
 export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 
-/** `?next=open` leads to the next open task; where none can be found, to this screen. */
+/** `?next=open` leads to the next open task; if there is none, to this screen. */
 async function load(call: Call, visit: Visit) {
   const { user, search } = visit;
   if (search.has('next') && user.role === 'student') {

@@ -1,10 +1,10 @@
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import type { NoticeName } from './navigation-notice.ts';
 
-/** What a form of the account's screen shows: a message, or what is shown this once. */
+/** A message, or something shown only once. */
 export type AccountOutcome = {
   message?: string;
-  /** Names the message where the form was posted without a script. */
+  /** The message's name, for a form posted without script. */
   notice?: NoticeName;
   app?: AppSecret;
   codes?: string[];

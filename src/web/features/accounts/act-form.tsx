@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { AccountOutcome } from './account-outcome.ts';
 import styles from './act-form.module.css';
 
-/** One of the forms of the account's screen, which says itself what was done. */
+/** A form of the account screen, which shows its own result. */
 export function ActForm({
   act,
   button,
@@ -20,11 +20,11 @@ export function ActForm({
   button: string;
   variant?: 'primary' | 'secondary' | 'danger';
   onDone?: (outcome: AccountOutcome) => void;
-  /** The fields; `errorOf` is what is wrong with one of them, `initial` what a refused form brings back. */
+  /** The fields; `errorOf` gives a field's error, `initial` the values of a refused form. */
   children?: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
 }) {
   const [done, setDone] = useState<string | null>(null);
-  /** A new one empties the fields. */
+  /** A new key empties the fields. */
   const [round, setRound] = useState(0);
   const form = useActionForm<AccountOutcome>({
     act,
@@ -55,7 +55,7 @@ export function ActForm({
   );
 }
 
-/** A form that few need at once, folded away; open where it was refused. */
+/** A rarely used form, collapsed; open when refused. */
 export function ActFold({ act, summary, children }: { act: string; summary: string; children: ReactNode }) {
   const isRefused = usePostedForm({ act }) !== undefined;
   return (

@@ -1,7 +1,7 @@
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import styles from './app-picture.module.css';
 
-/** What an authenticator app needs: a picture for its camera, and the same as letters, for an app on this very phone. */
+/** The app's secret as a QR code, and as letters for an app on this phone. */
 export function AppPicture({ app: { secret, uri, picture } }: { app: AppSecret }) {
   const { size, path } = picture;
   return (

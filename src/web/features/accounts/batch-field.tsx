@@ -13,19 +13,19 @@ import { TextField } from '../../ui/field.tsx';
 import styles from './batch-field.module.css';
 import { judgeBatch, type BatchAnswer } from './typed-batch.ts';
 
-/** The debounce of suggestions, in milliseconds. */
+/** Debounce of suggestions, in milliseconds. */
 const debounceMs = 200;
 
-/** Types a name into a field, as its user would. */
+/** Sets a field's value as if typed. */
 function type(input: HTMLInputElement | null, name: string): void {
   if (input === null) return;
-  // React notices a value only if it is set behind its back.
+  // React only notices a value set with the native setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, name);
   input.dispatchEvent(new Event('input', { bubbles: true }));
   input.focus();
 }
 
-/** What is said of a typed name that no open batch has. */
+/** Shown for a name that no open batch has. */
 function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: string) => void }): ReactNode {
   if (names.length === 0)
     return (
@@ -48,14 +48,14 @@ function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: str
 }
 
 /**
- * The batch's name: free text with a datalist of open batches; a name that is nearly one of theirs is asked back.
- * Suggestions are optional: when they fail the field works without them.
+ * The batch's name: free text with a datalist of open batches, and a question for near misses. If suggestions
+ * fail, the field works without them.
  */
 export function BatchField({
   onAnswer,
   ...field
 }: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'> & {
-  /** Hears what the portal suggests. */
+  /** Called with the server's suggestions. */
   onAnswer?: (answer: BatchAnswer) => void;
 }) {
   const list = useId();

@@ -19,7 +19,7 @@ function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string
   return `We send receipts and password links to ${s_id}. Please open a link that we send there, to show that they reach you.`;
 }
 
-/** Sends the link that confirms the reader's email once more, by the action of the account's screen. */
+/** Resends the confirmation link, by the account screen's action. */
 function SendAgain({ label }: { label: string }) {
   const [message, setMessage] = useState<string | null>(null);
   const form = useActionForm<AccountOutcome>({
@@ -38,7 +38,7 @@ function SendAgain({ label }: { label: string }) {
   );
 }
 
-/** Looks again whenever the reader comes back to this tab, as from the link that was opened in another one. */
+/** Checks again when the reader returns to this tab: the link may open in another. */
 function useConfirmedElsewhere(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -49,14 +49,14 @@ function useConfirmedElsewhere(): void {
       rememberSession(student);
       await revalidate();
     };
-    // Without an answer the notice stays as it is.
+    // On failure the notice stays.
     const onChange = () => void look().catch(() => undefined);
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
   }, [revalidate]);
 }
 
-/** Asks the reader to confirm the address, while that is not done; what waits for it is named. */
+/** Asks for the email's confirmation, and names what needs it. */
 export function ConfirmNotice({ user }: { user: CurrentUser }) {
   return user.confirmation === 'none' ? null : <Unconfirmed user={user} />;
 }

@@ -3,7 +3,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { FormErrors } from './use-form-errors.ts';
 
-/** The first error of a form, in red above its button; `children` are its other messages, in the same room. */
+/** A form's first error, in red above its button; `children` are its other messages. */
 export function FormAlert({
   id,
   errors: { message, presses },
@@ -15,14 +15,14 @@ export function FormAlert({
   children?: ReactNode;
 }) {
   const alert = useRef<HTMLDivElement>(null);
-  // Where the fields show no error of their own, the message has to be in the window, with as much of the form as fits.
+  // If fields show no error of their own, the message is scrolled into view.
   useEffect(() => {
     if (id !== undefined && presses > 0) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [id, presses]);
   return (
     <MessageRoom>
       {message !== null && (
-        // A new key each time, so that the same message is announced again.
+        // A new key announces an equal message again.
         <Notice key={presses} ref={alert} tone="error" {...(id !== undefined && { id })}>
           {message}
         </Notice>

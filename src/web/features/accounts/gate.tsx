@@ -8,8 +8,8 @@ const piers =
 const capstone = 'M160.2,92L147.2,27.3A166 166 0 0 1 212.8,27.3L199.8,92A100 100 0 0 0 160.2,92Z';
 
 /**
- * A decorative drawing: the arch as a gate, with a road behind it.
- * @param isOpen whether its capstone is still to be set
+ * A decorative drawing: the arch as a gate.
+ * @param isOpen whether its capstone is missing
  */
 export function Gate({ isOpen, className }: { isOpen: boolean; className?: string | undefined }) {
   return (

@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx';
 
-/** While a login is tried again by itself. */
+/** Shown while a login is retried automatically. */
 export function LoginWaiting() {
   return (
     <Notice tone="warning" title="The portal is busy right now.">

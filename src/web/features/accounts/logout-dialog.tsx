@@ -8,7 +8,7 @@ export function LogoutDialog({
   onRemove,
   onClose,
 }: {
-  /** How much was pressed, and has not gone yet. */
+  /** The number of unsent requests. */
   waiting: number;
   onKeep: () => void;
   onRemove: () => void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Around a button that ends the session: before its script it does so by the action of the account's screen. */
+/** Before hydration the button logs out by the account screen's action. */
 export function LogoutForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form

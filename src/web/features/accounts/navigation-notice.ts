@@ -6,10 +6,8 @@ import { messages } from '#contract/messages';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 
-/** Navigation state with a message for the next screen. */
 export type NavigationNotice = { notice?: string };
 
-/** The messages after a form that succeeded. */
 export const notices = {
   'signed-up': messages.signedUp,
   'password-saved': 'Your new password is saved. Please log in.',
@@ -40,12 +38,12 @@ export const notices = {
 } as const;
 export type NoticeName = keyof typeof notices;
 
-/** The address of a screen that shows a message: where a posted form leads, since a redirect carries no state. */
+/** The address that shows a message: a redirect after a posted form carries no state. */
 export function noticeAddress(path: string, name: NoticeName): string {
   return `${path}?notice=${name}`;
 }
 
-/** The name of the message in an address; null for none, and for one that the portal does not have. */
+/** null for none or an unknown name. */
 export function noticeIn(search: string): NoticeName | null {
   const name = new URLSearchParams(search).get('notice');
   return name !== null && Object.hasOwn(notices, name) ? (name as NoticeName) : null;
@@ -53,7 +51,6 @@ export function noticeIn(search: string): NoticeName | null {
 
 const failures = new Set<string>(Object.values(academyLoginFailures));
 
-/** Whether a message tells of something that did not succeed. */
 export function isFailure(notice: string): boolean {
   return failures.has(notice);
 }
@@ -63,7 +60,7 @@ function noticeOf(state: unknown): string | null {
   return typeof state.notice === 'string' ? state.notice : null;
 }
 
-/** Takes a message that is told out of the entry of the browser's history: neither a reload nor Back tells it again. */
+/** Removes a shown message from the history entry: reload and Back do not repeat it. */
 function forgetNotice(): void {
   const { usr, ...rest } = (history.state ?? {}) as { usr?: Record<string, unknown> | null };
   if (usr != null) history.replaceState({ ...rest, usr: { ...usr, notice: undefined } }, '');
@@ -71,8 +68,8 @@ function forgetNotice(): void {
 }
 
 /**
- * The message of the navigation state, after hydration only, since the server knows none; else that of the address. It is
- * told once: as long as the screen stays.
+ * The message of the navigation state (after hydration only: the server has no state), else of the address.
+ * Shown once.
  */
 export function useNavigationNotice(): string | null {
   const { state, search } = useLocation();

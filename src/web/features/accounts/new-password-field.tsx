@@ -6,7 +6,7 @@ import { passwordStrength } from './sign-up-checks.ts';
 
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
 
-/** What else the same form says of whoever types: a password should not be made of it. */
+/** The name and email in the same form: a password should not contain them. */
 function ownWordsIn(form: HTMLFormElement | null): string[] {
   return ['email', 'name'].map((field) => {
     const input = form?.elements.namedItem(field);
@@ -14,7 +14,7 @@ function ownWordsIn(form: HTMLFormElement | null): string[] {
   });
 }
 
-/** Why a password is no good choice; the list of those that many people use comes once somebody types. */
+/** Advice on a weak password; the list of common ones loads on first typing. */
 function useAdvice(password: string, own: readonly string[]): string | null {
   const [advice, setAdvice] = useState<{ of: string; text: string | null } | null>(null);
   const words = own.join('\n');
@@ -24,7 +24,7 @@ function useAdvice(password: string, own: readonly string[]): string | null {
     import('#contract/accounts/common-passwords').then(
       ({ adviceAgainst }) =>
         isCurrent && setAdvice({ of: password, text: adviceAgainst(password, words.split('\n')) }),
-      // It is advice: without a line there is none.
+      // Offline there is no advice.
       () => undefined,
     );
     return () => void (isCurrent = false);
@@ -33,8 +33,8 @@ function useAdvice(password: string, own: readonly string[]): string | null {
 }
 
 /**
- * A new password with a strength meter, and advice against those that are guessed first. The only rule is its length.
- * @param own address and name of whoever chooses; without them, what the same form says
+ * A new password with strength meter and advice. The only rule is its length.
+ * @param own the user's email and name; by default those in the form
  */
 export function NewPasswordField({
   own,
@@ -42,7 +42,7 @@ export function NewPasswordField({
   ...field
 }: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error' | 'errorId'> & {
   own?: readonly string[];
-  /** How many characters it has at least. */
+  /** Minimum length in characters. */
   min?: number;
 }) {
   const [typed, setTyped] = useState({ password: '', own: [''] });

@@ -20,7 +20,7 @@ import { PasskeyChoice } from './second-factor/passkey-choice.tsx';
 import { stepByCode, stepByPasskey } from './second-factor/second-step.ts';
 import { useLogIn } from './use-log-in.ts';
 
-/** Asks for the password in place when a session has ended, and lets the interrupted call go on. */
+/** Asks for the password after a session has ended, then continues the interrupted call. */
 export function ReauthDialog({ user }: { user: CurrentUser }) {
   const [resolvePrompt, setResolvePrompt] = useState<((isSignedIn: boolean) => void) | null>(null);
   useEffect(
@@ -47,7 +47,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const typed = step === null ? 'password' : 'code';
-  // The browser, once the dialog is open, would focus the e-mail address, which is filled in.
+  // Browsers would focus the email field, which is filled in.
   useEffect(() => form.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [typed]);
   const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
     void run(async () => {
@@ -102,7 +102,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
           )}
         </MessageRoom>
         {academyLogin !== null && (
-          // It leaves this screen and comes back to it: what was typed waits in its draft.
+          // Leaves this screen and returns: typed text stays in its draft.
           <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
             {academyLogin.button}
           </ButtonLink>

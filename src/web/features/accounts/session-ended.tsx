@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './session-ended.module.css';
 
-/** The texts that somebody types into forms of signed-in screens, by the names of their fields. */
+/** Text fields of signed-in forms, by name. */
 const labels: Record<string, string> = {
   question: 'Your question',
   answer: 'Your comment',
@@ -16,7 +16,7 @@ const labels: Record<string, string> = {
   marks: 'Marks',
 };
 
-/** Shown for a form that was posted after the session had ended, and not by a script, which would have asked for a login. */
+/** For a form posted without script after the session had ended. */
 export function SessionEnded({ values }: { values: Readonly<Record<string, string>> }) {
   const { pathname } = useLocation();
   const typed = Object.entries(values).filter(([name, text]) => name in labels && text.trim() !== '');

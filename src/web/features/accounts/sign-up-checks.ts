@@ -12,12 +12,11 @@ export type SignUpForm = {
   terms: boolean;
 };
 
-/** A phone number without spaces and hyphens, of which phones type more than one kind. */
+/** Removes spaces and hyphens, of which phones type several kinds. */
 export function normalizePhone(typed: string): string {
   return typed.replace(/[\s\u2010-\u2013-]/g, '');
 }
 
-/** What a signup form holds. */
 export function readSignUp({
   name = '',
   email = '',
@@ -30,8 +29,8 @@ export function readSignUp({
 }
 
 /**
- * The failed checks, in the specification's order and wording (section 5), then the portal's own: the first one stands above
- * the button.
+ * Failed checks in the order and wording of the specification (section 5), then the portal's own; the first
+ * is shown.
  */
 export function failuresOf(form: SignUpForm): { field: keyof SignUpForm; message: string }[] {
   const checks: [field: keyof SignUpForm, passes: boolean, message: string][] = [
@@ -46,7 +45,7 @@ export function failuresOf(form: SignUpForm): { field: keyof SignUpForm; message
   return checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
 }
 
-/** An estimate of a password's strength; empty while it is too short. */
+/** Empty while the password is too short. */
 export function passwordStrength(password: string): '' | 'weak' | 'fair' | 'good' | 'strong' {
   if (password.length < limits.passwordMin) return '';
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length;

@@ -3,14 +3,14 @@ import { useLocation } from 'react-router';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import type { NavigationNotice } from './navigation-notice.ts';
 
-/** What the login is told by a signup that has just succeeded. */
+/** What a successful signup passes to the login. */
 export type SignedUpState = NavigationNotice & {
   email: string;
-  /** What became of the typed batch; null where it was joined. */
+  /** What happened to the typed batch; null if it was joined. */
   batch: string | null;
 };
 
-/** That of the navigation which led to the screen; null for any other, and for a page that the server rendered. */
+/** null without such a navigation, and on a server-rendered page. */
 export function useSignedUpState(): SignedUpState | null {
   const state: unknown = useLocation().state;
   const isHydrated = useIsHydrated();

@@ -11,7 +11,7 @@ import { FormAlert } from './form-alert.tsx';
 import type { NavigationNotice } from './navigation-notice.ts';
 import { postedErrors, useFormErrors } from './use-form-errors.ts';
 
-/** What a page says of a link that does not work, in place of its form. */
+/** Shown in place of the form for an invalid link. */
 export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: string; text: string }> = {
   dead: {
     title: 'This link has been used already or has expired',
@@ -24,8 +24,8 @@ export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: str
 };
 
 /**
- * A form behind a one-time link: the token in the address is sent with the form. Where that would not be taken, the screen
- * says so in the form's place, with the way on.
+ * The form of a one-time link: sends the token in the address. An invalid link shows a message and the next
+ * step.
  */
 export function TokenForm({
   title,
@@ -42,15 +42,15 @@ export function TokenForm({
   lead: ReactNode;
   promise: string;
   button: string;
-  /** The failed checks, in the order of the fields. */
+  /** The failed checks, in field order. */
   check: (fields: Fields) => InvalidField[];
-  /** Gives the message on the login screen afterwards. */
+  /** Returns the message for the login screen. */
   send: (token: string, fields: Fields) => Promise<string>;
-  /** What the link is worth; undefined where only the server knows. */
+  /** undefined where only the server knows. */
   link: LinkState | undefined;
-  /** Where a link that works comes from. */
+  /** How to get a valid link. */
   wayOn: ReactNode;
-  /** The fields; `errorOf` is what is wrong with one of them, `initial` is what they begin with. */
+  /** The fields; `errorOf` gives a field's error, `initial` the first values. */
   children: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
 }) {
   const navigate = useNavigate();

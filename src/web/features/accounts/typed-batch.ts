@@ -1,20 +1,20 @@
 import { isSameBatch } from '#contract/limits';
 import type { AnswerOf, Call } from '../../lib/calls/client.ts';
 
-/** The open batches that a text may mean, as the portal suggests them for it. */
+/** The open batches that a text may mean. */
 export type BatchAnswer = { query: string; batches: AnswerOf<'suggestBatches'> };
 
 /** What is known of a typed batch before the form is sent. */
 export type TypedBatch = {
-  /** Names that may be meant in its place; none where it is the name of an open batch. */
+  /** Similar names; empty for an exact match. */
   near: string[];
-  /** Whether it is the name of a batch for invited addresses only. */
+  /** Whether only invited emails may join. */
   isForInvited: boolean;
 };
 
-/** How many names are asked back at most. */
+/** The most names to suggest. */
 const mostMeant = 2;
-/** How long a signup waits for what is asked back, in milliseconds: it goes on without. */
+/** The longest wait for suggestions before a signup continues without them, in milliseconds. */
 const patienceMs = 2_000;
 
 export function judgeBatch(typed: string, batches: BatchAnswer['batches']): TypedBatch {
@@ -25,20 +25,17 @@ export function judgeBatch(typed: string, batches: BatchAnswer['batches']): Type
   };
 }
 
-/**
- * Looks a typed batch up before the form is sent.
- * @param seen what the field has been told of its text, if it has
- */
+/** @param seen the field's latest suggestions, if any */
 export async function lookUpBatch(call: Call, typed: string, seen: BatchAnswer | null): Promise<TypedBatch> {
   const q = typed.trim();
   if (seen?.query === q) return judgeBatch(q, seen.batches);
   const signal = AbortSignal.timeout(patienceMs);
-  // Asking is a courtesy: a signup never fails by it.
+  // A signup never fails because of suggestions.
   const batches = await call('suggestBatches', { query: { q }, signal }).catch(() => []);
   return judgeBatch(q, batches);
 }
 
-/** What is asked of a name that is nearly that of an open batch; the same name sent again is meant. */
+/** Asks about a near miss; sending the same name again confirms it. */
 export function askBack(near: readonly string[]): string {
   return `Did you mean ${near.join(' or ')}? If not, click Continue again.`;
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 
-/** Why a form was refused: one of its fields, or, without a field, the whole of it. */
+/** Without a field it applies to the whole form. */
 export type FormError = { message: string; field?: string };
 
-/** Why the server refused the form that was posted to it; empty for a page that was only opened. */
+/** The server's errors for a posted form; empty otherwise. */
 export function postedErrors(refused: RefusedForm | undefined): FormError[] {
   if (refused === undefined) return [];
   const errors = Object.entries(refused.errors).map(([field, message]) => ({ field, message }));
@@ -12,26 +12,25 @@ export function postedErrors(refused: RefusedForm | undefined): FormError[] {
 }
 
 /**
- * What a form shows in red: after a press what is wrong with each field, in their order, and the first of it above the
- * button; after a change no longer what has become right.
- * @param first what the page opens with
+ * A form's errors: after submit each field's, in order, with the first above the button; a change removes
+ * fixed ones.
+ * @param first the errors on load
  */
 export function useFormErrors(first: () => readonly FormError[]) {
   const [errors, setErrors] = useState(first);
   const [presses, setPresses] = useState(0);
   return {
-    /** The first error; null when nothing is wrong any more. */
+    /** The first error, or null. */
     message: errors[0]?.message ?? null,
-    /** Changes with each press, so that an equal message is announced again. */
+    /** Changes with each submit, so that an equal message is announced again. */
     presses,
-    /** The error of one field, for its `error`. */
     errorOf: (field: string) => errors.find((error) => error.field === field)?.message,
-    /** After a press: what is wrong now. */
+    /** After submit. */
     show(next: readonly FormError[]) {
       setErrors(next);
       setPresses((count) => count + 1);
     },
-    /** After a change, with what is wrong with the fields now: what was not shown before waits for the next press. */
+    /** After a change: removes fixed errors, adds none. */
     forgive(wrong: readonly FormError[]) {
       const isStill = (shown: FormError) =>
         shown.field === undefined || wrong.some(({ field }) => field === shown.field);

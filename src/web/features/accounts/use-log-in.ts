@@ -5,21 +5,21 @@ import { call, CallError } from '../../lib/calls/client.ts';
 import { sendAgain } from '../../lib/calls/send-again.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 
-/** A portal that is busy, as when a whole class logs in at once, or a balancer that finds none. */
+/** Busy server (many logins at once), or a load balancer without one. */
 const mayPass = ({ status }: CallError) => status === 502 || status === 503 || status === 504;
 
-/** Logs in, and tries again by itself, no earlier than the portal asks, while that is busy. */
+/** Logs in, and retries while the server is busy, after its `Retry-After` at the earliest. */
 export function useLogIn() {
   const [isWaiting, setWaiting] = useState(false);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
   return {
     isWaiting,
-    /** Ends the waiting: what was sent last counts as failed. */
+    /** Stops retrying: the last attempt counts as failed. */
     stop: () => sending.current?.abort(),
     /**
-     * @returns who has logged in, or what the second step may be taken with
-     * @throws CallError when the login is refused, and when the portal stays busy
+     * @returns the user, or the options of the second step
+     * @throws CallError when refused, and when the server stays busy
      */
     async logIn(body: { email: string; password: string }): Promise<CurrentUser | SecondStep> {
       const { signal } = (sending.current = new AbortController());

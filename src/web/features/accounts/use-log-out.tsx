@@ -6,8 +6,8 @@ import { signOut } from '../../lib/session/session.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 
 /**
- * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts, and with what waits in the outbox, it asks first whether they
- * stay on the device: render `dialog` for that.
+ * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts or requests,
+ * `dialog` first asks whether they stay on the device.
  */
 export function useLogOut(onError: (error: unknown) => void): {
   isLoggingOut: boolean;

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { openDrafts } from '../../lib/forms/drafts.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 
-/** Remembers who came with the page, so that no screen asks again, and opens what this device keeps for them. */
+/** Stores the page's user, so that screens need no request, and opens their data on this device. */
 export function useRememberedUser(user: CurrentUser | null | undefined): void {
   useEffect(() => {
     if (user == null) return;

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './batch-switcher.module.css';
 
-/** For staff with several batches: links to the discussion of each. */
+/** For staff with several batches. */
 export function BatchSwitcher({ batches, current }: { batches: readonly string[]; current: string | null }) {
   return (
     <nav aria-label="Your batches" className={styles['batches']}>

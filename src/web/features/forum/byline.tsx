@@ -1,12 +1,12 @@
 import type { Question } from '#contract/forum/calls';
 import styles from './byline.module.css';
 
-/** Who has written without a name, as the server tells classmates. */
+/** The name classmates see for anonymous posts. */
 const anonymousName = 'Anonymous';
 
 const titles = { student: null, mentor: 'Mentor', administrator: 'Academy' } as const;
 
-/** The arch with a tick: drawn from the role that the server tells, so that no name, whatever stands in it, has one. */
+/** Drawn from the role that the server sends, so no name can imitate it. */
 function StaffBadge({ title }: { title: string }) {
   return (
     <span className={styles['badge']}>
@@ -20,8 +20,8 @@ function StaffBadge({ title }: { title: string }) {
 }
 
 /**
- * The author of a question or comment: name, the badge of staff, and whether they are online.
- * @param isAnonymous whether the post has no name for classmates: who sees one is reminded of it
+ * The author's name, staff badge and online status.
+ * @param isAnonymous hidden from classmates; a reader who sees the name is reminded
  */
 export function Byline({
   author,

@@ -3,7 +3,7 @@ import { CallError, errorMessage } from '../../lib/calls/client.ts';
 import { loginAddress } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Why an action in the discussion failed. Typed text stays as a draft, also through a new login. */
+/** Why an action failed. Typed text stays as a draft, also through a new login. */
 export function DiscussionError({ of }: { of: unknown }) {
   const { pathname } = useLocation();
   const isSignedOut = of instanceof CallError && of.status === 401;

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 
-/** Whose discussion a call is about, its `s_id`: a student's own address, whatever the screen's says; for staff the batch's name. */
+/** The `s_id` for calls: a student's own email, whatever the address says; for staff the batch's name. */
 export const discussionOwner = (user: CurrentUser, batch: string): string =>
   user.role === 'student' ? user.account : batch;

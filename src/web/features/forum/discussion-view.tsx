@@ -26,11 +26,11 @@ import { useViewTracking } from './news/use-view-tracking.ts';
 import { WaitingQuestion } from './news/waiting-question.tsx';
 
 /**
- * A batch's discussion, the newest question first: what was just asked stands right under the composer.
- * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
- * @param pageSize how many questions the newest page was asked for
- * @param only the one question to show, which `newestPage` then is about
- * @param onPinned called when a mentor has pinned a question here, or unpinned one
+ * A batch's discussion, newest question first.
+ * @param s_id for calls: the student's email, for staff the batch's name
+ * @param pageSize how many questions the newest page requested
+ * @param only the one question to show, which `newestPage` is then about
+ * @param onPinned called after pinning or unpinning
  */
 export function DiscussionView(props: ComponentProps<typeof Questions>) {
   return (
@@ -59,7 +59,7 @@ function Questions({
 }) {
   const [announcement, setAnnouncement] = useState('');
   const batch = newestPage.batch ?? s_id;
-  /** Whether a question was asked on this screen, and its id once it is posted. */
+  /** `postedId` is set once the question is posted. */
   const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
   const list = useRef<HTMLDivElement>(null);
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
@@ -88,7 +88,7 @@ function Questions({
   );
   const [search] = useSearchParams();
   const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
-  // What others have changed meanwhile shows both texts in place of the box.
+  // An edit conflict shows both texts in place of the box.
   const isConflict = useRefusedForm()?.current !== undefined;
   const [editing, setEditing] = useState<string | null>((!isConflict && opened?._id) || null);
   const [deleting, setDeleting] = useState<Question | null>(null);
@@ -97,7 +97,7 @@ function Questions({
   useEffect(() => forgetParameter('edit'), []);
   const [hiddenCount, setHiddenCount] = useState(0);
   const countHidden = useCallback(() => setHiddenCount((now) => now + 1), []);
-  // The question is gone with the dialog that was open in it.
+  // The question and its dialog are removed.
   useEffect(() => {
     if (hiddenCount > 0) heading.current?.focus();
   }, [hiddenCount]);
@@ -106,7 +106,7 @@ function Questions({
     const { postedId } = ownAsk.current;
     if (postedId === null || questions.every(({ _id }) => _id !== postedId)) return;
     ownAsk.current = { isAsked: false, postedId: null };
-    // Only now: while its answer is awaited, no button moves from under a finger.
+    // Only now: no button moves under a finger while the response is awaited.
     list.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
   }, [questions]);
   const there = new Set(questions.map(({ _id }) => _id));
@@ -121,7 +121,7 @@ function Questions({
   async function show(): Promise<void> {
     const isBelowHeading = news.questions > 0 || only !== null;
     await showNews();
-    // The button is gone: the focus goes to the head of the list, and the view to what it has brought there, if anything.
+    // The button is removed: focus moves to the list's heading, and new questions are scrolled into view.
     heading.current?.focus({ preventScroll: !isBelowHeading });
   }
 

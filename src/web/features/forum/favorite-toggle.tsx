@@ -1,6 +1,5 @@
 import styles from './favorite-toggle.module.css';
 
-/** Makes a question a favorite or removes it from them; pressed while it is one. */
 export function FavoriteToggle({
   isFavorite,
   onToggle,

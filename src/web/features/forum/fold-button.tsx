@@ -1,7 +1,6 @@
 import { focusInPlace } from '../../lib/focus-in-place.ts';
 import styles from './fold-button.module.css';
 
-/** Folds an unfolded question to its first lines again. */
 export function FoldButton({
   isHidden,
   takesFocus,

@@ -14,12 +14,12 @@ import { ModerationSigns } from './moderation/moderation-signs.tsx';
 import { SolvedSign } from './solved-sign.tsx';
 import { UnreadSign } from './news/unread-sign.tsx';
 
-/** More than two lines of the widest screen, in characters. */
+/** More than two lines on the widest screen, in characters. */
 const shownLength = 280;
 
 /**
- * A question as a line of the list: its beginning, who asked, when, and how much was said. A press unfolds it in place; before
- * the script, and with a key or button that opens another tab, it is the link to its own page.
+ * A question as a row of the list. A click unfolds it in place; before hydration, or with a modifier key or
+ * middle button, it links to the question's page.
  */
 export function FoldedQuestion({
   question,
@@ -29,9 +29,9 @@ export function FoldedQuestion({
   onUnfold,
 }: {
   question: Question;
-  /** How many comments have come since it was read that are not shown yet. */
+  /** New comments that are not shown yet. */
   fresh: number;
-  /** The address of its own page. */
+  /** The question's page. */
   address: string;
   takesFocus: boolean;
   onUnfold: () => void;

@@ -2,18 +2,15 @@ import { limits } from '#contract/limits';
 import type { CommentPage, Discussion, Question } from '#contract/forum/calls';
 import { countComments } from './comments-text.ts';
 
-/** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
+/** The loaded questions of a batch, oldest first as on the wire. */
 export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
 
-/**
- * Begins with the newest page.
- * @param pageSize how many questions were asked for
- */
+/** @param pageSize how many questions were requested */
 export function fromNewestPage(page: Discussion, pageSize: number): LoadedDiscussion {
   return { questions: page.questions, hasOlder: mayGoOn(page, pageSize) };
 }
 
-/** Whether older questions may come before a page: it is full, or has ended before its limit for its bytes. */
+/** Whether older questions may exist: the page is full, or ended at its byte limit. */
 export function mayGoOn({ questions, more }: Discussion, pageSize: number): boolean {
   return questions.length >= pageSize || more === true;
 }
@@ -23,33 +20,33 @@ const isBefore = (one: Comment, other: Comment) => Number(one.id) < Number(other
 
 type Comment = Question['comments'][number];
 
-/** The newest comment that is loaded and that the portal has; null for none. */
+/** The newest loaded comment with a server id, or null. */
 export function newestCommentOf({ comments }: Question): string | null {
   return comments.findLast(({ id }) => /^\d+$/.test(id))?.id ?? null;
 }
 
-/** A question of which nothing is unread any more, where no newer comment is loaded than the one to which it was read. */
+/** The question without unread marks, unless a comment newer than `newest` is loaded. */
 export function asRead(question: Question, newest: string | null): Question {
   const shown = Number(newestCommentOf(question) ?? 0);
   return question.unread > 0 && shown <= Number(newest ?? 0) ? { ...question, unread: 0 } : question;
 }
 
-/** A question with other comments, which are all that are loaded of them, oldest first. */
+/** `comments` are all that are loaded, oldest first. */
 function withComments(question: Question, comments: readonly Comment[]): Question {
   return { ...question, comments: [...comments], answers: comments.map(({ text }) => text) };
 }
 
-/** A question as it was read again, with those of its comments that had been loaded from before the page's. */
+/** A reloaded question, with the earlier comments that were loaded already. */
 function keepEarlier(known: Question, fresh: Question): Question {
   const [first] = fresh.comments;
   if (first === undefined) return fresh;
   const earlier = known.comments.filter((one) => isBefore(one, first));
-  // Between what is known and what is read there may be some that were never seen: those earlier are asked for again.
+  // A gap may be between known and new comments: earlier ones are loaded again.
   const isNextTo = known.comments.some(({ id }) => Number(id) >= Number(first.id));
   return earlier.length === 0 || !isNextTo ? fresh : withComments(fresh, [...earlier, ...fresh.comments]);
 }
 
-/** Unchanged questions stay the same objects, so that their cards are not rendered again. */
+/** Keeps unchanged questions the same objects, so that their cards do not rerender. */
 function reuseUnchanged(known: readonly Question[], fresh: readonly Question[]): Question[] {
   const byId = new Map(known.map((question) => [question._id, question]));
   return fresh.map((question) => {
@@ -61,9 +58,8 @@ function reuseUnchanged(known: readonly Question[], fresh: readonly Question[]):
 }
 
 /**
- * Merges the newest page as it was read again: neighbouring questions without a gap. Known ones within its range that it
- * does not hold are deleted; those before and after it stay. A page that is neither full nor ended for its bytes reaches the
- * very first question.
+ * Merges the reloaded newest page. Known questions in its range but not on it are deleted; those outside
+ * stay. A page that is neither full nor ended at its byte limit reaches the very first question.
  */
 export function mergePage(loaded: LoadedDiscussion, page: Discussion): LoadedDiscussion {
   const { questions } = page;
@@ -80,8 +76,8 @@ export function mergePage(loaded: LoadedDiscussion, page: Discussion): LoadedDis
 }
 
 /**
- * Merges what a change answers: the question that it was about, or none. A portal of before answers with the newest page,
- * which may be as short.
+ * Merges the response to a change: its question, or none. Older servers answer with the newest page, which
+ * may be as short.
  */
 export function mergeAnswer(loaded: LoadedDiscussion, answer: Discussion): LoadedDiscussion {
   const [changed, ...others] = answer.questions;
@@ -105,8 +101,9 @@ export function addOlderPage(loaded: LoadedDiscussion, page: Discussion): Loaded
 }
 
 /**
- * Adds comments before the oldest that is loaded of their question. A page without any says that there are no others.
- * @param before the id of the oldest that was loaded when they were asked for; what has changed since is asked for again
+ * Adds comments before the oldest loaded one. An empty page means there are no more.
+ * @param before the oldest loaded id at the time of the request; if it has changed, the page is ignored and
+ * requested again
  */
 export function addEarlierComments(
   loaded: LoadedDiscussion,
@@ -122,7 +119,6 @@ export function addEarlierComments(
   });
 }
 
-/** A question without one of its comments. */
 export function withoutComment(question: Question, id: string): Question {
   const comments = question.comments.filter((one) => one.id !== id);
   const isSolution = question.solution?.id === id;
@@ -134,7 +130,7 @@ export function withoutComment(question: Question, id: string): Question {
   };
 }
 
-/** A question with a comment back in its place, where it is not there. */
+/** Restores a comment in its place, unless it is there. */
 export function withComment(question: Question, comment: Comment): Question {
   if (question.comments.some(({ id }) => id === comment.id)) return question;
   const before = question.comments.filter((one) => isBefore(one, comment));
@@ -142,7 +138,6 @@ export function withComment(question: Question, comment: Comment): Question {
   return withComments(question, [...before, comment, ...after]);
 }
 
-/** A question with one of its comments changed, wherever that stands. */
 export function changeComment(question: Question, id: string, change: (one: Comment) => Comment): Question {
   const { solution } = question;
   const comments = question.comments.map((one) => (one.id === id ? change(one) : one));
@@ -152,7 +147,6 @@ export function changeComment(question: Question, id: string, change: (one: Comm
   };
 }
 
-/** Changes one question, if it is loaded. */
 export function updateQuestion(
   loaded: LoadedDiscussion,
   id: string,

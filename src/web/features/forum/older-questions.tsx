@@ -5,7 +5,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './older-questions.module.css';
 
-/** The way to the older questions where there is no script: a list of lines, each the link to its question. */
+/** Without script: links to the older questions. */
 export function OlderWithoutScript({ batch, oldest }: { batch: string; oldest: string }) {
   return (
     <noscript>

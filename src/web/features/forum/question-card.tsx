@@ -37,23 +37,23 @@ type QuestionCardProps = {
   question: Question;
   isEditing: boolean;
   actions: DiscussionActions;
-  /** With null editing ends. */
+  /** null ends editing. */
   onEdit: (id: string | null) => void;
   onDelete: (question: Question) => void;
   trackView: TrackView;
-  /** It is marked as unread, and seeing it here reads it no more. */
+  /** Viewing it in place does not mark it as read again. */
   onMarkUnread: (id: string) => void;
-  /** Says something to whoever listens to the page. */
+  /** Announces something to screen readers. */
   onSay: (words: string) => void;
-  /** Prefix of the keys of its drafts. */
+  /** Key prefix for its drafts. */
   draftPrefix: string;
-  /** The batch to which the reader may announce an answer; null for students. */
+  /** null for students. */
   announceTo: string | null;
-  /** A mentor has hidden it, and what had the focus is gone. */
+  /** The question is hidden and the focused element removed. */
   onHidden: () => void;
-  /** A mentor has pinned it, or unpinned it. */
+  /** Also called after unpinning. */
   onPinned: () => void;
-  /** Where it stands in a list: what folds it, whether that has the focus from the start, and the address of its own page. */
+  /** In a list: how to fold it, whether that button takes the focus, and its page. */
   foldable?: { onFold: () => void; takesFocus: boolean; address: string };
 };
 
@@ -70,12 +70,12 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const posted = useRefusedForm();
   const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
   const comments = acts.filter(({ call }) => call === 'answerQuestion');
-  // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
+  // Edits, deletions and favourites show optimistically; only failures and delays need a note.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const isSolved = question.solution !== undefined;
   const isStaff = announceTo !== null;
   const [hiddenComments, setHiddenComments] = useState(0);
-  // Staff are those who are told.
+  // Reports go to staff.
   const mayReport = !isStaff;
   const mayWrite = isStaff || question.locked === undefined;
   const moderate = async (
@@ -90,12 +90,12 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     else if (act === 'hide') setHiddenComments((now) => now + 1);
     if (act === 'pin' || act === 'unpin') onPinned();
   };
-  // The comment is gone with the dialog that was open in it.
+  // The comment and its dialog are removed.
   useEffect(() => {
     if (hiddenComments > 0) heading.current?.focus({ preventScroll: true });
   }, [hiddenComments]);
   const moderateQuestion: Moderate = (act, reason, key) => moderate(act, null, reason, key);
-  // Staff may edit it as well, and comment with their names.
+  // Staff may also edit it, and comment with their names.
   const isAnonymousToOthers = question.anonymous === true && can.edit && !isStaff;
   const heading = useRef<HTMLHeadingElement>(null);
   const [saved, setSaved] = useState<{ before: string; after: string } | null>(null);
@@ -122,7 +122,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     return act.call === 'editComment' ? () => setEditedComment(act.params['comment'] ?? null) : undefined;
   };
   const wasEditing = useRef(isEditing);
-  // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
+  // Restores focus after an edit, unless it has moved elsewhere.
   useEffect(() => {
     const isLost = document.activeElement === document.body;
     if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
@@ -154,7 +154,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>
             {can.edit && mayWrite && (
-              // Before the script, by the address.
+              // Before hydration, by the address.
               <form
                 action={`#question-${id}`}
                 onSubmit={(event) => {
@@ -176,7 +176,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           </div>
         )}
         {foldable !== undefined && (
-          // Hidden while editing, and not taken away: come back, it would take the focus again.
+          // Hidden, not removed, while editing: remounting would take the focus again.
           <FoldButton isHidden={isEditing} takesFocus={foldable.takesFocus} onFold={foldable.onFold} />
         )}
       </header>

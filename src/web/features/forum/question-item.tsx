@@ -6,13 +6,13 @@ import { QuestionCard } from './question-card.tsx';
 type QuestionItemProps = Omit<ComponentProps<typeof QuestionCard>, 'foldable'> & {
   batch: string;
   isUnfolded: boolean;
-  /** Null where it is the only one, which stays whole. */
+  /** null for the only question, which stays unfolded. */
   onFold: ((id: string, isUnfolded: boolean) => void) | null;
-  /** How many comments have come since it was read that are not shown yet. */
+  /** New comments that are not shown yet. */
   fresh: number;
 };
 
-/** A question of the list, folded or whole. What folds and unfolds it keeps the focus, and its place on the screen. */
+/** A question of the list, folded or unfolded. Toggling keeps the focus and the scroll position. */
 export const QuestionItem = memo(function QuestionItem({
   batch,
   isUnfolded,
@@ -20,7 +20,7 @@ export const QuestionItem = memo(function QuestionItem({
   fresh,
   ...card
 }: QuestionItemProps) {
-  // What is pressed goes: what takes its place has the focus from the start.
+  // The clicked button is removed: its replacement takes the focus.
   const [takesFocus, setTakesFocus] = useState(false);
   if (onFold === null) return <QuestionCard {...card} />;
   const { question } = card;

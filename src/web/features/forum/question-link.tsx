@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { questionAddress } from '#contract/forum/question-view';
 import styles from './question-link.module.css';
 
-/** The beginning of a question, at most two lines of it, as the way to its own page. */
+/** A link to a question, with at most two lines of its beginning. */
 export function QuestionLink({
   batch,
   id,
@@ -10,7 +10,7 @@ export function QuestionLink({
 }: {
   batch: string;
   id: string;
-  /** Cut off by the server. */
+  /** Cut by the server. */
   beginning: string;
 }) {
   return (

@@ -1,6 +1,6 @@
 import styles from './reading-actions.module.css';
 
-/** What a reader does with a question for the own eyes: to mark it as unread again, and to mute it. */
+/** Personal actions: mark as unread, and mute. */
 export function ReadingActions({
   isMuted,
   onMarkUnread,

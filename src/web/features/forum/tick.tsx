@@ -1,4 +1,4 @@
-/** The sign of an answer that is marked, beside words that say so. */
+/** Decorative: words beside it say that it is the answer. */
 export function Tick() {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

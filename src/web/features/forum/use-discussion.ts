@@ -32,28 +32,27 @@ import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
 
-/** When the tab is shown again after this long, the discussion is refreshed. */
+/** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
 
-/** Whether an act belongs to the forum of an address. */
 const isOfForum = (act: Act, s_id: string) =>
   act.params['s_id'] === s_id &&
   !isHandIn(act) &&
   act.call !== 'markSubmission' &&
   act.call !== 'askSecondLook';
 
-/** Notes at which version of the discussion the questions of an answer were read; some acts answer nothing. */
+/** Stores the version at which a response's questions were read; some responses are empty. */
 function noteRead(versions: Map<string, number>, answer: Discussion | null | undefined): void {
   for (const { _id } of answer?.questions ?? []) versions.set(_id, answer?.version ?? 0);
 }
 
 /**
- * A batch's discussion and the actions of its user, which go through the outbox and are shown at once. The actions stay the
- * same functions, so that a card is rendered again only when its own question changes.
- * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
- * @param pageSize how many questions the newest page was asked for; the rest of a whole page is loaded at once
+ * A batch's discussion and the user's actions, sent through the outbox with optimistic updates. The actions
+ * are stable functions, so that only a changed question's card rerenders.
+ * @param s_id for calls: the student's email, for staff the batch's name
+ * @param pageSize how many questions the newest page requested; the rest of a whole page loads at once
  * @param only the one question that the screen is about
- * @param onSent called with each action that went, here or elsewhere, and what was answered, if that was heard
+ * @param onSent called for each sent request, also of other tabs, with the response if there was one
  */
 export function useDiscussion(
   s_id: string,
@@ -65,22 +64,22 @@ export function useDiscussion(
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
   const isPartial = mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize;
-  // What comes by itself is not offered.
+  // No button while the rest loads automatically.
   const [isRestAwaited, setRestAwaited] = useState(isPartial);
   const acts = useOutbox();
-  /** What is on the screen, for what comes from outside of it. */
+  /** The shown state, for callbacks from outside of React. */
   const shownNow = useRef(discussion);
   useEffect(() => {
     shownNow.current = discussion;
   }, [discussion]);
-  /** The version of the discussion at which each question was read last: what is told of earlier ones is on the screen. */
+  /** The version of each question's last read: older news is on the screen. */
   const readAs = useRef(new Map<string, number>());
   const { news, forgetNews } = useNews(s_id, { seen: newestPage.version, only, shownNow, readAs });
 
-  /** Counts the changes: what was read meanwhile may be older than they are. */
+  /** Counts changes: a read that began earlier may be stale. */
   const changes = useRef(0);
 
-  /** Comments that this page has deleted: one that comes back may be older than those that a change answers. */
+  /** Comments deleted here: an undone one may be older than those that a response contains. */
   const removed = useRef(new Map<string, Comment>());
 
   useSent((act, answer) => {
@@ -91,7 +90,7 @@ export function useDiscussion(
       act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
     setDiscussion((now) => withSentAct(now, act, answer, user, returned));
     onSent(act, answer);
-    // What of it is unread then is for the portal to say.
+    // The server decides what is unread after unmuting.
     if (act.call === 'unmuteQuestion')
       void call('readDiscussion', { params: { s_id }, query: { question: act.params['id'] } })
         .then((page) => setDiscussion((now) => mergeAnswer(now, page)))
@@ -99,7 +98,7 @@ export function useDiscussion(
     return true;
   });
 
-  /** Notes that a question was seen with its comments up to one, as the portal has said. */
+  /** Applies the server's read position of a question. */
   const noteSeen = useCallback(
     (id: string, newest: string | null, counted: UnreadCount) => {
       setDiscussion((now) => updateQuestion(now, id, (one) => asRead(one, newest)));
@@ -145,7 +144,7 @@ export function useDiscussion(
         )) satisfies SendFile,
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
         addAct({ call: 'answerQuestion', body: { answer, format: 'markdown' }, drafts: draft, ...about(id) }),
-      /** @param originalText what the question said when the edit began: what others changed since is not overwritten */
+      /** @param originalText the text when the edit began, to detect conflicts with others' edits */
       edit: (
         id: string,
         { questionText, originalText }: { questionText: string; originalText: string },
@@ -173,19 +172,19 @@ export function useDiscussion(
       },
       undoCommentRemoval: (id: string, comment: string) =>
         sendNow({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
-      /** Shows what the server says that a comment says now. */
+      /** Shows the server's current text of a comment. */
       showCommentText: (id: string, comment: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) =>
           updateQuestion(now, id, (one) =>
             changeComment(one, comment, (known) => ({ ...known, text, html, format })),
           ),
         ),
-      /** What a question and its comments said before they were edited. @throws CallError */
+      /** Former texts of a question and its comments. @throws CallError */
       readHistory: (id: string, before?: string) =>
         call('readHistory', { params: { s_id, id }, query: { before } }),
       favorite: (id: string, isFavorite: boolean) =>
         sendNow({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
-      /** @param comment the id of the comment that is the answer; null for none */
+      /** @param comment the comment's id; null unmarks */
       markAnswer: (id: string, comment: string | null) =>
         comment === null
           ? sendNow({ call: 'unmarkAnswer', body: null, ...about(id) })
@@ -204,7 +203,7 @@ export function useDiscussion(
           idempotencyKey,
         }),
       /**
-       * Hides a post, locks or pins a question, or takes that back: for mentors.
+       * Hides a post, locks or pins a question, or undoes that: for mentors.
        * @param comment null for the question itself
        * @throws CallError
        */
@@ -225,13 +224,13 @@ export function useDiscussion(
           return mergeAnswer(left, answer);
         });
       },
-      /** Loads comments from before the oldest that is loaded. @throws CallError */
+      /** Loads comments before the oldest loaded one. @throws CallError */
       showEarlier: async ({ _id: id, comments }: Question) => {
         const before = comments[0]?.id;
         const page = await call('readComments', { params: { s_id, id }, query: { before } });
         setDiscussion((now) => addEarlierComments(now, page, before));
       },
-      /** Shows what the server says that a question says now. */
+      /** Shows the server's current text of a question. */
       showText: (id: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text, html, format }))),
     };
@@ -245,20 +244,20 @@ export function useDiscussion(
       const changesBefore = changes.current;
       const page = await call('readDiscussion', {
         params: { s_id },
-        // The address under which the service worker keeps it for this screen.
+        // The service worker caches this address for the screen.
         query: { limit: limits.pageSize },
         signal: running.signal,
       });
       if (changes.current !== changesBefore) return refresh();
       noteRead(readAs.current, page);
-      // Below what is read, or of its size: a transition, so that typing goes first.
+      // Not urgent: a transition keeps typing responsive.
       startTransition(() => {
         setDiscussion((now) => mergePage(now, page));
         forgetNews();
         setRestAwaited(false);
       });
     }
-    // Nobody asked for it: when it fails, what is on the screen stays, and the button for older questions too.
+    // Runs in the background: on failure the screen and its button for older questions stay.
     const refreshQuietly = () => void refresh().catch(() => setRestAwaited(false));
     const onVisibilityChange = () => {
       if (!document.hidden && Date.now() - readAt >= staleMs) refreshQuietly();
@@ -271,7 +270,7 @@ export function useDiscussion(
     };
   }, [s_id, isPartial, forgetNews]);
 
-  /** Shows what others have done. @throws CallError */
+  /** Shows others' changes. @throws CallError */
   async function showNews(): Promise<void> {
     const { counts, changed, removed } = news;
     const read = async (query: { limit: number } | { question: string }) => {
@@ -313,7 +312,7 @@ export function useDiscussion(
     showNews,
     questions: withWaitingActs(discussion.questions, acts),
     hasOlder: discussion.hasOlder && !isRestAwaited,
-    /** Questions that wait in the outbox, oldest first. */
+    /** Questions in the outbox, oldest first. */
     asked: acts.filter(
       (act) => act.call === 'askQuestion' && act.state !== 'done' && act.params['s_id'] === s_id,
     ),

@@ -2,13 +2,13 @@ import { useReturnedDraft } from '../../lib/forms/refused-form.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 
 /**
- * The draft of an edited post. A cancelled edit is set aside and can be restored when the edit is opened again.
- * @param before what the post says
- * @param returned what a refused form has brought back
+ * The draft of an edited post. A cancelled edit can be restored when the edit is opened again.
+ * @param before the current text of the post
+ * @param returned the text of a refused form
  */
 export function useEditDraft(draftKey: string, before: string, returned?: string) {
   const [text, setText] = useReturnedDraft(draftKey, returned, before);
-  // The edit may have been begun before a reload, from a text that others have changed since.
+  // The edit may have begun before a reload, from a text that others have changed since.
   const originalKey = `about ${draftKey} original`;
   const [original, setOriginal] = useDraft(originalKey);
   const [cancelled, setCancelled] = useDraft(`about ${draftKey} cancelled`);

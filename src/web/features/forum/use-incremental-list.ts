@@ -2,12 +2,12 @@ import { startTransition, useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 
-/** So many items fill any first window, as many as a page carries; the others follow in steps, between which the page stays responsive. */
+/** Enough items for any first window; the others follow in steps, to keep the page responsive. */
 const step = 10;
 
 /**
- * Incremental rendering: how many items of a long list to render by now. On the way back to a screen all at once, because
- * restoring the scroll position needs it at its full length; a page that the server rendered begins with what that did.
+ * Incremental rendering: how many items to render now. On Back all at once, because restoring the scroll
+ * position needs the full length; after server rendering as many as the server rendered.
  */
 export function useIncrementalList(total: number): number {
   const type = useNavigationType();
@@ -17,7 +17,7 @@ export function useIncrementalList(total: number): number {
   const [count, setCount] = useState(isReturn ? Infinity : step);
   useEffect(() => {
     if (count >= total) return;
-    // A frame later, so that input and painting go first.
+    // A frame later: input and painting first.
     const timer = setTimeout(() => startTransition(() => setCount(count + step)), 16);
     return () => clearTimeout(timer);
   }, [count, total]);

@@ -6,10 +6,9 @@ import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 
 /**
- * Which questions of the list are unfolded: at first the newest, and what the address or a form is about. What comes later
- * folds and unfolds nothing by itself. An address of before that names a question by its hash unfolds it where it is in the
- * page, and else leads to its own page.
- * @param batch null where there is no list
+ * Which questions are unfolded: at first the newest, and the one of the address or form. Old links name a
+ * question by hash: it is unfolded if loaded, else its own page opens.
+ * @param batch null without a list
  */
 export function useUnfolded(newestPage: Discussion, batch: string | null) {
   const [search] = useSearchParams();

@@ -4,7 +4,6 @@ import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './notice-bell.module.css';
 
-/** The most that the badge has room for. */
 const maxShown = 99;
 
 function wordsOf(count: number): string {
@@ -12,7 +11,6 @@ function wordsOf(count: number): string {
   return count === 1 ? '1 new notice' : `${count} new notices`;
 }
 
-/** The way to one's notices, with how many are not read. */
 export function NoticeBell({ user }: { user: CurrentUser }) {
   const count = useUnreadNotices(user);
   const { pathname } = useLocation();

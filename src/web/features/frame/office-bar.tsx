@@ -4,7 +4,7 @@ import { useSite } from '../../lib/page/site.ts';
 import styles from './office-bar.module.css';
 import { officePlaceOf, officePlaces } from './office-places.ts';
 
-/** The navigation of the office, above each of its screens; nothing above any other. */
+/** The office's navigation; nothing on other screens. */
 export function OfficeBar() {
   const { pathname } = useLocation();
   const here = officePlaceOf(pathname);

@@ -3,7 +3,6 @@ import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Shown to everybody else instead of a screen of the office, with the way to their own. */
 export function OfficeOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState

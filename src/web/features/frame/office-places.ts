@@ -1,4 +1,4 @@
-/** Where an administrator does the academy's office work, in the order of the bar; each with the screens below its address. */
+/** The office's sections in navigation order, with the screens below each address. */
 export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'People', to: '/staff/people' },
   { label: 'Staff', to: '/staff/members' },
@@ -13,7 +13,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
 
 const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
 
-/** The place of a screen; undefined for one that is not the office's. */
+/** undefined outside the office. */
 export function officePlaceOf(pathname: string) {
   return officePlaces.find(({ to }) => isAt(to, pathname));
 }

@@ -69,7 +69,7 @@ const outcomes: Partial<Record<ActCall, string>> = {
   askSecondLook: 'Your mentor has your request for a review.',
 };
 
-/** The message after a request was sent, with a link to its result. */
+/** The message after sending, with a link to the result. */
 export function tellSent(act: Act): { text: string; link: string; to: string } {
   const { task, name, to } = act.label;
   if (act.answer !== null) {

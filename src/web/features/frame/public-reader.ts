@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 
-/** Who is logged in and looks at a public screen; null for a visitor. */
+/** null for a visitor. */
 export function usePublicReader(): CurrentUser | null {
   return useRouteLoaderData<CurrentUser | null>('routes/public-frame') ?? null;
 }

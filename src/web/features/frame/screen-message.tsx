@@ -6,13 +6,15 @@ import { screenNoticeIn } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
-/** The message region of a screen: what was done, until it is closed, something else is done or the screen is left. */
+/**
+ * The message region of a screen: shows a result until it is closed, another action ends or the user leaves.
+ */
 export function ScreenMessage() {
   const { pathname, search } = useLocation();
-  // Of a form that was posted to its page; told as any other one once there are scripts, so that it can be closed.
+  // From a form posted without script; shown like any other after hydration, so that it can be closed.
   const [posted] = useState(() => screenNoticeIn(search));
   const message = useScreenMessage(pathname, posted);
-  // Once the screen shows what was done.
+  // Once the screen shows the change.
   const text = useFetchers().some(({ state }) => state !== 'idle') ? null : message;
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => () => leaveScreen(pathname), [pathname]);

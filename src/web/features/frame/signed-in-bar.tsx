@@ -14,7 +14,7 @@ type Section = {
   label: string;
   to: string;
   icon: keyof typeof sectionIcons;
-  /** The screens on which it is current, where its address leads to one of several. */
+  /** More screens on which the link is current. */
   screens?: readonly string[];
 };
 
@@ -46,7 +46,7 @@ export function SignedInBar({
   onError,
 }: {
   user: CurrentUser;
-  /** On a public screen the way Home is there for everybody (specification, section 2). */
+  /** Public screens always have a Home link (specification, section 2). */
   isPublic?: boolean;
   onError: (error: unknown) => void;
 }) {

@@ -5,7 +5,6 @@ import styles from './account-details.module.css';
 
 const roles: Record<Role, string> = { student: 'Student', mentor: 'Mentor', administrator: 'Administrator' };
 
-/** A student's batch or the batches of staff, with a text where there is none. */
 function batchesOf({ role, batch, batches }: CurrentUser): {
   label: string;
   value: ReactNode;
@@ -28,13 +27,12 @@ function batchesOf({ role, batch, batches }: CurrentUser): {
   };
 }
 
-/** The first letters of a name's first and last word, with the signs that belong to them. */
+/** First letters of the first and last word, with their combining marks. */
 function initialsOf(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => /\p{L}\p{M}*/u.exec(word)?.[0] ?? []);
   return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase();
 }
 
-/** Name, address, role and batches of the current user, under the arch with their initials. */
 export function AccountDetails({ user }: { user: CurrentUser }) {
   const { label, value, note } = batchesOf(user);
   const rows: [string, ReactNode][] = [

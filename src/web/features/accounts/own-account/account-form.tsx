@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import styles from './account-form.module.css';
 import { Gate } from '../gate.tsx';
 
-/** The layout of every account screen: its heading and form, and beside them, on a phone above, a drawing with a promise. */
+/** The layout of account screens: heading and form, with a drawing beside or (on phones) above. */
 export function AccountPage({
   title,
   lead,
@@ -14,9 +14,9 @@ export function AccountPage({
 }: {
   title: string;
   lead?: ReactNode;
-  /** One sentence below the drawing, where there is room for it. */
+  /** One sentence below the drawing, if there is room. */
   promise: string;
-  /** Whether somebody begins here: the arch of the drawing then waits for its last stone. */
+  /** For new users: the arch lacks its capstone. */
   isBeginning?: boolean;
   children: ReactNode;
 }) {
@@ -37,14 +37,13 @@ export function AccountPage({
   );
 }
 
-/** The way on, below a form or in its place. */
 export function AccountFooter({ children }: { children: ReactNode }) {
   return <div className={styles['foot']}>{children}</div>;
 }
 
 /**
- * An account screen with its form. The form is a POST to its own address: submitted before hydration it does the same, by
- * the `action` of its route, and nothing that was typed ends up in a URL.
+ * An account screen's form. It POSTs to its own address, so before hydration the route's `action` does the
+ * same, and no input ends up in a URL.
  */
 export function AccountForm({
   onSubmit,
@@ -54,9 +53,8 @@ export function AccountForm({
   ...page
 }: Omit<Parameters<typeof AccountPage>[0], 'children'> & {
   onSubmit: (fields: Fields, element: HTMLFormElement) => void;
-  /** Called when a field is changed, with what the form holds then. */
+  /** Called on change with all fields. */
   onChange?: (fields: Fields) => void;
-  /** Links below the form. */
   footer?: ReactNode;
   children: ReactNode;
 }) {
@@ -79,7 +77,6 @@ export function AccountForm({
   );
 }
 
-/** Moves the focus to a field that a check refused. */
 export function focusField(form: HTMLFormElement, { field }: InvalidField): void {
   (form.elements.namedItem(field) as HTMLInputElement | null)?.focus();
 }

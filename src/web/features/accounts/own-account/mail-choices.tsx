@@ -6,7 +6,6 @@ import { useSite } from '../../../lib/page/site.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import styles from './mail-choices.module.css';
 
-/** A kind of mail with its switch. */
 function MailSwitch({ mail, is_on }: NoticeMailChoice) {
   const form = useActionForm({
     act: 'mail',
@@ -31,7 +30,7 @@ function MailSwitch({ mail, is_on }: NoticeMailChoice) {
   );
 }
 
-/** Which kinds of what is told come by mail, too. */
+/** Which notices are also mailed. */
 export function MailChoices({ mails }: { mails: OwnAccount['mails'] }) {
   const { sendsMail } = useSite();
   return (

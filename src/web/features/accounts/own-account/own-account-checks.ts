@@ -8,13 +8,13 @@ import { normalizePhone } from '../sign-up-checks.ts';
 const failed = (...checks: [field: string, passes: boolean, message: string][]): InvalidField[] =>
   checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
 
-/** What the profile's form says: the phone as the portal keeps it. */
+/** The phone number is normalized as stored. */
 export const profileOf = ({ name = '', phone = '' }: Fields) => ({
   name: name.trim(),
   phone: normalizePhone(phone),
 });
 
-/** The failed checks of each form, in the order of its fields; the screen's action has them too. */
+/** Failed checks by form, in field order; also used by the action. */
 export const checks = {
   profile(role: CurrentUser['role']) {
     return (fields: Fields): InvalidField[] => {

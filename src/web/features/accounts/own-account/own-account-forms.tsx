@@ -31,7 +31,7 @@ export function ProfileForm({ user, account }: Props) {
     <ActForm act="profile" button="Save">
       {(errorOf, initial) => (
         <>
-          {/* The keys show what was saved; a key of the form would remove its message as well. */}
+          {/* The keys show what was saved; a key on the form would also remove its message. */}
           <TextField
             key={account.s_name}
             label="Name"
@@ -101,7 +101,7 @@ export function EmailForm({ account }: Pick<Props, 'account'>) {
   );
 }
 
-/** How who has forgotten it comes to a new one. */
+/** How to reset a forgotten password. */
 function Forgotten({ role }: { role: CurrentUser['role'] }) {
   const { sendsMail } = useSite();
   return (

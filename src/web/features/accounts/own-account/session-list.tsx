@@ -6,7 +6,7 @@ import styles from './session-list.module.css';
 
 type Session = OwnAccount['sessions'][number];
 
-/** Where the account is logged in: on which devices, since when and when last; each can be ended, or all others at once. */
+/** The account's sessions; each can be ended, or all others at once. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const others = sessions.filter(({ is_this }) => !is_this);
   return (
@@ -33,10 +33,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   );
 }
 
-/**
- * A button that ends sessions.
- * @param label what a screen reader says of it
- */
+/** @param label for screen readers */
 function EndForm({ act, id, label }: { act: string; id?: string; label?: string }) {
   const form = useActionForm({ act, ...(id && { of: { session: id } }), action: '/account' });
   return (

@@ -2,18 +2,17 @@ import { messages } from '#contract/messages';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 import { TextField } from '../../../ui/field.tsx';
 
-/** The failed check of a form with a code. */
 export const checkCode = ({ code = '' }: Fields): InvalidField[] =>
   code.trim() === '' ? [{ field: 'code', message: messages.codeRequired }] : [];
 
-/** Where an app's code or a recovery code is typed: one field for both, since who has lost the one looks for the other. */
+/** One field for app codes and recovery codes, so that users without one find the other. */
 export function CodeField({
   hasApp,
   isFirst = false,
   error,
 }: {
   hasApp: boolean;
-  /** Of an app that is being set up: no other code will do. */
+  /** For a new app: only its own code is valid. */
   isFirst?: boolean;
   error: string | undefined;
 }) {

@@ -9,7 +9,7 @@ type Factor = OwnAccount['second_factor']['factors'][number];
 
 const kinds: Record<Factor['kind'], string> = { passkey: 'Passkey', app: 'Authenticator app' };
 
-/** The second factors of an account: what they are called, since when and when last used; each can be renamed and removed. */
+/** An account's second factors; each can be renamed and removed. */
 export function FactorList({ factors }: { factors: Factor[] }) {
   return (
     <ul className={styles['list']} aria-label="Your passkeys and apps">

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import styles from './passkey-choice.module.css';
 
-/** The passkey, above the code that may be typed in its place. A button of the script alone: without scripts it is not there. */
+/** The passkey, above the code field. Needs a script. */
 export function PasskeyChoice({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
   return (
     <div className={styles['choice']}>

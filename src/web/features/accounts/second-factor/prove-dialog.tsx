@@ -18,7 +18,7 @@ import { PasskeyChoice } from './passkey-choice.tsx';
 type Factors = OwnAccount['second_factor'];
 type Prompt = { factors: Factors; resolve: (isProven: boolean) => void };
 
-/** Asks for a fresh proof in place, before what cannot be undone, and lets the interrupted call go on. */
+/** Confirms the user before an irreversible action, then continues the interrupted call. */
 export function ProveDialog() {
   const [prompt, setPrompt] = useState<Prompt | null>(null);
   useEffect(

@@ -3,11 +3,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './recovery-codes.module.css';
 
-/** The codes as a file to keep. */
 const fileOf = (codes: readonly string[], s_id: string) =>
   `Recovery codes of ${s_id} for the student portal. Each logs you in once, with your password.\n\n${codes.join('\n')}\n`;
 
-/** Recovery codes, shown this once: to be printed, downloaded or written down. */
+/** Recovery codes, shown once: to print, download or write down. */
 export function RecoveryCodes({
   codes,
   s_id,
@@ -19,7 +18,7 @@ export function RecoveryCodes({
 }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: of some browsers it gives a promise, which is no effect's end.
+    // In braces: some browsers return a promise, which is not a valid effect cleanup.
     void ref.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (

@@ -18,14 +18,14 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Factors = OwnAccount['second_factor'];
 
-/** What proves beside the password that it is the account's holder: passkeys, authenticator apps, recovery codes. */
+/** Two-step verification: passkeys, authenticator apps, recovery codes. */
 export function SecondFactorSection({ user, factors }: { user: CurrentUser; factors: Factors }) {
   const posted = useActionData<AccountOutcome>();
   const [shown, setShown] = useState<AccountOutcome>(() => ({
     ...(posted?.app && { app: posted.app }),
     ...(posted?.codes && { codes: posted.codes }),
   }));
-  // Posted without its script and refused: the key that the app has read still counts.
+  // Refused without script: the key that the app has scanned stays valid.
   const isAppRefused = usePostedForm({ act: 'add-app' }) !== undefined;
   const isSet = factors.factors.length > 0;
   return (
@@ -119,7 +119,7 @@ function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
   );
 }
 
-/** Changes of a second factor ask for a fresh proof: a script asks when it is due, without one this comes first. */
+/** Changes need a recent confirmation: a script asks when due, without one this form comes first. */
 function ProofFold({ hasFactor, factors }: { hasFactor: boolean; factors: Factors }) {
   return (
     <ActFold act="prove" summary="Confirm it is you, for ten minutes">

@@ -5,15 +5,15 @@ import { heardOf } from './attachments-heard-of.ts';
 import { insertMark } from '../composer/insert-mark.ts';
 import type { Failure, SendFile } from './send-file.ts';
 
-// Loaded with the first file. Without components: the style of one would be a second sheet.
+// Loaded with the first file. No components here: their style would be a second sheet.
 
-/** How many more files a text may have, beside those on their way. */
+/** How many more files fit, not counting uploads in progress as free. */
 export const roomIn = (text: string, underWay: number): number =>
   Math.max(0, limits.attachments - attachmentIdsIn(text).length - underWay);
 
 export const fullNotice = `A post can have at most ${limits.attachments} attachments.`;
 
-/** Why a file need not be sent at all; null where the portal says. */
+/** Why a file is refused without uploading it; null leaves the decision to the server. */
 function refusalOf({ size, type }: File): Failure | null {
   const isText = type.startsWith('text/');
   if (size <= (isText ? limits.attachmentTextBytes : limits.attachmentPictureBytes)) return null;
@@ -29,10 +29,10 @@ function failureOf(error: unknown): Failure {
 }
 
 /**
- * Sends a file for a text, and puts its mark where that is being written.
- * @param written what the text says at any time, and what changes it
- * @param field finds where it is being written
- * @returns why it did not come; null once it has, or is not wanted any more
+ * Uploads a file and inserts its mark into the text.
+ * @param written reads and changes the current text
+ * @param field finds the text area
+ * @returns the failure; null after success or cancellation
  */
 export async function sendFor(
   written: { text: string; onChange: (text: string) => void },
@@ -46,7 +46,7 @@ export async function sendFor(
     if (options.signal.aborted) return null;
     heardOf.set(attachment.id, attachment);
     const changed = insertMark(field(), written.text, mark);
-    // Another file may arrive before this is rendered.
+    // Another upload may finish before the next render.
     written.text = changed;
     written.onChange(changed);
     return null;

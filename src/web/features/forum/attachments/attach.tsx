@@ -4,24 +4,26 @@ import { Button } from '../../../ui/button.tsx';
 import type { Failure, SendFile } from './send-file.ts';
 import styles from './attach.module.css';
 
-/** What pickers offer; what is taken is told by the bytes. A phone turns its own kind of pictures into one of these. */
+/**
+ * What pickers offer; the server checks the bytes. Phones convert their own picture formats to one of these.
+ */
 const accepted =
   'image/png,image/jpeg,image/webp,image/gif,text/*,.txt,.log,.md,.json,.csv,.yaml,.yml,.xml,.sql,.ts,.js';
 
 /** What does the work. */
 const load = () => import('./attach-work.ts');
 
-/** A file that is on its way, or did not come. */
+/** A file being uploaded, or failed. */
 type Sending = { id: string; file: File; percent: number; failure: Failure | null };
 
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');
 
 /**
- * Attaches files to a text: by a button, by pasting, by dropping them on its form. Each is sent at once, and its mark put where the
- * text is being written; without a connection it says so, and the text stays. What does so is loaded with the first file.
+ * Attaches files to a text: by button, paste or drop. Each is uploaded at once and its mark inserted; offline
+ * it shows an error and the text stays. Lazy-loaded with the first file.
  * @param options.form has the text's field
  * @param options.isIcon a button without words, for a short box
- * @returns `list`: the files on their way; `isAwaited`: whether sending the text has to wait for one, which it then says
+ * @returns `list`: the uploads; `isAwaited`: whether sending has to wait for one, which it then says
  */
 export function useAttach({
   form,
@@ -104,7 +106,7 @@ export function useAttach({
     events: {
       onPaste: (event: ClipboardEvent) => {
         const { files: pasted, types } = event.clipboardData;
-        // Cells of a spreadsheet come as a picture, too: whoever pastes them means their text.
+        // Spreadsheet cells are also pasted as a picture; the text is meant.
         const isText = types.includes('text/plain') && types.includes('text/html');
         if (pasted.length === 0 || isText) return;
         event.preventDefault();
@@ -130,7 +132,7 @@ export function useAttach({
           aria-label="Attach files"
           onChange={({ target }) => {
             void add([...(target.files ?? [])]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
           }}
         />

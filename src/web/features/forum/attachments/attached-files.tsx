@@ -8,7 +8,7 @@ import type { PostFormat } from '#contract/forum/calls';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import styles from './attach.module.css';
 
-/** The files of a post of plain text, below it; in a Markdown they stand in their places. */
+/** The files below a plain-text post; Markdown shows them inline. */
 export function AttachedFiles({
   of: { format, attachments },
 }: {

@@ -1,4 +1,4 @@
 import type { AttachmentView } from '#contract/forum/attachment-view';
 
-/** The attachments that this page has sent or shown, by their ids: for previews of texts that name them. */
+/** Attachments that this page sent or showed, by id: for previews. */
 export const heardOf = new Map<string, AttachmentView>();

@@ -10,15 +10,14 @@ import { UndoNote } from '../moderation/undo-note.tsx';
 
 type Comment = Question['comments'][number];
 
-/** What a reader does with comments on a question. */
 export type CommentActs = {
-  /** Prefix of the keys of the drafts of their edits. */
+  /** Key prefix for the drafts of edits. */
   draftPrefix: string;
-  /** Not in a question that is locked. */
+  /** False in a locked question. */
   mayEdit: boolean;
-  /** The id of the comment that is being edited. */
+  /** The id of the comment being edited. */
   editing: string | null;
-  /** With null editing ends. */
+  /** null ends editing. */
   onEdit: (comment: string | null) => void;
   onUpdate: (
     comment: string,
@@ -27,14 +26,14 @@ export type CommentActs = {
   ) => Promise<unknown>;
   onDelete: (comment: Comment) => void;
   onUndoDelete: (comment: Comment) => void;
-  /** What had the focus is gone. */
+  /** The focused element was removed. */
   onFocusLost: () => void;
   onSay: (words: string) => void;
   readHistory: (before?: string) => Promise<History>;
   onAttach: SendFile;
 };
 
-/** A comment with what its reader may do with it: an edit takes its place, and what it said before stands below. */
+/** A comment with its actions; an edit replaces it, and its history is shown below. */
 export function CommentEntry({
   comment,
   own,
@@ -45,9 +44,8 @@ export function CommentEntry({
   comment: Comment;
   own: CommentActs;
   onDelete: (comment: Comment) => void;
-  /** The class of the line of its buttons. */
   actsClass?: string | undefined;
-  /** Other buttons of its line. */
+  /** More buttons. */
   children?: ReactNode;
 }) {
   const { id, can } = comment;
@@ -56,7 +54,7 @@ export function CommentEntry({
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(isEditing);
-  // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
+  // Restores focus after an edit, unless it has moved elsewhere.
   useEffect(() => {
     const isLost = document.activeElement === document.body;
     if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();

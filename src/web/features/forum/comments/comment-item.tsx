@@ -6,14 +6,13 @@ import { Byline } from '../byline.tsx';
 import { PostWords } from '../composer/post-words.tsx';
 import styles from './comment-item.module.css';
 
-/** What a comment says, who wrote it and when, and in the same line what can be done with it. */
 export function CommentItem({
   comment,
   edited,
   children,
 }: {
   comment: Question['comments'][number];
-  /** Says that it was edited, beside the time. */
+  /** The "edited" sign beside the time. */
   edited?: ReactNode;
   children?: ReactNode;
 }) {

@@ -22,34 +22,32 @@ import { WaitingNote } from '../news/waiting-note.tsx';
 
 type Comment = Question['comments'][number];
 
-/** Reports the comment of an id. */
 type OnReport = (
   comment: string,
   reason: string,
   idempotencyKey: string,
 ) => Promise<{ already_reported: boolean }>;
 
-/** Hides the comment of an id. */
 type OnHide = (comment: string, reason: string, idempotencyKey: string) => Promise<void>;
 
-/** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
+/** Longer lists are collapsed, so that a long discussion does not push down the next question. */
 const maxExpanded = 10;
 const maxCollapsed = 5;
 
-/** One that this page has added until it is read again has no id of the portal's. */
+/** Optimistic comments have no id from the server until the next load. */
 const isStored = ({ id }: { id: string }) => /^\d+$/.test(id);
 
-/** One without such an id is newer than all that have one. */
+/** Comments without a server id are the newest. */
 const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : Infinity);
 
 /**
- * The comments on a question: the one that is marked as the answer, the others, oldest first, and those that wait in the outbox.
- * @param onShowEarlier loads some of those that are not there yet
- * @param onMarkAnswer marks a comment as the answer, with null none; null for those who may not
- * @param announceTo the batch to which the reader may announce the answer; null for students
- * @param own what the reader does with comments of their own
- * @param onReport reports a comment to the mentors; null for staff
- * @param onHide hides a comment; null for students
+ * The comments on a question: the answer, the others (oldest first), then those in the outbox.
+ * @param onShowEarlier loads earlier comments
+ * @param onMarkAnswer null as argument unmarks; null without permission
+ * @param announceTo the batch to which staff may announce the answer; null for students
+ * @param own actions on the reader's own comments
+ * @param onReport null for staff
+ * @param onHide null for students
  */
 export function CommentList({
   question,
@@ -80,7 +78,7 @@ export function CommentList({
   const [deleted, setDeleted] = useState<readonly Comment[]>([]);
   const shown = isUnfolded ? comments : comments.slice(-maxCollapsed);
   const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
-  // The button is gone; the focus goes to what it has brought.
+  // The button is removed; focus moves to the loaded comments.
   useEffect(() => {
     if (earlier === 0 && wasPressed.current) focusFromTop(list.current);
     if (earlier === 0) wasPressed.current = false;

@@ -1,6 +1,6 @@
 import styles from './edited-sign.module.css';
 
-/** Beside the time of a question or comment: that it was edited, and by a press what it said before. */
+/** "Edited" beside the time; a click shows the history. */
 export function EditedSign({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <span>

@@ -10,12 +10,12 @@ import { RelativeTime } from '../../../ui/time.tsx';
 import { DiscussionError } from '../discussion-error.tsx';
 import styles from './post-history.module.css';
 
-/** What compares is loaded when there is something to compare. */
+/** Lazy-loaded when there is a difference to show. */
 const loadCompare = () => import('../../../lib/compare-words.ts');
 
 type Known = { texts: readonly FormerText[]; hasMore: boolean };
 
-/** What one edit has changed: the text of before, and what became of it. */
+/** One edit: the former text and its changes. */
 function Edit({ former, after, compare }: { former: FormerText; after: string; compare: typeof Compare }) {
   const pieces = compare.compareWords(former.text, after);
   return (
@@ -37,10 +37,10 @@ function Edit({ former, after, compare }: { former: FormerText; after: string; c
 }
 
 /**
- * What a question or a comment said before it was edited, newest first.
- * @param comment the comment's id; null for the question itself
- * @param text what it says now
- * @param read reads a page of the former texts of the question and its comments
+ * Former texts of a question or comment, newest first.
+ * @param comment the comment's id; null for the question
+ * @param text the current text
+ * @param read reads a page of the history of the question and its comments
  */
 export function PostHistory({
   comment,
@@ -55,7 +55,7 @@ export function PostHistory({
   const [compare, setCompare] = useState<typeof Compare | null>(null);
   const { isBusy, error, run } = useMutation();
   const own = known.texts.filter((one) => one.comment === comment);
-  /** Reads on until something of this one is found, or nothing is left. */
+  /** Reads pages until one has an entry of this post, or none is left. */
   async function readOn(): Promise<void> {
     let { texts, hasMore } = known;
     for (let found = false; hasMore && !found;) {
@@ -68,7 +68,7 @@ export function PostHistory({
     setKnown({ texts, hasMore });
   }
   const begin = useEffectEvent(() => void run(readOn));
-  // An edit that was just made has one more: the newest are read again.
+  // A new edit adds an entry: read the newest again.
   useEffect(() => begin(), []);
   return (
     <section className={styles['history']} aria-label="Earlier versions">

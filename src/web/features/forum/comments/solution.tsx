@@ -6,7 +6,6 @@ import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import { Tick } from '../tick.tsx';
 import styles from './solution.module.css';
 
-/** The comment that is marked as the answer, before all others. */
 export function Solution({
   question,
   solution,
@@ -18,13 +17,13 @@ export function Solution({
 }: {
   question: Question;
   solution: Question['comments'][number];
-  /** Null for those who may not. */
+  /** null without permission. */
   onUnmark: (() => void) | null;
-  /** The batch to which the reader may announce it; null for students. */
+  /** null for students. */
   announceTo: string | null;
   own: CommentActs;
   onDelete: (comment: Question['comments'][number]) => void;
-  /** The button that reports it, or hides it. */
+  /** The report or hide button. */
   report: ReactNode;
 }) {
   return (

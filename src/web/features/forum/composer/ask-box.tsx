@@ -13,8 +13,8 @@ import { Composer } from './composer.tsx';
 import { SimilarQuestions } from '../search/similar-questions.tsx';
 
 /**
- * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
- * edited in its place, a note stands here instead, as tall as the composer.
+ * The composer for a new question. While a question is edited (specification, section 4: post or edit, not
+ * both), an equally tall note replaces it.
  */
 export function AskBox({
   draftKey,
@@ -30,9 +30,9 @@ export function AskBox({
   s_id: string;
   batch: string;
   isEditing: boolean;
-  /** Whether the question may be asked without a name: what staff write stands with theirs. */
+  /** False for staff, who always post with their name. */
   mayBeAnonymous: boolean;
-  /** The questions that are in the outbox. */
+  /** Questions in the outbox. */
   asked: readonly Act[];
   onAsk: (
     question: { text: string; isAnonymous: boolean },
@@ -43,7 +43,7 @@ export function AskBox({
   const form = useRefusedForm();
   const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
   const [text, setText] = useReturnedDraft(draftKey, posted);
-  // Whoever comes back to a text finds it without a name as it was left.
+  // A restored draft keeps its anonymous choice.
   const anonymousKey = `${draftKey} anonymous`;
   const [anonymous, setAnonymous] = useReturnedDraft(anonymousKey, form?.values['anonymous']);
   const isAnonymous = mayBeAnonymous && anonymous !== '';

@@ -16,7 +16,7 @@ import { DiscussionError } from '../discussion-error.tsx';
 import { usePreview } from './preview.tsx';
 import { useMentions } from './use-mentions.tsx';
 
-/** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
+/** The comment composer: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
   questionId,
   draftKey,
@@ -28,14 +28,12 @@ export function CommentBox({
 }: {
   questionId: string;
   draftKey: string;
-  /** Whether a comment is marked as the answer already. */
+  /** Whether an answer is marked. */
   isSolved: boolean;
-  /** Whether classmates are not told who comments: below one's own question that was asked without a name. */
+  /** Below the reader's own anonymous question: classmates do not see the name. */
   isAnonymous: boolean;
-  /** A comment that was refused. */
   refused: Act | undefined;
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
-  /** Sends a file that the comment shows. */
   onAttach: SendFile;
 }) {
   const form = useRefusedForm();
@@ -62,7 +60,7 @@ export function CommentBox({
   const warns = isSolved && text.trim() !== '';
   const preview = usePreview(text);
   const mentions = useMentions(field, text, setText);
-  // A keyboard on a screen says Enter in its own way.
+  // On-screen keyboards report Enter differently.
   const keys = useEnterSends(field, () => {
     if (!mentions.take()) void send();
   });

@@ -4,10 +4,10 @@ import { Composer } from './composer.tsx';
 import type { SendFile } from '../attachments/send-file.ts';
 import { useEditDraft } from '../use-edit-draft.ts';
 
-/** An edit of a comment, and what it said when the edit was begun. */
+/** `original` is the text when the edit began. */
 export type CommentEdit = { answer: string; originalText: string };
 
-/** The composer for a comment that is being edited, in its own place; as `EditBox` for a question. */
+/** Edits a comment in place, as `EditBox` does a question. */
 export function CommentEditBox({
   draftKey,
   text: before,

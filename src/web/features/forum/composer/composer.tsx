@@ -32,28 +32,26 @@ export function Composer({
   onRestore,
 }: {
   label: string;
-  /** The button's text. */
+  /** The button's label. */
   action: string;
   text: string;
-  /** How the text is meant, for its preview. */
   format?: PostFormat;
-  /** Hidden fields, for a form that is posted before its script runs … */
+  /** Hidden fields for a form posted before hydration. */
   hidden?: ReactNode;
-  /** … and why it was refused. */
+  /** Why that form was refused. */
   failure?: CallFailure | null | undefined;
   saveStatus: SaveStatus;
   /** More fields, above the button. */
   options?: ReactNode;
   onChange: (text: string) => void;
-  /** Puts it into the outbox. */
+  /** Queues it in the outbox. */
   onSend: (text: string) => Promise<unknown>;
-  /** Sends a file that the text shows. */
   onAttach: SendFile;
-  /** Whether an edit holds something that is not sent: then Escape leaves the field and closes nothing. */
+  /** Whether an edit has unsent changes: Escape then leaves the field without closing the edit. */
   isChanged?: boolean;
-  /** Given while editing: a button, and Escape without changes, cancel the edit, and the text area takes the focus. */
+  /** While editing: a button, and Escape without changes, cancel; the text area takes focus. */
   onCancel?: () => void;
-  /** Brings back what was typed in a cancelled edit. */
+  /** Restores the draft of a cancelled edit. */
   onRestore?: (() => void) | undefined;
 }) {
   const { isBusy, error, run } = useMutation();

@@ -5,12 +5,10 @@ import type { SendFile } from '../attachments/send-file.ts';
 import { Composer } from './composer.tsx';
 import { useEditDraft } from '../use-edit-draft.ts';
 
-/** An edit, and what the question said when it was begun. */
+/** `original` is the text when the edit began. */
 export type Edit = { questionText: string; originalText: string };
 
-/**
- * The composer for a question that is being edited, in its own place. An edit that changes nothing sends nothing.
- */
+/** Edits a question in place. An unchanged text is not sent. */
 export function EditBox({
   questionId,
   draftKey,
@@ -23,7 +21,7 @@ export function EditBox({
   questionId: string;
   draftKey: string;
   text: string;
-  /** Of the question, which an edit leaves as it is. */
+  /** The question's; an edit keeps it. */
   format: PostFormat;
   onUpdate: (edit: Edit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
   onAttach: SendFile;

@@ -9,7 +9,7 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { textOf } from '../news/waiting-discussion.ts';
 
-/** What stands there now, where an edit was refused because others have changed the question or comment meanwhile; else null. */
+/** The current text after an edit conflict; null for other failures. */
 export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | null {
   return (call === 'editQuestion' || call === 'editComment') && failure?.current !== undefined
     ? (failure.current as CurrentQuestion)
@@ -43,7 +43,7 @@ export function EditConflict({
   );
 }
 
-/** The same after a form that was posted to its page. */
+/** The same for a form posted without a script. */
 export function PostedEditConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
   const { text, html } = refused.current as CurrentQuestion;
   const { pathname } = useLocation();

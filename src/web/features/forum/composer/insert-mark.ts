@@ -1,7 +1,7 @@
 /**
- * Puts a mark into a text where it is being written, on a line of its own, and leaves the caret behind it.
- * @param field where the text is being written; null where that is gone, and for a text that it does not show yet
- * @returns the text with it
+ * Inserts a mark on a line of its own, with the caret behind it.
+ * @param field null if it is gone or does not show the text yet
+ * @returns the new text
  */
 export function insertMark(field: HTMLTextAreaElement | null, text: string, mark: string): string {
   const isShown = field?.value === text;

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#contract/escape-html';
 import { splitMentions } from '../../../ui/mention-marks.ts';
 
-/** Marks the mentions in the HTML of a Markdown, but in code; nothing else of it changes. */
+/** Marks mentions in Markdown's HTML, except in code. */
 export function markMentions(html: string, mentions: readonly string[]): string {
   if (mentions.length === 0) return html;
   const written = mentions.map(escapeHtml);

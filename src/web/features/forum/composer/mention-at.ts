@@ -1,12 +1,12 @@
-/** What is typed of a name before the caret: from where, its sign included, and what. */
+/** The typed part of a name before the caret; `start` includes the sign. */
 export type TypedMention = { start: number; typed: string };
 
-/** More words than the names of most people have. */
+/** Longer than most names. */
 const maxWords = 4;
 
 const typing = /(?<![\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}][^@\n]{0,60})$/u;
 
-/** The mention that is being typed at a place of a text; null for none. */
+/** The mention being typed at the caret, or null. */
 export function mentionAt(text: string, caret: number): TypedMention | null {
   const match = typing.exec(text.slice(Math.max(0, caret - 80), caret));
   const typed = match?.[1];
@@ -14,7 +14,7 @@ export function mentionAt(text: string, caret: number): TypedMention | null {
   return { start: caret - typed.length - 1, typed };
 }
 
-/** A text with what is typed of a name replaced by the name, and where the caret goes. */
+/** The text with the typed part replaced by the name, and the new caret. */
 export function insertMention(
   text: string,
   { start, typed }: TypedMention,

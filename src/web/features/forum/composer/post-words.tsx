@@ -4,7 +4,7 @@ import { markMentions } from './mark-mentions.ts';
 
 type Words = { text: string } & Pick<Question, 'html' | 'mentions'>;
 
-/** What a question or comment says, with the names in it that mention somebody emphasised. */
+/** The text of a post, with mentions emphasised. */
 export function PostWords({ text, html, mentions }: Words) {
   const marked = html === undefined || mentions === undefined ? html : markMentions(html, mentions);
   return <Markdown text={text} html={marked} mentions={mentions} />;

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './preview.module.css';
 
-/** A text as it will look, rendered on this device. */
+/** Renders a text on the device. */
 function Preview({ text, format }: { text: string; format: PostFormat }) {
   const [html, setHtml] = useState<string | null>(format === 'plain' ? '' : null);
   const [hasFailed, setFailed] = useState(false);
@@ -27,9 +27,9 @@ function Preview({ text, format }: { text: string; format: PostFormat }) {
 }
 
 /**
- * Write or preview: while a text is previewed, its field is hidden and keeps what it has. A text that is empty is written.
- * @returns `hide`: the attribute for what is hidden meanwhile; `shown`: the preview, or null; `button`: changes between the two, and
- *   needs a script
+ * Toggles between writing and preview; the hidden field keeps its text. Empty text has no preview.
+ * @returns `hide`: the attribute for hidden parts; `shown`: the preview, or null; `button`: the toggle, which
+ * needs a script
  */
 export function usePreview(
   text: string,
@@ -38,7 +38,7 @@ export function usePreview(
   const [isWanted, setWanted] = useState(false);
   const trimmed = text.trim();
   const isShown = isWanted && trimmed !== '';
-  // What was sent is not previewed any more, and the next text begins with writing.
+  // After sending, the next text starts in writing mode.
   if (isWanted && !isShown) setWanted(false);
   return {
     hide: isShown,

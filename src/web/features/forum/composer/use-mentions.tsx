@@ -17,16 +17,16 @@ import { call } from '../../../lib/calls/client.ts';
 import { insertMention, mentionAt, type TypedMention } from './mention-at.ts';
 import styles from './use-mentions.module.css';
 
-/** The address whose batch's people may be mentioned, the `s_id` of its calls; null where nobody is offered. */
+/** The `s_id` for calls, whose batch may be mentioned; null offers nobody. */
 export const MentionsOf = createContext<string | null>(null);
 
-/** How long typing pauses before it is looked for whom it means, in milliseconds. */
+/** Debounce of the name lookup, in milliseconds. */
 const pauseMs = 150;
 
 const nobody: readonly Mentionable[] = [];
 
 type Offer = {
-  /** For the text area, beside what else it is given. */
+  /** More props for the text area. */
   props: {
     'aria-controls'?: string;
     'aria-autocomplete'?: 'list';
@@ -34,17 +34,17 @@ type Offer = {
     onSelect: () => void;
     onBlur: (event: FocusEvent) => void;
   };
-  /** Whether a key was meant for the list; then it means nothing else. */
+  /** True if the list handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean;
-  /** Takes the person who is chosen. @returns false where nobody is offered */
+  /** Inserts the selected person; false if nobody is offered. */
   take: () => boolean;
-  /** The list, to stand right below the text area. */
+  /** The list, placed right below the text area. */
   list: ReactNode;
 };
 
 /**
- * Offers up to five people of the batch while somebody types `@` and the beginning of a name (a text area may be no ARIA combobox; what
- * it may have of one it has): arrows choose, Enter and Tab take, Escape leaves it. Without a line nobody is offered, and what is typed stays what it is.
+ * Suggests up to five people of the batch after `@` and part of a name. Arrows choose, Enter and Tab insert,
+ * Escape closes. A text area may not be an ARIA combobox, so it has only the attributes that it may have.
  */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -56,7 +56,7 @@ export function useMentions(
   const [at, setAt] = useState<TypedMention | null>(null);
   const [found, setFound] = useState<{ typed: string; people: readonly Mentionable[] } | null>(null);
   const [chosen, setChosen] = useState(0);
-  /** Where a list was left: nobody is offered there again. */
+  /** Where the list was closed: no suggestions there again. */
   const left = useRef<number | null>(null);
   const caret = useRef<number | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function useMentions(
   });
 
   const typed = at?.typed.trim() ?? '';
-  // Of whom nobody's name begins like this, nobody's begins with more of it.
+  // No match for this prefix means none for a longer one.
   const isInVain = found !== null && found.people.length === 0 && typed.startsWith(found.typed);
   const wanted = s_id === null || at === null || isInVain ? null : typed;
   useEffect(() => {
@@ -82,7 +82,7 @@ export function useMentions(
         setFound({ typed: wanted, people });
         setChosen(0);
       } catch {
-        // Without a line nobody is offered.
+        // Offline there are no suggestions.
       }
     };
     const timer = setTimeout(() => void find(), pauseMs);
@@ -136,7 +136,7 @@ export function useMentions(
       }),
       onSelect: look,
       onBlur: ({ relatedTarget }) => {
-        // A screen reader may go into the list itself.
+        // A screen reader may move into the list.
         if (!list.current?.contains(relatedTarget)) setAt(null);
       },
     },
@@ -177,7 +177,7 @@ export function useMentions(
                 aria-selected={place === active}
                 tabIndex={-1}
                 className={styles['person']}
-                // The text area keeps the focus, and a phone its keyboard.
+                // Keeps the focus in the text area, and a phone's keyboard open.
                 onPointerDown={(event) => event.preventDefault()}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => insert(name)}

@@ -9,7 +9,6 @@ import styles from './delete-dialog.module.css';
 import { DiscussionError } from '../discussion-error.tsx';
 import { countComments } from '../comments-text.ts';
 
-/** Asks before a question is deleted with its comments. */
 export function DeleteDialog({
   question,
   onDelete,

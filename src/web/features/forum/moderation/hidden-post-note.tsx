@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './hidden-post-note.module.css';
 
-/** Tells the author of a post that a mentor has hidden it, and why. */
+/** Informs the author that a mentor has hidden the post, and why. */
 export function HiddenPostNote({
   batch,
   post: { comment, text, reason, hidden_at },

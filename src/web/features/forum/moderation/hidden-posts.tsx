@@ -12,17 +12,17 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './reported-posts.module.css';
 
-/** A button that asks why, and then shows a post again. */
+/** A button that asks for a reason, then shows the post again. */
 export type ShowAgainButton = ComponentType<{
   noun: 'question' | 'comment';
   label: string;
-  /** Rejects with what is said then. */
+  /** Rejects with the message to show. */
   onShow: (reason: string, idempotencyKey: string) => Promise<void>;
 }>;
 
 const nounOf = ({ comment }: HiddenPost) => (comment === null ? 'question' : 'comment');
 
-/** The posts of a batch's forum that mentors have hidden; nothing where there is none. */
+/** The hidden posts of a batch's forum; nothing if there are none. */
 export function HiddenPosts({
   batch,
   hidden,
@@ -39,7 +39,7 @@ export function HiddenPosts({
   const head = useRef<HTMLHeadingElement>(null);
   const first = new Set(hidden.posts.map(({ id }) => id));
   const posts = [...hidden.posts, ...(older?.posts ?? []).filter(({ id }) => !first.has(id))];
-  // The button that was pressed is gone, and the dialog that it has opened.
+  // The clicked button and its dialog are removed.
   useEffect(() => {
     if (shownAgain > 0) head.current?.focus();
   }, [shownAgain]);

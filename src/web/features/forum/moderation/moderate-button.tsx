@@ -5,13 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { moderationWords } from './moderation-words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/**
- * Does something to a post, as a mentor.
- * @throws CallError
- */
+/** Moderates a post. @throws CallError */
 export type Moderate = (act: ModerationAct, reason: string, idempotencyKey: string) => Promise<void>;
 
-/** The way for a mentor to do something to a post, with a reason. */
 export function ModerateButton({
   act,
   noun,
@@ -23,7 +19,7 @@ export function ModerateButton({
   noun: 'question' | 'comment';
   onModerate: Moderate;
   variant?: 'quiet' | 'secondary';
-  /** What it is called where its place does not say which post is meant. */
+  /** The accessible name where the context does not identify the post. */
   label?: string;
 }) {
   const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { Lock } from './lock.tsx';
 import styles from './moderation-note.module.css';
 import { Pin } from './pin.tsx';
 
-/** That a mentor has pinned or locked a question, and why. */
+/** Why a mentor has pinned or locked a question. */
 export function ModerationNote({ pinned, locked }: Pick<Question, 'pinned' | 'locked'>) {
   if (pinned === undefined && locked === undefined) return null;
   return (

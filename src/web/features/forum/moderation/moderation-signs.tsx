@@ -3,7 +3,6 @@ import { Lock } from './lock.tsx';
 import styles from './moderation-signs.module.css';
 import { Pin } from './pin.tsx';
 
-/** Says of a question in a list that it is pinned or locked: by a picture and a word. */
 export function ModerationSigns({ pinned, locked }: Pick<Question, 'pinned' | 'locked'>) {
   return (
     <>

@@ -9,7 +9,6 @@ type Words = {
   done: (noun: 'question' | 'comment') => string;
 };
 
-/** The texts of each moderation action. */
 export const moderationWords: Readonly<Record<ModerationAct, Words>> = {
   hide: {
     button: 'Hide',

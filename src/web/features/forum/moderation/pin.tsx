@@ -1,4 +1,4 @@
-/** The sign of what stands above the others, beside words that say so. */
+/** Decorative: words beside it say "pinned". */
 export function Pin() {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

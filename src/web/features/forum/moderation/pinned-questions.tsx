@@ -8,7 +8,7 @@ import styles from './pinned-questions.module.css';
 import { SolvedSign } from '../solved-sign.tsx';
 import { UnreadSign } from '../news/unread-sign.tsx';
 
-/** The questions that mentors have pinned, above all others, each as the way to its page. */
+/** Pinned questions, as links above all others. */
 export function PinnedQuestions({
   batch,
   questions,

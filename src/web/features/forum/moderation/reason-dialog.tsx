@@ -10,23 +10,23 @@ import styles from './reason-dialog.module.css';
 
 type Props = {
   title: string;
-  /** What happens then, and who reads the reason. */
+  /** The effect, and who reads the reason. */
   children: ReactNode;
-  /** What the button says that does it. */
+  /** The label of the confirm button. */
   confirm: string;
   isDangerous?: boolean;
   isReasonOptional?: boolean;
   /** In characters. */
   maxLength: number;
-  /** What was typed; its owner keeps it when the dialog is closed. */
+  /** Kept by the parent when the dialog closes. */
   reason: string;
   onReason: (reason: string) => void;
-  /** Rejects with what the dialog then says. */
+  /** Rejects with the message to show. */
   onConfirm: (reason: string, idempotencyKey: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks why before something is done to a post. */
+/** Asks for the reason of a moderation or report. */
 export function ReasonDialog({
   title,
   children,

@@ -11,12 +11,11 @@ import { ReasonDialog } from './reason-dialog.tsx';
 export type Report = (reason: string, idempotencyKey: string) => Promise<{ already_reported: boolean }>;
 
 type Props = {
-  /** What is reported. */
   noun: 'question' | 'comment';
   onReport: Report;
 };
 
-/** The way to report somebody else's post; it stays where it is, with the focus, once that is done. */
+/** Reports another person's post; the button keeps its place and focus. */
 export function ReportButton({ noun, onReport }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');

@@ -27,7 +27,6 @@ function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void 
   );
 }
 
-/** The reported posts of a batch, for its mentors. */
 export function ReportedPosts({ batch, reports: { posts, more } }: { batch: string; reports: ReportList }) {
   const head = useRef<HTMLHeadingElement>(null);
   // The heading stays to take the focus of the removed button.

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import styles from './undo-note.module.css';
 
-/** So long the button is there; the portal undoes a deletion for a minute. */
+/** How long the button is shown; the server allows an undo for a minute. */
 const undoSeconds = 10;
 
-/** In the place of what was deleted, or below what was saved: that it is done, and for ten seconds how to undo it. */
+/** Confirms a deletion or an edit in its place, with an undo for ten seconds. */
 export function UndoNote({
   text,
   takesFocus = false,
@@ -14,10 +14,10 @@ export function UndoNote({
 }: {
   /** What was done, as a sentence. */
   text: string;
-  /** Whether what had the focus is gone. */
+  /** Whether the focused element was removed. */
   takesFocus?: boolean;
   onUndo: () => unknown;
-  /** It is to be taken away; `hadFocus` where the focus is in it. */
+  /** Removes the note; `hadFocus` if it contains the focus. */
   onEnd: (hadFocus: boolean) => void;
 }) {
   const [left, setLeft] = useState(undoSeconds);

@@ -19,11 +19,10 @@ import styles from '../comments/solution.module.css';
 
 type Answer = Question['comments'][number];
 
-/** How long it is pinned. */
 const pinnedMs = 7 * dayMs;
 const questionLength = 120;
 
-/** The announcement of an answer: the question in a line, and what was said, as far as it has room. */
+/** The announcement of an answer: the question in one line, and the answer cut to the limit. */
 export function announcementOf(question: Question, answer: Answer): string {
   const asked = firstLine(plainTextOf(question.question, question.html), questionLength);
   const said = plainTextOf(answer.text, answer.html).trim();
@@ -32,7 +31,7 @@ export function announcementOf(question: Question, answer: Answer): string {
   return head + (said.length <= room ? said : `${beginningOf(said, room - 1)}…`);
 }
 
-/** Announces an answer to its batch with one press: pinned for a week, and mailed. */
+/** Announces an answer to its batch in one click: pinned for a week, and mailed. */
 export function AnnounceAnswer({
   batch,
   question,
@@ -58,7 +57,7 @@ export function AnnounceAnswer({
       setUntil(pinned_until);
     });
   const told = useRef<HTMLParagraphElement>(null);
-  // The button is gone: the focus goes to what says that it is done.
+  // The button is removed: focus moves to the confirmation.
   useEffect(() => {
     if (until !== null) told.current?.focus();
   }, [until]);

@@ -7,10 +7,7 @@ import { Byline } from '../byline.tsx';
 import styles from './newest-answers.module.css';
 import { QuestionLink } from '../question-link.tsx';
 
-/**
- * What others last said to one's own questions, newest first. Nothing says which of it was read before: no record of that
- * is kept.
- */
+/** Newest answers to the reader's own questions. Nothing is marked unread: the server does not record it. */
 export function NewestAnswers({
   answers,
   batch,

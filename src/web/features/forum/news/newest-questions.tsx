@@ -8,7 +8,6 @@ import { QuestionLink } from '../question-link.tsx';
 import type { QuestionLine } from './read-newest-questions.ts';
 import styles from './newest-questions.module.css';
 
-/** The newest questions of a batch, each with the way to its own page. */
 export function NewestQuestions({ questions, batch }: { questions: readonly QuestionLine[]; batch: string }) {
   const toForum = (
     <ButtonLink to={forumAddress(batch)} variant="secondary">

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx';
 import styles from './news-button.module.css';
 
 /**
- * Says what others have posted meanwhile, and shows it when it is pressed. A screen reader is told once that there is something,
- * not of each further post.
- * @param text null where there is nothing
+ * A button with the count of new posts, which shows them. Screen readers announce it once, not for each
+ * further post.
+ * @param text null hides it
  */
 export function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);

@@ -2,13 +2,13 @@ import type { QuestionChange, Discussion, Question } from '#contract/forum/calls
 import { countComments } from '../comments-text.ts';
 import type { LoadedDiscussion } from '../loaded-discussion.ts';
 
-/** What others have done in a discussion and is not shown yet: it waits until the reader asks for it. */
+/** Changes by others, not shown until the reader asks for them. */
 export type News = {
-  /** Questions by their ids. */
+  /** Question ids. */
   asked: ReadonlySet<string>;
-  /** How many comments a question has now. */
+  /** Current number of comments, by question id. */
   counts: ReadonlyMap<string, number>;
-  /** Questions whose text or marks have changed. */
+  /** Questions whose text or marks changed. */
   changed: ReadonlySet<string>;
   removed: ReadonlySet<string>;
 };
@@ -18,7 +18,7 @@ export const noNews: News = { asked: new Set(), counts: new Map(), changed: new 
 const withId = (ids: ReadonlySet<string>, id: string) => new Set([...ids, id]);
 const withoutId = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((one) => one !== id));
 
-/** Adds what the portal tells of one question. */
+/** Adds a change to one question. */
 export function addChange(
   news: News,
   { _id, change, answers_count }: QuestionChange,
@@ -34,7 +34,7 @@ export function addChange(
   return { ...news, counts: new Map([...news.counts, [_id, answers_count]]) };
 }
 
-/** Whether comments that are shown were edited or deleted meanwhile. */
+/** Whether shown comments were edited or deleted. */
 function hasOtherComments(before: Question, now: Question): boolean {
   const known = new Map(now.comments.map(({ id, text }) => [id, text]));
   const first = Number(now.comments[0]?.id ?? Infinity);
@@ -43,7 +43,7 @@ function hasOtherComments(before: Question, now: Question): boolean {
   return countComments(now) < countComments(before) || before.comments.some(isOther);
 }
 
-/** What the newest page has, as it was read again, that is not shown. */
+/** What a reloaded newest page has that is not shown. */
 export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News {
   const shown = new Map(questions.map((question) => [question._id, question]));
   const there = new Set(page.questions.map(({ _id }) => _id));
@@ -77,12 +77,12 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
   };
 }
 
-/** What of the news a screen does not show, as it is told. */
+/** News that a screen does not show yet. */
 export type CountedNews = { questions: number; comments: number; others: number };
 
 /**
- * Counts the news of what is on the screen.
- * @param isOwn whether the reader is changing a question at this moment: what is told of it may be that
+ * Counts the news for the loaded questions.
+ * @param isOwn whether the reader is changing a question now: its news may be that change
  * @param only the one question that the screen is about
  */
 export function countNews(
@@ -103,7 +103,7 @@ export function countNews(
   };
 }
 
-/** How many comments of each question the news has that are not on the screen; without what the reader is changing or has muted. */
+/** New comments by question id; without questions that the reader is changing or has muted. */
 export function freshComments(
   { counts }: News,
   shown: readonly Question[],
@@ -120,7 +120,7 @@ export function freshComments(
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 
-/** `3 new questions, 1 new comment`; null where there is nothing. */
+/** `3 new questions, 1 new comment`; null for none. */
 export function newsText({ questions, comments, others }: CountedNews): string | null {
   const parts = [
     ...counted(questions, 'new question', 'new questions'),

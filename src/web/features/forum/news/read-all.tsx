@@ -6,7 +6,9 @@ import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../.
 import { Button } from '../../../ui/button.tsx';
 import styles from './read-all.module.css';
 
-/** How many questions have something unread, in the tab's title too, and what reads them all: those that were counted, no others. */
+/**
+ * The unread count, also in the tab's title, and a button that marks exactly the counted questions as read.
+ */
 export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; isList: boolean }) {
   useFreshUnread(s_id);
   const unread = useUnread(s_id);

@@ -5,7 +5,7 @@ import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../../lib/calls/client.ts';
 import { countComments } from '../comments-text.ts';
 
-/** The beginning of a question, and what else its row in a list shows. */
+/** A question in a list. */
 export type QuestionLine = {
   id: string;
   beginning: string;
@@ -14,7 +14,7 @@ export type QuestionLine = {
   comments: number;
 };
 
-/** The newest questions of the student's batch, newest first, cut to what a list shows. @throws CallError */
+/** The newest questions of the student's batch, newest first, cut for a list. @throws CallError */
 export async function readNewestQuestions(call: Call, s_id: string): Promise<QuestionLine[]> {
   const { questions } = await call('readDiscussion', {
     params: { s_id },

@@ -1,7 +1,6 @@
 import { shownUnread } from '#contract/forum/question-view';
 import styles from './unread-sign.module.css';
 
-/** Says how many posts of a question are new to the reader: by a dot and a word. */
 export function UnreadSign({ count }: { count: number }) {
   return (
     <span className={styles['unread']}>

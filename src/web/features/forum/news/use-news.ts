@@ -7,16 +7,16 @@ import { askUnreadSoon } from '../../../lib/unread-questions.ts';
 import type { LoadedDiscussion } from '../loaded-discussion.ts';
 import { addChange, newsIn, noNews, type News } from './news.ts';
 
-/** What others do waits so long at first, in milliseconds: what the reader does just then is answered meanwhile. */
+/** Delays news, in milliseconds: by then the reader's own request has its response. */
 const tellMs = 300;
 
 /**
- * What others have done in a discussion and is not shown yet, as it is told while the screen is open.
- * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
- * @param seen the version of the discussion at which the page was read; without one nothing is followed
+ * News of a discussion, streamed while the screen is open.
+ * @param s_id for calls: the student's email, for staff the batch's name
+ * @param seen the version at which the page was read; without one there is no stream
  * @param only the one question that the screen is about
  * @param shownNow what is on the screen
- * @param readAs the version at which each question was read last: what is told of earlier ones is on the screen
+ * @param readAs the version of each question's last read: older news is on the screen
  */
 export function useNews(
   s_id: string,
@@ -53,7 +53,7 @@ export function useNews(
         }, tellMs);
         timers.add(timer);
       },
-      // Whoever is signed out, or has left the batch, follows nothing any more.
+      // Users who logged out or left the batch get no stream.
       onLook: () =>
         void look().catch((error) => {
           if (error instanceof CallError && [401, 403, 404].includes(error.status)) end();

@@ -8,7 +8,7 @@ type Viewer = Pick<CurrentUser, 's_id' | 'account'>;
 
 /** How long a question must be in view before it counts as viewed, in milliseconds. */
 const viewMs = 1000;
-/** So many of the newest are remembered; a view that is reported twice counts once on the server all the same. */
+/** The newest remembered views; the server counts a repeated view once. */
 const maxRemembered = 2000;
 
 function readReported(key: string): Set<string> {
@@ -37,20 +37,20 @@ function isInView({
 }
 
 /**
- * Observes the element of a question; returns what ends it.
- * @param isOwn whether the viewer may have been told of answers to it: seeing it reads that
- * @param shown how many posts of it are unread, and the newest comment that is shown: seeing it reads it up to there
+ * Observes a question's element; returns the cleanup.
+ * @param isOwn whether its answers may have caused notices: viewing marks those as read
+ * @param shown the number of unread posts, and the newest shown comment: viewing marks it as read up to there
  */
 export type TrackView = (element: Element, id: string, isOwn?: boolean, shown?: Shown) => () => void;
 
 type Shown = { unread: number; newest: string | null };
 
-/** Hears that a question was read with its comments up to one, and what the portal says is unread then. */
+/** Receives the last read comment of a question and the server's remaining unread. */
 type NoteSeen = (id: string, newest: string | null, counted: UnreadCount) => void;
 
 type ViewTracker = {
   track: TrackView;
-  /** A question that was just marked as unread: seeing it where it stands reads it no more, but when it is opened again. */
+  /** After "mark as unread", viewing it in place does not mark it as read; opening it again does. */
   leaveUnread: (id: string) => void;
   stop: () => void;
 };
@@ -62,7 +62,7 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
   const ids = new Map<Element, string>();
   const own = new Set<string>();
   const shown = new Map<string, Shown>();
-  /** Those that were marked as unread, by the element that shows them. */
+  /** Questions marked as unread, with their elements. */
   const left = new Map<string, Element | undefined>();
   const elements = new Map<string, Element>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -86,7 +86,7 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
     noteSeen(id, newest, await call('readQuestion', { params: { s_id, id }, body, isBackground: true }));
   }
   const isUnread = (id: string) => (shown.get(id)?.unread ?? 0) > 0 && !left.has(id);
-  /** Whether there is something to do once a question has been in view. */
+  /** Whether a view of the question has an effect. */
   const isAwaited = (id: string) =>
     !reported().has(id) || (own.has(id) && unreadOf({ account }) > 0) || isUnread(id);
   function onIntersection(entry: IntersectionObserverEntry): void {
@@ -96,7 +96,7 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
       clearTimeout(timers.get(id));
       timers.delete(id);
     } else if (!timers.has(id)) {
-      // Nobody waits for it: a view that cannot be reported now is reported when the question is next in view.
+      // Not retried: a failed report repeats when the question is next in view.
       timers.set(
         id,
         setTimeout(() => void inView(id).catch(() => undefined), viewMs),
@@ -132,10 +132,10 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
 }
 
 /**
- * View tracking: reports each question once to the server, after it was in view for a second, and notes what of it was unread as read.
- * @param s_id the address that stands in the calls
+ * Reports each question once to the server after it was in view for a second, and marks it as read.
+ * @param s_id for calls
  * @param viewer the user, because people share devices
- * @param noteSeen the same function for as long as the screen is open
+ * @param noteSeen must be a stable function
  */
 export function useViewTracking(
   s_id: string,

@@ -12,7 +12,7 @@ import {
   type LoadedDiscussion,
 } from '../loaded-discussion.ts';
 
-/** The text that an act brings; '' where it brings none. */
+/** '' for requests without text. */
 export function textOf({ body }: Pick<Act, 'body'>): string {
   const text = body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
   return typeof text === 'string' ? text : '';
@@ -20,7 +20,7 @@ export function textOf({ body }: Pick<Act, 'body'>): string {
 
 const commentId = ({ params }: Pick<Act, 'params'>) => params['comment'] ?? '';
 
-/** Whether an act undoes another, which was pressed before it. */
+/** Whether a request undoes an earlier one. */
 const undoes = (act: Act, { call, params }: Act) =>
   params['id'] === act.params['id'] &&
   ((act.call === 'undoQuestionDeletion' && call === 'deleteQuestion') ||
@@ -28,7 +28,7 @@ const undoes = (act: Act, { call, params }: Act) =>
 
 const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
 
-/** The comment that an act marks as the answer, where it is loaded. */
+/** The comment that a request marks as the answer, if loaded. */
 const commentOf = ({ comments, solution }: Question, { body }: Pick<Act, 'body'>) =>
   comments.find(({ id }) => id === body?.['comment']) ?? solution;
 
@@ -38,7 +38,7 @@ const asUnread = (question: Question): Question =>
 const withoutUnread = (question: Question): Question =>
   question.unread > 0 ? { ...question, unread: 0 } : question;
 
-/** What a question looks like once everything that waits has gone. */
+/** A question as it looks once all queued requests are sent. */
 function withActs(question: Question, acts: readonly Act[]): Question {
   let shown = question;
   for (const act of acts) {
@@ -58,8 +58,8 @@ function withActs(question: Question, acts: readonly Act[]): Question {
 }
 
 /**
- * Optimistic update: the questions with what waits in the outbox for them, but for new questions and comments, which stand
- * beside them. Questions for which nothing waits stay the same objects.
+ * Optimistic update with the outbox, except new questions and comments, which are shown separately. Other
+ * questions stay the same objects.
  */
 export function withWaitingActs(questions: readonly Question[], acts: readonly Act[]): readonly Question[] {
   const unsent = acts.filter(waits);
@@ -75,8 +75,9 @@ export function withWaitingActs(questions: readonly Question[], acts: readonly A
 }
 
 /**
- * The discussion after an act of this user went; `answer` is undefined where it had gone before, unheard.
- * @param returned the comment whose deletion the act has undone, where this page knows it
+ * The discussion after a request of this user was sent; `answer` is undefined if an earlier attempt had
+ * succeeded without a response.
+ * @param returned the comment whose deletion was undone, if this page knows it
  */
 export function withSentAct(
   loaded: LoadedDiscussion,
@@ -90,7 +91,7 @@ export function withSentAct(
     answer === undefined ? now : mergeAnswer(now, answer as Discussion);
   switch (call) {
     case 'answerQuestion': {
-      // Added here in any case: a portal of before answers with the newest page, in which an older question is not.
+      // Always added here: older servers answer with the newest page, which may lack the question.
       const added: Question['comments'][number] = {
         id: `new-${act.id}`,
         text: textOf(act),
@@ -133,7 +134,7 @@ export function withSentAct(
       return updateQuestion(merge(loaded), id, (one) =>
         returned === undefined ? one : withComment(one, returned),
       );
-    // Where it had gone before, unheard, nothing was answered.
+    // An earlier attempt succeeded without a response.
     case 'markAnswer':
       return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: commentOf(one, act) })));
     case 'unmarkAnswer':

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
 import styles from './waiting-note.module.css';
 
-/** Below something that was pressed and has not gone: what it waits for, or why it was refused, and what can be done. */
+/** Why a queued request waits or was refused, with the possible actions. */
 export function WaitingNote({
   act,
   onTakenBack,

@@ -5,7 +5,7 @@ import styles from '../question-card.module.css';
 import { textOf } from './waiting-discussion.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
-/** A new question that is in the outbox, in the place that it will have. */
+/** A new question in the outbox, shown in its future place. */
 export function WaitingQuestion({ act }: { act: Act }) {
   return (
     <article className={styles['question']}>

@@ -3,7 +3,7 @@ import type { FoundQuestion, FoundText } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
 import styles from './found-line.module.css';
 
-/** A found text: what was looked for is marked. Its pieces are texts, whatever stands in them. */
+/** A found text with the matches marked. Pieces are plain text, never HTML. */
 function MarkedText({ pieces }: { pieces: FoundText }) {
   return pieces.map(({ text, found }, at) =>
     // The pieces of one text never change their places.
@@ -12,7 +12,6 @@ function MarkedText({ pieces }: { pieces: FoundText }) {
   );
 }
 
-/** A found question as the way to it. */
 export function FoundLine({ batch, question: { _id, pieces } }: { batch: string; question: FoundQuestion }) {
   return (
     <Link to={questionAddress(batch, _id)} className={styles['text']}>

@@ -82,7 +82,7 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
   );
 }
 
-/** How many results are in the filter from which the search came, with a link. */
+/** The number of results in the filter where the search began, as a link. */
 function WithinFilter({
   batch,
   view,
@@ -107,7 +107,6 @@ function WithinFilter({
   );
 }
 
-/** A page of search results. */
 export function FoundQuestions({
   s_id,
   batch,

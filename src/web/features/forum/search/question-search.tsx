@@ -55,8 +55,8 @@ function Choices({
 }
 
 /**
- * Looks for questions of a batch, and chooses which are shown in which order. Each choice is an address, so that a reload, Back and
- * somebody else have it too; without its script the form goes there by itself.
+ * Search, filter and sort. The choice is in the address: for reload, Back and shared links. Works as a form
+ * without script.
  */
 export function QuestionSearch({
   batch,
@@ -65,7 +65,7 @@ export function QuestionSearch({
 }: {
   batch: string;
   view: QuestionView;
-  /** The filter in which the search that is shown was begun. */
+  /** The filter in which the shown search began. */
   from?: QuestionFilter | null;
 }) {
   const begunIn = view.filter ?? from;
@@ -79,7 +79,7 @@ export function QuestionSearch({
     shown.current = view.q;
   }, [view.q]);
   const to = (change: Partial<QuestionView>) => forumAddress(batch, { ...view, ...change });
-  // Pinned questions are above all others anyway.
+  // Pinned questions are shown above all others anyway.
   const isOffered = (filter: QuestionFilter) => filter !== 'pinned' || view.filter === 'pinned';
   const sorts = questionSorts.filter((sort) => sort !== 'best' || view.q !== '');
   return (
@@ -93,7 +93,7 @@ export function QuestionSearch({
           event.preventDefault();
           const q = typed.trim();
           const sort = view.sort === usualSort(view.q) ? usualSort(q) : view.sort;
-          // A search looks in all questions.
+          // A search covers all questions.
           const address = to({ q, sort, filter: q === '' ? view.filter : null });
           const from =
             q === '' || begunIn === null ? '' : `${address.includes('?') ? '&' : '?'}from=${begunIn}`;

@@ -3,10 +3,7 @@ import { commentsText } from '../comments-text.ts';
 import styles from './similar-questions.module.css';
 import { useSimilarQuestions } from './use-similar-questions.ts';
 
-/**
- * What has been asked before, below the box in which somebody writes: nothing above it moves when it comes and goes. What is
- * written stays on the device while they go and look.
- */
+/** Similar questions, below the composer so that nothing above moves. The draft stays on the device. */
 export function SimilarQuestions({ s_id, batch, text }: { s_id: string; batch: string; text: string }) {
   const similar = useSimilarQuestions(s_id, text);
   const count = similar.length;

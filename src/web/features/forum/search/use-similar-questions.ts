@@ -3,10 +3,10 @@ import type { FoundQuestion } from '#contract/forum/calls';
 import { similarTextFrom, similarTextLength } from '#contract/forum/question-view';
 import { call } from '../../../lib/calls/client.ts';
 
-/** How long after the last key the portal is asked, in milliseconds. */
+/** Debounce, in milliseconds. */
 const pauseMs = 400;
 
-/** The beginning of a text that is compared, cut between characters. */
+/** The compared beginning of a text, cut between characters. */
 const comparedText = (text: string): string =>
   text
     .trim()
@@ -15,9 +15,9 @@ const comparedText = (text: string): string =>
     .trim();
 
 /**
- * The questions that are nearest to a text that is being written; none until it says enough. What was asked for an older text is
- * given up; a failure is none of the writer's business, and shows nothing.
- * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
+ * The questions most similar to a text being written; none for short texts. Stale requests are aborted;
+ * failures show nothing.
+ * @param s_id for calls: the student's email, for staff the batch's name
  */
 export function useSimilarQuestions(s_id: string, text: string): readonly FoundQuestion[] {
   const [similar, setSimilar] = useState<readonly FoundQuestion[]>([]);
