@@ -16,8 +16,8 @@ import { phraseAtCaret } from './phrases/phrase-insertion.ts';
 import { usePhrases } from './phrases/use-phrases.ts';
 
 /**
- * The comment of a mark: a small Markdown, and the mentor's own phrases at the caret, by `;name` and Tab or by a press. Tab keeps
- * its meaning anywhere else.
+ * A mark's comment in Markdown. `;name` and Tab, or a click, insert a saved phrase at the caret; elsewhere
+ * Tab keeps its meaning.
  */
 export function CommentField({
   userId,
@@ -26,9 +26,7 @@ export function CommentField({
   onKeyDown,
   ...area
 }: Omit<ComponentProps<typeof TextArea>, 'onChange' | 'ref' | 'hint'> & {
-  /** The current user, whose phrases these are. */
   userId: string;
-  /** The text's field. */
   field: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
 }) {
@@ -37,7 +35,7 @@ export function CommentField({
   const [told, setTold] = useState('');
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
-    // Where the phrase ends, once its text has come back from the form.
+    // Moves the caret behind the phrase once the form has rerendered with it.
     if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });

@@ -30,9 +30,8 @@ import { describeMarkVisibility } from './mark-visibility.ts';
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 
 /**
- * Marks and a comment for one submission, saved among staff or released. Enter in the marks field leads to the comment;
- * Ctrl+Enter saves and goes on, with Shift it releases. Escape leaves the field; pressed outside of a field, it closes a form
- * in which nothing has changed.
+ * Marks and comment of one submission. Enter moves to the comment, Ctrl+Enter saves and goes on, with Shift
+ * it releases. Escape leaves the field; outside fields it closes an unchanged form.
  */
 export function MarkForm({
   row,
@@ -43,10 +42,10 @@ export function MarkForm({
   ...panel
 }: MarkPanelProps & {
   row: StaffSubmission;
-  /** Counts switches between form and marks: each moves the focus here. */
+  /** Increments per switch between form and marks, to move the focus here. */
   focusCount: number;
   onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
-  /** Only with existing marks: leaves them unchanged. */
+  /** Only with existing marks, which it leaves unchanged. */
   onCancel?: (() => void) | undefined;
   /** Takes the focus out of the form. */
   onLeave: () => void;
@@ -72,7 +71,7 @@ export function MarkForm({
   const lines = panelLines(rubricLines, row.rubric);
   const name = row.student.s_name;
   const canHide = useCanTakeBack(row);
-  // A form that came back was begun from what its mentor saw then.
+  // A returned form compares with what the mentor saw then.
   const original = refused?.values['original'] ?? originalOf(seenMark(row));
 
   useEffect(() => {
@@ -125,7 +124,7 @@ export function MarkForm({
   const close = useEffectEvent(() => {
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
-  // What is released stays so: it is hidden by the button that says so.
+  // Saving never hides a released mark; only the Hide button does.
   useGoOnKeys((release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
@@ -151,7 +150,7 @@ export function MarkForm({
   useKeyShortcuts(acts);
   const button = (released: boolean, label: string) => (
     <Button
-      // Enter presses the first submit button: the one that keeps the release state.
+      // Enter triggers the first submit button: it must keep the release state.
       type={row.released && !released ? 'button' : 'submit'}
       name="released"
       value={released ? 'yes' : 'no'}

@@ -18,7 +18,7 @@ function describe({ before, after }: MarkChange): string {
 
 type Event = { at: string; by: string | null; text: string; words: readonly string[] };
 
-/** The rubric lines of a mark if they changed, and the reason why it differs from their sum. */
+/** Changed rubric lines, and why the mark differs from their sum. */
 function rubricWords({ before, after }: MarkChange): string[] {
   const named = (mark: MarkChange['after'] | null) =>
     mark?.rubric?.lines.map(({ text, points }) => `${text} ${signedPoints(points)}`).join('; ') ?? '';
@@ -57,7 +57,7 @@ function lookEvents(look: SecondLook | null): Event[] {
   return [{ at, by, text: 'Answered', words: [words] }, asked];
 }
 
-/** How a mark came about, newest first: each change with who and when, and the second look with its answer. */
+/** Changes to a mark, newest first, with author, time and review request. */
 export function MarkHistory({
   history,
   secondLook,
@@ -86,7 +86,7 @@ export function MarkHistory({
   );
 }
 
-/** The same of one version, folded: it is read when somebody opens it. */
+/** The same for one version, loaded when unfolded. */
 export function MarkHistoryOf({ number }: { number: string }) {
   const [read, setRead] = useState<{ number: string; of: History } | null>(null);
   const { isBusy, error, run } = useMutation();

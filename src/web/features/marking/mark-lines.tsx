@@ -2,7 +2,7 @@ import { signedPoints } from '#contract/projects/rubric-rules';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import styles from './mark-lines.module.css';
 
-/** The lines that a mark was given by, as they were then, and for staff why it is another than they come to. */
+/** The rubric lines as of the mark; for staff, why the mark differs from their sum. */
 export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric }) {
   return (
     <>

@@ -11,7 +11,6 @@ import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkedSubmission } from './work/marked-submission.tsx';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
 
-/** The marks of the hand-in that is open: a form, or what was saved. */
 export function MarkPanel({
   row,
   onSaved,
@@ -32,7 +31,7 @@ export function MarkPanel({
     setKnewDrafts(isDraftsOpen);
     if (hasDraft()) setOpen(true);
   }
-  // Of a form that was posted to its page.
+  // From a form posted without scripts.
   const { search } = useLocation();
   const [isJustSaved, setJustSaved] = useState(() => new URLSearchParams(search).get('notice') === markSaved);
   useEffect(() => {
@@ -47,14 +46,14 @@ export function MarkPanel({
   const saved = (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => {
     if (isOwn && !goesOn) show(false, true);
     else {
-      // Saved by another page, it takes no focus away.
+      // Another tab's save does not move the focus.
       setOpen(false);
       setJustSaved(isOwn);
     }
     onSaved(changed);
     if (isOwn && goesOn) onGoOn(changed);
   };
-  // What waits in the outbox is shown in the form that it came from.
+  // Shows a queued mark in its form.
   const hasPressed = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
   if (isOpen || hasPressed || row.marks === null)
     return (

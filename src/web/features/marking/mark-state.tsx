@@ -2,7 +2,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import styles from './mark-state.module.css';
 import { markState } from './mark-visibility.ts';
 
-/** How far a hand-in is marked, as a small label; `label` says something else in its place. */
+/** A marking-state label; `label` replaces its text. */
 export function MarkState(props: { row: Pick<StaffSubmission, 'marks' | 'released'> } | { label: string }) {
   const state = 'label' in props ? props.label : markState(props.row);
   return (

@@ -3,14 +3,14 @@ import { taskLabel } from '../../lib/task-label.ts';
 
 type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'marks' | 'shown' | 'earlier'>;
 
-/** That a version came after a mark, which it waits to have anew; '' for any other. */
+/** Says that a newer version needs marking; '' otherwise. */
 function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
   if (marks !== null || earlier === null) return '';
   const held = earlier.released ? '' : ` (${earlier.marks} out of 100, not released)`;
   return `Version ${version} is newer than the marks for version ${earlier.version}${held}. `;
 }
 
-/** Describes which marks of this task the student sees and which only staff see. */
+/** Describes which marks students see and which only staff see. */
 export function describeMarkVisibility(row: MarkedVersion): string {
   const { student, task, version, marks, shown } = row;
   const after = describeNewVersion(row);
@@ -28,7 +28,6 @@ export function describeMarkVisibility(row: MarkedVersion): string {
     : `${earlier}. Only staff see these marks for version ${version}.`;
 }
 
-/** The label of a submission's marking state. */
 export function markState({
   marks,
   released,

@@ -18,7 +18,7 @@ import { originalOf } from './original-mark.ts';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
 import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
 
-/** A mark in a conflict; of one's own the toggled lines are counted, since only their ids are known here. */
+/** A mark in a conflict; for the user's own only line ids are known, so lines are counted. */
 function Mark({ of }: { of: MarkBody | CurrentMark }) {
   const { marks, comments, released, rubric } = of;
   const toggled = rubric?.lines ?? [];
@@ -48,7 +48,7 @@ const releaseLower = (marks: number) => `Release ${marks} anyway`;
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
 
-/** Why marks have not gone yet, or were not saved, and what can be done. */
+/** Why marks are unsent or refused, with the choices. */
 export function MarkWaiting({
   of: { waiting, failure, conflict, lower, newer, takeBack },
 }: {
@@ -123,7 +123,7 @@ export function MarkWaiting({
   );
 }
 
-/** The same for marks that were posted to their page, and that somebody else has given meanwhile. */
+/** The same for a form post that conflicts with another mentor's marks. */
 export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
   const current = refused.current as CurrentMark;
   const { pathname, search } = useLocation();
@@ -155,7 +155,7 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
   );
 }
 
-/** What a mark that was posted to its page is posted again with. */
+/** Resubmits a posted mark. */
 function PostedAgain({
   values,
   name,
@@ -164,7 +164,7 @@ function PostedAgain({
   leave,
 }: {
   values: RefusedForm['values'];
-  /** The field that says that its mentor knows. */
+  /** The field that confirms it. */
   name: string;
   value: string;
   label: string;
@@ -185,7 +185,7 @@ function PostedAgain({
   );
 }
 
-/** The same for marks that were posted to their page, for a version of which a newer one came in. */
+/** The same for a form post when a newer version exists. */
 export function PostedNewerVersion({
   refused: { failure, values, ...refused },
   addressOf,
@@ -212,7 +212,7 @@ export function PostedNewerVersion({
   );
 }
 
-/** The same for marks that were posted to their page, and that fall below what the student sees. */
+/** The same for a form post that lowers the mark the student sees. */
 export function PostedLowerMark({ refused: { failure, values } }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (

@@ -4,7 +4,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './other-marks.module.css';
 
-/** How the student's other tasks were marked, and what was said of them. */
+/** The student's marks and comments in other tasks. */
 export function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
   const id = useId();
   if (other_marks.length === 0) return null;

@@ -6,7 +6,6 @@ import { Notice } from '../../ui/notice.tsx';
 
 const handIns = (count: number) => (count === 1 ? '1 submission' : `${count} submissions`);
 
-/** Asks whether unreleased marks are recalculated with a changed rubric. */
 export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
   const form = useActionForm({ act: 'remark', of: { outdated: String(outdated) } });
   if (outdated === 0) return null;

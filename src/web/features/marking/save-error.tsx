@@ -1,7 +1,7 @@
 import { errorMessage } from '../../lib/calls/client.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Why marks were not saved. The draft stays on the screen and on the device. */
+/** Why marks were not saved. The draft stays. */
 export function SaveError({ error }: { error: unknown }) {
   return (
     <Notice tone="error" title={errorMessage(error)}>

@@ -31,7 +31,7 @@ function AnswerForm({
   const [isEmpty, setEmpty] = useState(false);
   const { isBusy, error, run } = useMutation();
   const keyOf = usePressKey();
-  // What a colleague has answered meanwhile.
+  // A colleague's concurrent answer.
   const given = error instanceof CallError ? (error.current as { answer: string } | undefined) : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -82,14 +82,13 @@ function AnswerForm({
   );
 }
 
-/** A student's review request with its answer, or the form for one. */
+/** A review request with its answer, or the form to answer it. */
 export function SecondLookPanel({
   row: { second_look: look, student },
   userId,
   onSaved,
 }: {
   row: Pick<StaffSubmission, 'student'> & { second_look: Look | null };
-  /** The current user, for the key of the draft. */
   userId: string;
   onSaved: (changed: StaffSubmission) => void;
 }) {

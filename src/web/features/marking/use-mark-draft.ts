@@ -16,15 +16,15 @@ const keysOf = (userId: string, number: string) => ({
   rubric: `${userId} mark ${number} rubric`,
 });
 
-/** The key of what was typed in a form that was cancelled. */
+/** Draft key of a cancelled form. */
 const cancelledKey = (userId: string, number: string) => `${userId} mark ${number} cancelled`;
 
-/** Whether a cancelled form left something that can be restored. */
+/** Whether a cancelled form can be restored. */
 export function hasCancelledMark(userId: string, number: string): boolean {
   return readDraft(cancelledKey(userId, number)) !== undefined;
 }
 
-/** Makes what was typed in a cancelled form the draft again. */
+/** Makes the cancelled text the draft again. */
 export function restoreCancelledMark(userId: string, number: string): void {
   const cancelled = readDraft(cancelledKey(userId, number));
   if (typeof cancelled !== 'string') return;
@@ -33,14 +33,13 @@ export function restoreCancelledMark(userId: string, number: string): void {
   writeDraft(cancelledKey(userId, number), '');
 }
 
-/** Whether this device has a mark draft of a submission. */
 export function hasMarkDraft(userId: string, number: string): boolean {
   return Object.values(keysOf(userId, number)).some((key) => readDraft(key) !== undefined);
 }
 
 /**
- * The draft of a mark, saved on the device until the server has it; initially the saved mark.
- * @param returned what a refused form has brought back
+ * The mark's draft, kept on the device until the server confirms; starts as the saved mark.
+ * @param returned values of a refused form
  */
 export function useMarkDraft(
   userId: string,
@@ -64,7 +63,7 @@ export function useMarkDraft(
   return {
     marks: typedMarks,
     comments,
-    /** Whether something else than the saved mark is typed. */
+    /** Whether the draft differs from the saved mark. */
     isChanged:
       typedMarks.trim() !== (marks === null ? '' : String(marks)) ||
       comments.trim() !== (mark_comments ?? '').trim() ||
@@ -73,9 +72,9 @@ export function useMarkDraft(
     setComments,
     choice: parseChoice(choice),
     setChoice: (changed: RubricChoice) => setChoice(JSON.stringify(changed)),
-    /** All by the keys of their drafts. */
+    /** By draft key. */
     texts,
-    /** Keeps what is typed aside, where it can be restored from. */
+    /** Keeps the text restorable. */
     setAside: () => writeDraft(cancelledKey(userId, number), JSON.stringify(texts)),
     forgetCancelled: () => writeDraft(cancelledKey(userId, number), ''),
     discard() {

@@ -13,29 +13,28 @@ export type MarkBody = {
   marks: number;
   comments: string;
   released: boolean;
-  /** The toggled lines; absent where they stay as they are. */
+  /** Absent: unchanged. */
   rubric?: ToggledLines | null;
   format?: 'plain' | 'markdown';
 };
 
-/** The code of a mark that falls below the one that its student sees. */
+/** Error code: the mark is lower than the student sees. */
 export const lowerCode = 'lower_than_released';
 
-/** The code of a mark for a version of which the mentor does not know that a newer one came in. */
+/** Error code: a version the mentor has not seen exists. */
 export const newerCode = 'newer_version';
 
-/** A mark as the server says that it stands now. */
+/** The mark now stored on the server. */
 export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
   rubric?: MarkRubric;
   marked_by: string | null;
 };
 
-/** Whether a mark is only hidden again. */
 const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
   row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
 
 const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
-/** A mark that stands there now, as the original of one's own. */
+/** The stored mark as the new original. */
 export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
   marks,
   comments,
@@ -48,16 +47,16 @@ function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody)
   return { ...rest, state: 'marked', marks, mark_comments: comments, released };
 }
 
-/** The mark that stands there now, in a row. */
+/** The row with the stored mark. */
 function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmission {
   const { rubric: _, ...marked } = withMark(row, originalOfCurrent(current));
   return { ...marked, ...(current.rubric !== undefined && { rubric: current.rubric }) };
 }
 
 /**
- * The mark of a submission that is in the outbox, if there is one. What is refused becomes a draft again, unless somebody
- * else has marked meanwhile, a newer version came in, or it falls below what the student sees: then the mentor chooses.
- * @param onSaved called with the row as it is now, and whether it was pressed here
+ * The submission's queued mark, if any. A refused one becomes a draft again, except in a conflict, for a
+ * newer version or when lowering what the student sees: there the mentor chooses.
+ * @param onSaved gets the current row, and whether it was submitted here
  */
 export function useMark(
   row: StaffSubmission,
@@ -90,12 +89,10 @@ export function useMark(
   });
   const isWaiting = act?.state === 'waiting';
   return {
-    /** What is in the outbox; null where nothing is. */
     body: act === undefined || isReturned ? null : bodyOf(act),
     isBusy: isWaiting && (act.failure === null || isBeingSent),
-    /** What waits because an attempt has failed; null where nothing does. */
+    /** Waiting after a failed attempt; null otherwise. */
     waiting: isWaiting && act.failure !== null ? act : null,
-    /** Why it was refused. */
     failure,
     conflict:
       act === undefined || current === undefined
@@ -113,7 +110,7 @@ export function useMark(
               void removeAct(act);
             },
           },
-    /** Falls below what the student sees; null where it does not, or nobody has to be asked. */
+    /** Lowers what the student sees; null if not, or if confirmed. */
     lower:
       act === undefined || !isLower
         ? null
@@ -126,7 +123,7 @@ export function useMark(
             },
             leave: () => void takeBack(act),
           },
-    /** A newer version came in since the hand-in was opened; null where none did. */
+    /** A version newer than the opened one; null if none. */
     newer:
       act === undefined || newer === undefined
         ? null
@@ -139,11 +136,11 @@ export function useMark(
               onNewest(newer.number);
               void sendChanged(act, { ...act.body, newest: newer.number });
             },
-            /** What is typed becomes a draft of this version again. */
+            /** Makes the text this version's draft again. */
             open: () =>
               void takeBack(act).then(() => navigate(addressOf(newer.number), { preventScrollReset: true })),
           },
-    /** Puts a mark into the outbox; one that is taken back is taken back whatever came in since. */
+    /** Queues a mark; withdrawing ignores newer versions. */
     async save(mark: MarkBody, drafts: Readonly<Record<string, string>> = {}): Promise<void> {
       setFailure(null);
       pressed.current = await addAct({

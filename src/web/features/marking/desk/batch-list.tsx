@@ -25,7 +25,7 @@ export function BatchList({
   change,
 }: {
   batches: readonly StaffBatch[];
-  /** Of the address: it may be none of these. */
+  /** From the address; may name no batch. */
   current: string | null;
   change: CountChange;
 }) {
@@ -46,7 +46,7 @@ export function BatchList({
       {rows.length === 1 && shown !== undefined ? (
         head
       ) : (
-        // Another choice folds it again.
+        // Folds again after a choice.
         <details key={current} className={styles['fold']}>
           <summary className={styles['summary']}>{head}</summary>
           <ul className={styles['list']}>

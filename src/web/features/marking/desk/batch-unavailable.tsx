@@ -6,7 +6,7 @@ import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
 
-/** Instead of a batch's submissions: forbidden, unknown, or failed to load. */
+/** Shown when a batch is forbidden, unknown or failed to load. */
 export function BatchUnavailable({
   batch,
   error,

@@ -3,7 +3,7 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import styles from './comment-first.module.css';
 
-/** Whether students see a mark's comment before its number, with the switch. */
+/** Shows whether students see the comment before the number, with the switch. */
 export function CommentFirst({ batch: { commentFirst } }: { batch: StaffBatch }) {
   const form = useActionForm({ act: 'comment-first', hidden: { comment_first: commentFirst ? '' : 'yes' } });
   return (

@@ -3,7 +3,6 @@ import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 
-/** The empty state of the queue, with a link to a view that may have some. */
 export function EmptyQueue({ view }: { view: StaffView }) {
   const of = view.task === null ? '' : ` of ${taskLabel(view.task)}`;
   if (view.state === 'all') {

@@ -5,10 +5,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import styles from './key-help.module.css';
 
-/** A key, or keys that are pressed together, and what they do. */
+/** A key or key combination, and what it does. */
 export type KeyLine = readonly [keys: string, does: string];
 
-/** Dialog with a screen's shortcuts, opened by `?` or its button, and the switch for single-key ones. */
+/** Dialog of the screen's shortcuts (`?` opens it), with the switch for single-key ones. */
 export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
   const [isOn, set] = useKeyShortcutsOn();
   const [isOpen, setOpen] = useState(false);

@@ -40,20 +40,18 @@ const keys: readonly KeyLine[] = [
   ['Shift Ctrl Enter', 'Save and release, and go to the next'],
 ];
 
-/** Whether a hand-in still waits for what the view is about. */
+/** Whether a submission still needs what the view filters for. */
 const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): boolean => {
   if (state === 'held-back') return marks !== null && !released;
   if (state === 'second-look') return hasOpenLook;
   return state !== 'to-mark' || marks === null;
 };
 
-/** A list of hand-ins and one of them open beside it. */
 export function MarkingDesk({
   userId,
   page: { batches, view, queue, open, loadId, openId },
   onRetry,
 }: {
-  /** The current user, for the keys of the drafts. */
   userId: string;
   page: StaffPageData & { queue: Result<QueueItem[]> };
   onRetry: () => void;
@@ -68,7 +66,7 @@ export function MarkingDesk({
   );
   const news = useNewSubmissions(view, rows, loadId);
   const [told, setTold] = useState('');
-  /** What was saved before the mentor went on from it. */
+  /** The last mark saved before moving on. */
   const [saved, setSaved] = useState<StaffSubmission | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const number = open === null ? null : 'value' in open ? open.value.number : view.open;
@@ -76,7 +74,7 @@ export function MarkingDesk({
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = rows[at + 1];
 
-  // A mark that was pressed here may go when another hand-in is open.
+  // A mark may be sent after another submission is opened.
   useSent(({ call: name }, answer) => {
     if (name === 'markSubmission' && answer !== undefined) replace(answer as StaffSubmission);
     return false;
@@ -85,7 +83,7 @@ export function MarkingDesk({
   const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
     setTold('');
     setSaved(after);
-    // Back leads to where one came from, not through all that was read.
+    // Back leaves the desk instead of stepping through every submission read.
     const isReplaced = view.open !== null;
     void navigate(staffAddress({ ...view, open: row.number }), {
       replace: isReplaced,
@@ -120,7 +118,7 @@ export function MarkingDesk({
     opened.current = view.open;
     if (!isOpened) return;
     const title = heading.current;
-    // Who has turned single keys off would have a long way from the heading to the marks.
+    // Without single keys, focus the marks field: the heading is many tabs away.
     const field = hasKeys ? null : title?.closest('article')?.querySelector<HTMLElement>('[name="marks"]');
     (field ?? title)?.focus({ preventScroll: true });
     title?.scrollIntoView({ block: 'nearest' });
@@ -128,7 +126,7 @@ export function MarkingDesk({
   const nextNumber = next?.number;
   const [openAtFirst] = useState(view.open);
   useEffect(() => {
-    // Whoever only looks at what a link names gets nothing more.
+    // A followed link alone loads nothing ahead.
     const isGoingOn = view.open !== null && view.open !== openAtFirst;
     if (isGoingOn && nextNumber !== undefined) readAhead(call, nextNumber);
   }, [view.open, openAtFirst, nextNumber]);

@@ -5,17 +5,14 @@ import { call } from '../../../lib/calls/client.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './open-elsewhere.module.css';
 
-/** Who only passes by, from one hand-in to the next, opens nothing. */
+/** Skips submissions only paged through. */
 const passingMs = 400;
 const beatMs = 30_000;
-/** As long as the portal keeps it open without an act. */
+/** Matches how long the server keeps an entry without activity. */
 const idleMs = 10 * minuteMs;
 const acts = ['keydown', 'pointerdown', 'input', 'scroll'] as const;
 
-/**
- * Says to the portal that a hand-in is open here for as long as somebody does something on the page, and hears who else has
- * it open.
- */
+/** Reports that this submission is open while the user is active; returns who else has it open. */
 export function useOpenSubmission(number: string): Openers['others'] {
   const [others, setOthers] = useState<Openers['others']>([]);
   useEffect(() => {
@@ -30,7 +27,7 @@ export function useOpenSubmission(number: string): Openers['others'] {
       if (hasActed) [toldAt, isOpen] = [Date.now(), true];
       const options = { params, isBackground: true };
       const answering = hasActed ? call('openSubmission', options) : call('listOpeners', options);
-      // What fails is said again by the next beat.
+      // The next beat retries.
       const answer = await answering.catch(() => null);
       if (!isLeft && answer !== null) setOthers(answer.others);
     };
@@ -59,7 +56,6 @@ export function useOpenSubmission(number: string): Openers['others'] {
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Who else has a submission open. */
 export function OpenElsewhere({ number }: { number: string }) {
   const others = useOpenSubmission(number);
   const [first] = others;

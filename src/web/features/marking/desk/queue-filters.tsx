@@ -24,7 +24,7 @@ const orderNames: Record<QueueOrder, string> = {
   fair: 'Random order',
 };
 
-/** A select of which each choice is an address, so that a reload and Back keep it. */
+/** A select whose options are addresses, so that reload and Back keep the choice. */
 function Choice<Value extends string>({
   label,
   name,
@@ -45,9 +45,9 @@ function Choice<Value extends string>({
       value={value}
       onChange={({ target }) => {
         const chosen = options.find(([one]) => one === target.value)?.[0];
-        // A choice during hydration is told twice, the second time as the value that was put back: the first one counts.
+        // Hydration fires a second change event with the restored value: the first counts.
         if (chosen === undefined || chosen === value) return;
-        // What was chosen before hydration comes during it, when the router does not listen yet.
+        // During hydration the router does not listen yet.
         queueMicrotask(() => onChoose(chosen));
       }}
     >
@@ -60,11 +60,11 @@ function Choice<Value extends string>({
   );
 }
 
-/** Filter and order of a batch's submissions. A change closes the open one. */
+/** Filter and order of submissions; a change closes the open one. */
 export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (address: string) => void }) {
   const choose = (change: Partial<StaffView>) => onChoose(staffAddress({ ...view, ...change, open: null }));
   return (
-    // Without scripts a choice is sent by a button.
+    // Works without scripts.
     <form className={styles['filters']} aria-label="Filter submissions">
       {view.batch !== null && <input type="hidden" name="batch" value={view.batch} />}
       <Choice

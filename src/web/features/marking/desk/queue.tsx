@@ -36,7 +36,7 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
   );
 }
 
-/** A batch's hand-ins, each a link that opens it beside the list. */
+/** A batch's submissions; each link opens one beside the list. */
 export function Queue({
   view,
   rows,
@@ -46,10 +46,10 @@ export function Queue({
 }: {
   view: StaffView;
   rows: readonly QueueItem[];
-  /** The receipt number of the one that is open. */
+  /** The open receipt number. */
   open: string | null;
   hasOlder: boolean;
-  /** @returns those that came */
+  /** @returns the submissions added */
   showOlder: () => Promise<readonly QueueItem[]>;
 }) {
   const { isBusy, error, run } = useMutation();
@@ -65,7 +65,7 @@ export function Queue({
     if (above < 0) box.scrollTop += above;
     else if (below > 0) box.scrollTop += below;
   });
-  // The list scrolls by itself where it stands beside the hand-in; the page does not.
+  // Scrolls the list only, not the page.
   useEffect(() => keepInSight(open), [open]);
   async function loadOlder(): Promise<void> {
     const { length } = await showOlder();

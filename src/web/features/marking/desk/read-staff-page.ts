@@ -4,7 +4,7 @@ import { queueQuery, staffAddress, staffView, type StaffView } from '#contract/m
 import { toResult, type Result } from '../../../lib/calls/deferred.ts';
 import type { Call } from '../../../lib/calls/client.ts';
 
-/** A hand-in in the list: what was handed in comes once it is open. */
+/** A listed submission; its content loads when it is opened. */
 export type QueueItem = Pick<
   StaffSubmission,
   | 'number'
@@ -18,21 +18,20 @@ export type QueueItem = Pick<
   | 'released'
   | 'more'
 > & {
-  /** Whether a second look waits for its answer. */
+  /** Whether a review request is unanswered. */
   hasOpenLook: boolean;
 };
 
-/** The data of the staff screen: batches, list and open submission. */
 export type StaffPageData = {
   batches: StaffBatch[];
   view: StaffView;
   /** Null without a batch; an error leaves the rest of the screen usable. */
   queue: Result<QueueItem[]> | null;
-  /** The one that the address names, or the list's first; null where there is none. */
+  /** The one in the address, else the first; null if there is none. */
   open: Result<DeskSubmission> | null;
-  /** Unique for each load of the list in a browser, as a key that resets it; 0 for what came with the page. */
+  /** Unique per load of the list, as a React key; 0 for the server-rendered one. */
   loadId: number;
-  /** The same of the hand-in that is open. */
+  /** The same for the open submission. */
   openId: number;
 };
 
@@ -43,21 +42,25 @@ export function queueItem(row: StaffSubmission): QueueItem {
   return more === undefined ? item : { ...item, more };
 }
 
-/** One page of a batch's submissions. @param before the last one seen @throws CallError */
+/**
+ * One page of a batch's submissions.
+ * @param before the last one loaded
+ * @throws CallError
+ */
 export async function readQueue(call: Call, view: StaffView, before?: string): Promise<QueueItem[]> {
   const query = { ...queueQuery(view), ...(before !== undefined && { before }) };
   const rows = await call('listBatchSubmissions', { params: { batch: view.batch ?? '' }, query });
   return rows.map(queueItem);
 }
 
-/** A hand-in that was asked for before it was opened. */
+/** The prefetched submission. */
 let ahead: { number: string; read: Promise<DeskSubmission> } | null = null;
 
-/** Asks for the hand-in that comes next, so that it is there when its mentor goes on. */
+/** Prefetches the next submission. */
 export function readAhead(call: Call, number: string): void {
   if (ahead?.number === number) return;
   const read = call('readStaffSubmission', { params: { id: number } });
-  // Whoever opens it hears of the failure, by asking again.
+  // Opening it retries and shows the error.
   read.catch(() => (ahead = null));
   ahead = { number, read };
 }
@@ -73,8 +76,8 @@ const nextLoad = () => (typeof document === 'undefined' ? 0 : ++loads);
 const listAddress = (view: StaffView) => staffAddress({ ...view, open: null });
 
 /**
- * Reads the staff screen's data as the address asks for it, for loaders.
- * @param shown what the browser shows just now: where only another hand-in is opened, its list stays
+ * Loads the staff screen, for loaders.
+ * @param shown the current data; its list is reused when only the open submission changes
  * @throws CallError
  */
 export async function readStaffPage(
@@ -94,7 +97,7 @@ export async function readStaffPage(
   const { queue } = list;
   const first = queue !== null && 'value' in queue ? queue.value[0]?.number : undefined;
   const number = view.open ?? first;
-  // Who presses the first of the list, which is open beside it already, reads it as it stands there.
+  // Reuses the submission already shown beside the list.
   const standing = isSameList && shown.open !== null && 'value' in shown.open ? shown.open.value : null;
   if (isSameList && standing !== null && standing.number === number)
     return { batches, view, ...list, open: shown.open, openId: shown.openId };

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Acts on Ctrl+Enter (⌘ on a Mac), wherever the focus is, also while somebody types, and not while a dialog is open.
- * @param act `release` where Shift is pressed, too
+ * Handles Ctrl+Enter (⌘ on a Mac), also in fields, but not while a dialog is open.
+ * @param act `release` with Shift
  */
 export function useGoOnKeys(act: (release: boolean) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing)
       return;
     if (document.querySelector('dialog[open]') !== null) return;
-    // A field would send its form by it, too.
+    // Keeps a field from submitting its form.
     event.preventDefault();
     if (!event.repeat) act(event.shiftKey);
   });

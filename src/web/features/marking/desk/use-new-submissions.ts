@@ -5,22 +5,22 @@ import { call } from '../../../lib/calls/client.ts';
 import { useClockOffset, useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { queueItem, type QueueItem } from './read-staff-page.ts';
 
-/** How often is asked what came in, and how many of the newest are looked at. */
+/** Poll interval, and how many of the newest to check. */
 const askMs = 5_000;
 const atOnce = 20;
-/** A page on which nobody does anything for so long asks no more: it shall keep nobody signed in. */
+/** Idle pages stop polling, which would keep the session alive. */
 const idleMs = 10 * minuteMs;
 const actions = ['keydown', 'pointerdown', 'scroll'] as const;
 
 type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
 
-/** Whether a view lists what has just been handed in, which nobody has marked yet. */
+/** Whether a view includes new, unmarked submissions. */
 const lists = ({ state, task }: StaffView, item: QueueItem): boolean =>
   (state === 'to-mark' || state === 'all') && (task === null || item.task === task);
 
 /**
- * What came into a batch since its list was loaded, asked for every five seconds while somebody is at the page.
- * @returns the newest first: all of it, and what the list would have and does not show
+ * Polls for new submissions while the user is active.
+ * @returns newest first: all of them, and those the list would include but does not show
  */
 export function useNewSubmissions(
   view: StaffView,
@@ -49,7 +49,7 @@ export function useNewSubmissions(
   useEffect(() => {
     let actedAt = Date.now();
     const isAway = () => document.visibilityState === 'hidden' || Date.now() - actedAt > idleMs;
-    // What fails is asked for again.
+    // The next poll retries.
     const look = () => void (!isAway() && ask().catch(() => undefined));
     const onAction = () => {
       const wasAway = isAway();

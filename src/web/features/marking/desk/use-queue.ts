@@ -5,7 +5,7 @@ import { call } from '../../../lib/calls/client.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
 import { queueItem, readQueue, type QueueItem } from './read-staff-page.ts';
 
-/** What has changed in the current batch since its counts were loaded. */
+/** Changes to the batch's counts since they were loaded. */
 export type CountChange = { unmarked: number; heldBack: number };
 
 type List = { loadId: number; rows: readonly QueueItem[]; goesOn: boolean; change: CountChange };
@@ -13,8 +13,8 @@ type List = { loadId: number; rows: readonly QueueItem[]; goesOn: boolean; chang
 const isHeldBack = ({ marks, released }: QueueItem) => marks !== null && !released;
 
 /**
- * Hand-ins as far as the screen knows them. What was just marked stays where it is, also where the view shows what is to be
- * marked: nothing moves while a mentor works. Another `loadId` begins anew.
+ * The loaded submissions. Marked ones keep their place, even if filtered out, so that nothing moves. A new
+ * `loadId` resets them.
  */
 export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loadId: number) {
   const initial: List = {
@@ -49,8 +49,8 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
     change: list.change,
     replace,
     /**
-     * Puts what came in since at the head of the list, in place of its earlier versions.
-     * @param open the one that is open, which stays
+     * Prepends new submissions, replacing earlier versions.
+     * @param open stays
      */
     add(fresh: readonly QueueItem[], open: string | null) {
       setKept((current) => {
@@ -64,7 +64,10 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
         };
       });
     },
-    /** @returns those that came @throws CallError */
+    /**
+     * @returns the submissions added
+     * @throws CallError
+     */
     async showOlder(): Promise<QueueItem[]> {
       const older = await readQueue(call, view, list.rows.at(-1)?.number);
       const loaded = new Set(list.rows.map(({ number }) => number));

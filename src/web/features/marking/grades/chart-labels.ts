@@ -1,9 +1,12 @@
 import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
 
-/** A bar of the chart; null without a released mark or while its number is hidden. */
+/** A bar; null without a released mark or while its number is hidden. */
 export type ChartMark = { name: string; marks: number | null; isWithheld?: boolean | undefined };
 
-/** The text alternative of the chart: `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week 3.` */
+/**
+ * The chart's text alternative: `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week
+ * 3.`
+ */
 export function chartLabel(marks: readonly ChartMark[]): string {
   const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
   const namesOf = (isWithheld: boolean) =>

@@ -2,7 +2,7 @@ import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
 import styles from './given-lines.module.css';
 
-/** The rubric lines of a mark at that time, and whether the mark differs from their sum. */
+/** The rubric lines as of the mark, and whether the mark differs from their sum. */
 export function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['rubric']>; marks: number }) {
   const sum = marksOfLines(lines);
   return (

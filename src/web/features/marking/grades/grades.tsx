@@ -6,19 +6,16 @@ import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
-/**
- * My Grades: the marks at a glance, then each of the six tasks with its mark and the beginning of the mentor's words. What is
- * shown here counts as read.
- */
+/** My Grades: a chart, then each task's mark and comment. What is displayed counts as read. */
 export function Grades({
   s_id,
   tasks,
   onChanged,
 }: {
-  /** The student's address in the calls. */
+  /** The student's id in calls. */
   s_id: string;
   tasks: readonly ShownTask[];
-  /** Loads the tasks anew. */
+  /** Reloads the tasks. */
   onChanged: () => void;
 }) {
   useReadMarks(s_id, tasks);

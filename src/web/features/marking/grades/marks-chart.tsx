@@ -5,14 +5,13 @@ import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
 const width = 336;
 const left = 32;
 const top = 20;
-/** One pixel per mark. */
 const scaleHeight = 100;
 const bottom = top + scaleHeight;
 const barWidth = 30;
-/** Bars of fewer marks have their number above instead of inside. */
+/** Lower bars show their number above. */
 const minLabelledMarks = 20;
 
-/** A bar chart of marks with a text alternative; nothing before the first mark. */
+/** A bar chart with a text alternative; empty before the first mark. */
 export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
   if (marks.every((mark) => mark.marks === null)) return null;
   const step = (width - left) / marks.length;

@@ -9,7 +9,6 @@ import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { newestMark } from './newest-mark.ts';
 import styles from './newest-mark-card.module.css';
 
-/** The newest mark with how the mentor's comment begins, and the way to all of them. */
 export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   const newest = newestMark(tasks);
   if (newest === null) {

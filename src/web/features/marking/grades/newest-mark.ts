@@ -1,8 +1,8 @@
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 
 /**
- * The task whose mark was given last, its number shown or still withheld; null before the first. Where no time is known, the
- * later task counts as newer.
+ * The last marked task, even if its number is withheld; null before the first. Without a time, the later task
+ * counts as newer.
  */
 export function newestMark(tasks: readonly ShownTask[]): ShownTask | null {
   let newest: ShownTask | null = null;

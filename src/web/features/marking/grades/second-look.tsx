@@ -16,10 +16,10 @@ import styles from './second-look.module.css';
 import { useSecondLook } from './use-second-look.ts';
 
 type Props = {
-  /** The student's address in the calls. */
+  /** The student's id in calls. */
   s_id: string;
   task: ShownTask;
-  /** Loads the tasks anew. */
+  /** Reloads the tasks. */
   onChanged: () => void;
 };
 
@@ -42,7 +42,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The clicked button is gone.
     if (isOpen) field.current?.focus();
   }, [isOpen]);
   const name = taskLabel(task.task);
@@ -64,7 +64,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         )}
       </>
     );
-  // A cancelled form keeps its text for when it is opened again.
+  // A cancelled form keeps its text.
   if (!isOpen && failure === null && (text === '' || isOpen === false))
     return (
       <Button
@@ -118,9 +118,9 @@ function AskForm({ s_id, task, onChanged }: Props) {
   );
 }
 
-/** The second look at a mark: a form to ask for one, once, and what was asked and answered. */
+/** A review request: a form, once per mark, then the request and its answer. */
 export function SecondLook(props: Props) {
-  // What was kept on the device before a portal knew of it has no such field.
+  // Data cached offline by older versions lacks this field.
   const look = props.task.second_look ?? null;
   return (
     <div>

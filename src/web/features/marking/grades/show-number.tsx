@@ -3,7 +3,7 @@ import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { tellRead } from './read-marks.ts';
 
-/** Shows the number of a mark whose words have been read. */
+/** Reveals a mark's number once its comment was read. */
 export function ShowNumber({
   s_id,
   name,
@@ -11,12 +11,12 @@ export function ShowNumber({
   onShown,
   onChanged,
 }: {
-  /** The student's address in the calls. */
+  /** The student's id in calls. */
   s_id: string;
   name: string;
   task: ShownTask;
   onShown: () => void;
-  /** Loads the tasks anew, now with the number. */
+  /** Reloads the tasks, now with the number. */
   onChanged: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);

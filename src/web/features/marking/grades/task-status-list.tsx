@@ -12,10 +12,8 @@ import { SecondLook } from './second-look.tsx';
 import { ShowNumber } from './show-number.tsx';
 import styles from './task-status-list.module.css';
 
-/** A task with its name. */
 type NamedTask = { name: string; task: ShownTask };
 
-/** A task's mark, or the label of its state. */
 function TaskStateText({ task }: { task: ShownTask }) {
   if (task.isWithheld === true) return <span>Marked</span>;
   if (task.marks !== null) {
@@ -43,7 +41,6 @@ function TaskStateText({ task }: { task: ShownTask }) {
   }
 }
 
-/** Explains why there are no marks yet. */
 function whyNoMarks({ name, task }: NamedTask): string {
   const what = name.startsWith('Week') ? 'this week' : `the ${name.toLowerCase()}`;
   switch (task.state) {
@@ -66,21 +63,21 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 type Acts = {
-  /** The student's address in the calls. */
+  /** The student's id in calls. */
   s_id: string;
-  /** Loads the tasks anew. */
+  /** Reloads the tasks. */
   onChanged: () => void;
 };
 
-/** Whether a version came after the one that is marked. */
+/** Whether a newer version than the marked one exists. */
 const hasNewer = ({ version, marked_version }: ShownTask) =>
   version !== null && marked_version !== null && marked_version < version;
 
-/** The mark, or the press that shows it, or why there is none. */
+/** The mark, the button that reveals it, or why there is none. */
 function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask & Acts & Reveal) {
   const value = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The clicked button is gone.
     if (takesFocus) value.current?.focus();
   }, [takesFocus]);
   if (task.isWithheld === true)
@@ -96,12 +93,11 @@ function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask &
   );
 }
 type Reveal = {
-  /** Whether the number was pressed for here, and is there now. */
+  /** Whether the user revealed the number here. */
   takesFocus: boolean;
   onShown: () => void;
 };
 
-/** Opening time, submission, comments and marks, who marked it when, and the second look. */
 function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
   const marksRow = (
     <div key="marks">
@@ -162,7 +158,7 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
 
 function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
   const id = useId();
-  // Words that come before their number are open, and so is the task that the address names, at each visit.
+  // Opens comments shown before their number, and the task in the address.
   const isNamed = useSearchParams()[0].get('task') === task.task;
   const [isShown, setShown] = useState(task.isWithheld === true || isNamed);
   const [visit, setVisit] = useState('');
@@ -214,7 +210,7 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
   );
 }
 
-/** The tasks with their states; a disclosure button shows the details (specification, section 2). */
+/** The tasks with their states and expandable details (specification, section 2). */
 export function TaskStatusList({ tasks, ...acts }: { tasks: readonly NamedTask[] } & Acts) {
   return (
     <ul className={styles['tasks']}>

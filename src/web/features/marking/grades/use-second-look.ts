@@ -6,9 +6,8 @@ import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 
 /**
- * The request for a second look at a task's mark that is in the outbox, if there is one; what is refused becomes a draft
- * again.
- * @param onSent called once it went
+ * The task's queued review request, if any; a refused one becomes a draft again.
+ * @param onSent called once it was sent
  */
 export function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
   const subject = subjects.secondLook(task.task);
@@ -22,10 +21,8 @@ export function useSecondLook(s_id: string, task: ShownTask, onSent: () => void)
   });
   const isWaiting = act?.state === 'waiting' && !isReturned;
   return {
-    /** What waits to be sent; null where nothing does. */
     waiting: isWaiting ? act : null,
     reason: isWaiting ? String(act.body?.['reason'] ?? '') : null,
-    /** Why the last one was refused. */
     failure,
     async ask(reason: string, drafts: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);

@@ -6,7 +6,6 @@ import { TextArea, TextField } from '../../../ui/field.tsx';
 import styles from './phrase-forms.module.css';
 import { forgetPhrases } from './use-phrases.ts';
 
-/** Keeps a new phrase, or changes one. */
 export function PhraseForm({ phrase }: { phrase?: Phrase }) {
   const form = useActionForm(
     phrase === undefined
@@ -41,7 +40,6 @@ export function PhraseForm({ phrase }: { phrase?: Phrase }) {
   );
 }
 
-/** Deletes a phrase. */
 export function DeletePhrase({ phrase: { id, name }, onDeleted }: { phrase: Phrase; onDeleted: () => void }) {
   const form = useActionForm({
     act: 'delete',

@@ -1,12 +1,9 @@
 import type { Phrase } from '#contract/marking/phrase-calls';
 
-/** What a field holds once a phrase is in it: `from` and `to` are what it replaces. */
+/** `from` and `to` delimit the replaced text. */
 type Insertion = { phrase: Phrase; from: number; to: number };
 
-/**
- * The phrase whose name stands right before the caret, as `;name` that begins a word; null where none does, so that the key keeps
- * its own meaning.
- */
+/** The phrase named by `;name` right before the caret; null if none, so that Tab keeps its meaning. */
 export function phraseAtCaret(phrases: readonly Phrase[], text: string, caret: number): Insertion | null {
   const found = /(?:^|\s);([a-z0-9-]{1,20})$/i.exec(text.slice(Math.max(0, caret - 22), caret));
   const name = found?.[1]?.toLowerCase();

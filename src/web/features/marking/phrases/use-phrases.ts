@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { call } from '../../../lib/calls/client.ts';
 
-/** What this page has loaded, and for whom. */
+/** The page's cache, per user. */
 let known: { userId: string; phrases: Promise<readonly Phrase[]> } | null = null;
 
-/** The next comment asks for the phrases again. */
+/** Clears the cache. */
 export function forgetPhrases(): void {
   known = null;
 }
@@ -19,9 +19,7 @@ function loadPhrases(userId: string): Promise<readonly Phrase[]> {
   return known.phrases;
 }
 
-/**
- * The reader's own phrases, loaded once for a page when they are first wanted; none before that, and where they cannot be loaded.
- */
+/** The user's phrases, loaded once per page on first use; empty before that and on failure. */
 export function usePhrases(userId: string, areWanted: boolean): readonly Phrase[] {
   const [phrases, setPhrases] = useState<readonly Phrase[]>([]);
   useEffect(() => {

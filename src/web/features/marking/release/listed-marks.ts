@@ -1,23 +1,22 @@
 import type { StaffSubmission } from '#contract/marking/calls';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 
-/** Whether a mark is lower than the one that its student sees for an earlier version. */
+/** Whether a mark is lower than the student sees for an earlier version. */
 export function fallsBelow({ marks, shown }: Pick<StaffSubmission, 'marks' | 'shown'>): boolean {
   return marks !== null && shown !== null && marks < shown.marks;
 }
 
-/** A mark as the call that releases it wants it: ticked is confirmed, since the list says what falls. */
+/** A mark to release; a tick confirms lowering, since the list shows it. */
 type Listed = { number: string; marks: number; confirm_lower: boolean };
 
 const prefix = 'mark ';
 const lowerPrefix = 'lower ';
 
-/** The name of a row's box in a posted form: its value is the number that the mentor saw. */
+/** A row's checkbox name; its value is the mark the mentor saw. */
 export function chosenName(row: StaffSubmission): string {
   return (fallsBelow(row) ? lowerPrefix : prefix) + row.number;
 }
 
-/** The marks that a form has ticked. */
 export function postedMarks(fields: Fields): Listed[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const isLower = name.startsWith(lowerPrefix);

@@ -14,7 +14,6 @@ import { chosenName, fallsBelow } from './listed-marks.ts';
 import styles from './release-list.module.css';
 import { ReleaseOutcome } from './release-outcome.tsx';
 
-/** What the student sees of the task so far. */
 function Seen({ row: { student, shown, marks } }: { row: StaffSubmission }) {
   if (shown === null) return <span>{`${student.s_name} sees no marks yet`}</span>;
   const now = `${student.s_name} sees ${shown.marks} for version ${shown.version}`;
@@ -62,7 +61,6 @@ function Row({
   );
 }
 
-/** Takes back what was just released. */
 function TakeBack({
   task,
   rows,
@@ -80,8 +78,8 @@ function TakeBack({
 type Done = { outcome: Released; rows: readonly StaffSubmission[] };
 
 /**
- * All marks of a task that are held back, each with whom it reaches and what that student sees so far; those that are ticked
- * are released by one press, and can be taken back together.
+ * A task's held-back marks, each with the student and what they see so far; ticked ones are released, and
+ * undone, together.
  */
 export function ReleaseList({
   task,
@@ -90,7 +88,7 @@ export function ReleaseList({
 }: {
   task: Task;
   rows: readonly StaffSubmission[];
-  /** What became of the form that was posted before its script ran. */
+  /** The result of a form posted without scripts. */
   posted: Released | undefined;
 }) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());

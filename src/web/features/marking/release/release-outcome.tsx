@@ -6,20 +6,20 @@ import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../desk/batch-counts.ts';
 import styles from './release-list.module.css';
 
-/** How many marks were released or withdrawn, and which were skipped and why. */
+/** How many marks were released or withdrawn, and why others were skipped. */
 export function ReleaseOutcome({
   of: { released, done, skipped },
   rows,
   takesFocus,
 }: {
   of: Released;
-  /** The list that was pressed for, for the names. */
+  /** The submitted list, for names. */
   rows: readonly StaffSubmission[];
   takesFocus: boolean;
 }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What was pressed is gone.
+    // The clicked button is gone.
     if (takesFocus) focusFromTop(notice.current);
   }, [takesFocus]);
   const marks = countOf(done.length, 'mark');

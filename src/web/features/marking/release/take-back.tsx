@@ -7,13 +7,13 @@ import { originalOf, seenMark } from '../original-mark.ts';
 import styles from './take-back.module.css';
 import type { MarkOutbox } from '../use-mark.ts';
 
-/** Whether a released mark can still be taken back; rerenders when its ten minutes are over. */
+/** Whether a release can be undone; rerenders after its ten minutes. */
 export function useCanTakeBack({ take_back_until: until }: StaffSubmission): boolean {
   const end = until === null ? 0 : Date.parse(until);
   return useServerNow(useClockOffset(null), end === 0 ? [] : [end]) < end;
 }
 
-/** Whether the student has read the mark that is shown; nothing while none is. */
+/** Whether the student has read the shown mark; empty if none is shown. */
 export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
   if (shown === null) return null;
   return (
@@ -31,8 +31,8 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
 }
 
 /**
- * Takes a released mark back while its student has not been told by mail, and says whether the student has read it; nothing
- * for a mark that is not released. It is a form before its script runs.
+ * Undoes a release before the student's mail is sent, and shows whether the mark was read; empty for
+ * unreleased marks. Works without scripts.
  */
 export function TakeBack({
   row,
@@ -40,7 +40,7 @@ export function TakeBack({
   mark,
 }: {
   row: StaffSubmission;
-  /** The address of this hand-in on the desk. */
+  /** The submission's address on the desk. */
   address: string;
   mark: MarkOutbox;
 }) {

@@ -3,29 +3,28 @@ import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { parseMarks } from '../parse-marks.ts';
 
-/** What is toggled in a rubric, by the ids of lines, and why the marks are others. */
+/** Ids of toggled lines, and why the marks differ from their sum. */
 export type RubricChoice = { lines: readonly string[]; reason: string };
 
-/** A line to toggle; `isFormer` where the mark was given by it and the rubric has another one by now. */
+/** A line to toggle; `isFormer` if the mark used it and the rubric has since replaced it. */
 export type PanelLine = Omit<RubricLine, 'optional'> & { optional?: boolean; isFormer?: true };
 
 export const noChoice: RubricChoice = { lines: [], reason: '' };
 
-/** The choice that a mark was given by. */
 export function choiceOf(rubric: MarkRubric | undefined): RubricChoice {
   return rubric === undefined
     ? noChoice
     : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason ?? '' };
 }
 
-/** The same for one that is on its way. */
+/** The same for a queued mark. */
 export function choiceOfBody(
   rubric: { lines: readonly string[]; reason: string | null } | null | undefined,
 ): RubricChoice {
   return rubric == null ? noChoice : { lines: rubric.lines, reason: rubric.reason ?? '' };
 }
 
-/** The lines that stand, then those of the mark that do not any more. */
+/** Current lines, then lines of the mark since removed. */
 export function panelLines(standing: readonly RubricLine[], kept: MarkRubric | undefined): PanelLine[] {
   const former = (kept?.lines ?? []).filter(({ id }) => !standing.some((line) => line.id === id));
   return [...standing, ...former.map((line) => ({ ...line, isFormer: true as const }))];
@@ -34,7 +33,7 @@ export function panelLines(standing: readonly RubricLine[], kept: MarkRubric | u
 const toggledOf = (lines: readonly PanelLine[], { lines: ids }: RubricChoice) =>
   lines.filter(({ id }) => ids.includes(id));
 
-/** What the toggled lines come to. */
+/** The sum of the toggled lines. */
 export function rubricMarks(lines: readonly PanelLine[], choice: RubricChoice): number {
   return marksOfLines(toggledOf(lines, choice));
 }
@@ -50,30 +49,30 @@ export function toggleLine(
   const next = choice.lines.includes(id)
     ? others.map((line) => line.id)
     : [...others.filter(({ line }) => line !== of).map((line) => line.id), id];
-  // In the rubric's order, so that the same lines are the same choice whatever was pressed first.
+  // Rubric order makes equal choices compare equal.
   const ordered = lines.map((line) => line.id).filter((one) => next.includes(one));
   const changed = { ...choice, lines: ordered };
   return { choice: changed, marks: String(rubricMarks(lines, changed)) };
 }
 
-/** The same for a digit: the `n`th line that stands, from 1; null where there is none. */
+/** The same for the `n`th current line, from 1; null if there is none. */
 export function toggleNth(lines: readonly PanelLine[], choice: RubricChoice, n: number) {
   const line = lines.filter(({ isFormer }) => isFormer === undefined)[n - 1];
   return line === undefined ? null : toggleLine(lines, choice, line.id);
 }
 
-/** Whether typed marks are not what the toggled lines come to. */
+/** Whether typed marks differ from the lines' sum. */
 export function isOverruling(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
   const marks = parseMarks(typed);
   return marks !== null && isOverruled(toggledOf(lines, choice), marks);
 }
 
-/** Whether that still needs its reason. */
+/** Whether an override lacks its reason. */
 export function needsReason(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
   return isOverruling(lines, choice, typed) && choice.reason.trim() === '';
 }
 
-/** The choice as a call sends it. */
+/** The choice in the API's format. */
 export function rubricBody(
   lines: readonly PanelLine[],
   choice: RubricChoice,
@@ -86,12 +85,12 @@ export function rubricBody(
   };
 }
 
-/** A choice as a draft keeps it; nothing for nothing toggled. */
+/** The choice as stored in a draft; empty if nothing is toggled. */
 export function writeChoice({ lines, reason }: RubricChoice): string {
   return lines.length === 0 && reason === '' ? '' : JSON.stringify({ lines, reason });
 }
 
-/** The same, read; what is no choice is none. */
+/** Parses a draft; invalid text gives an empty choice. */
 export function parseChoice(text: string): RubricChoice {
   try {
     const value = JSON.parse(text) as Partial<RubricChoice> | null;
@@ -105,17 +104,17 @@ export function parseChoice(text: string): RubricChoice {
 const linePrefix = 'line-';
 export const lineField = (id: string): string => linePrefix + id;
 export const reasonField = 'rubric_reason';
-/** Says that a posted form had a rubric: boxes that are not ticked send nothing. */
+/** Marks a post as having a rubric: unticked boxes send nothing. */
 export const rubricField = 'rubric';
 
-/** The choice of a form that was posted to its page; undefined where it had no rubric. */
+/** A posted form's choice; undefined without a rubric. */
 export function choiceOfFields(fields: Fields): RubricChoice | undefined {
   if (fields[rubricField] === undefined) return undefined;
   const names = Object.keys(fields).filter((name) => name.startsWith(linePrefix));
   return { lines: names.map((name) => name.slice(linePrefix.length)), reason: fields[reasonField] ?? '' };
 }
 
-/** The `rubric` of the call that such a form makes. */
+/** The call's `rubric` from a posted form. */
 export function rubricOfFields(fields: Fields) {
   const choice = choiceOfFields(fields);
   if (choice === undefined) return undefined;
@@ -123,7 +122,7 @@ export function rubricOfFields(fields: Fields) {
   return { lines: [...choice.lines], reason: reason === '' ? null : reason };
 }
 
-/** The fields that bring a choice back in another form. */
+/** Hidden fields that carry a choice to another form. */
 export function fieldsOfChoice({ lines, reason }: RubricChoice): Record<string, string> {
   return {
     [rubricField]: 'shown',

@@ -19,7 +19,7 @@ import { RubricRow } from './rubric-row.tsx';
 
 const idsOf = ({ lines }: Rubric) => lines.map(({ id }) => id).join(' ');
 
-/** The full marks, as far as they can be read: what is not optional and not taken off. */
+/** The full marks: lines neither optional nor negative, as far as they parse. */
 function fullMarks(lines: readonly TypedLine[]): number {
   const points = lines
     .filter(({ text, optional }) => text.trim() !== '' && !optional)
@@ -27,7 +27,7 @@ function fullMarks(lines: readonly TypedLine[]): number {
   return points.reduce((sum, { points: one }) => sum + Math.round(one * 100), 0) / 100;
 }
 
-/** What others have made of it meanwhile. */
+/** Others' concurrent edit. */
 function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   return (
     <>
@@ -44,7 +44,7 @@ function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   );
 }
 
-/** The form of a rubric. Key it by the rubric it started from. */
+/** The rubric's form. Key it by the original rubric. */
 export function RubricEditor({ rubric }: { rubric: Rubric }) {
   const form = useActionForm({ act: 'save-rubric', keepsFields: true });
   const { refused, values } = form;
@@ -82,7 +82,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
         </Button>
       }
     >
-      {/* What a refused form was begun from, so that it is compared with what its mentor saw. */}
+      {/* A refused form compares with the rubric its mentor saw. */}
       <input type="hidden" name="original" value={values?.['original'] ?? idsOf(rubric)} autoComplete="off" />
       <ol className={styles['lines']}>
         {lines.map((line, index) => (

@@ -2,10 +2,10 @@ import type { Task } from '#contract/dates';
 import type { RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
-/** A line as typed; `key` identifies the row, `id` the stored version, null for a new line. */
+/** A typed line; `key` identifies the row, `id` the stored version (null if new). */
 export type TypedLine = { key: string; id: string | null; text: string; points: string; optional: boolean };
 
-/** Empty lines at the end of a form that works without a script. */
+/** Empty lines for forms without scripts. */
 const emptyLines = 2;
 
 export const emptyLine = (key: string): TypedLine => ({
@@ -16,7 +16,7 @@ export const emptyLine = (key: string): TypedLine => ({
   optional: false,
 });
 
-/** The lines that stand, and some to fill in. */
+/** The current lines, and some empty ones. */
 export function typedLines(lines: readonly RubricLine[]): TypedLine[] {
   const there = lines.map(({ id, text, points, optional }) => ({
     key: id,
@@ -28,7 +28,7 @@ export function typedLines(lines: readonly RubricLine[]): TypedLine[] {
   return [...there, ...Array.from({ length: emptyLines }, (_, n) => emptyLine(`new-${n}`))];
 }
 
-/** Points as they are typed, with a minus of any kind; null for none. */
+/** Typed points, with any minus sign; null if invalid. */
 export function parsePoints(typed: string): number | null {
   const text = typed.trim().replace(/^[−–]/, '-');
   return /^[+-]?\d{1,3}(?:\.\d{1,2})?$/.test(text) ? Number(text) : null;
@@ -36,7 +36,7 @@ export function parsePoints(typed: string): number | null {
 
 const pointsHint = 'A number from -100 to 100, with at most two decimals.';
 
-/** The lines whose points are no number; lines without a text are no lines. */
+/** Lines with invalid points; ignores lines without text. */
 export function wrongPoints(lines: readonly TypedLine[]): InvalidField[] {
   return lines.flatMap(({ text, points }, index) =>
     text.trim() !== '' && !isValid(points)
@@ -50,7 +50,7 @@ function isValid(typed: string): boolean {
   return points !== null && Math.abs(points) <= 100;
 }
 
-/** What a call sends: lines without a text are left out, and so taken from the rubric. */
+/** The API's format; lines without text are omitted, which deletes them. */
 export function linesBody(lines: readonly TypedLine[]) {
   return lines
     .filter(({ text }) => text.trim() !== '')
@@ -62,7 +62,6 @@ export function linesBody(lines: readonly TypedLine[]) {
     }));
 }
 
-/** The names of a row's fields. */
 export const fieldsOfLine = (index: number) => ({
   id: `id-${index}`,
   text: `text-${index}`,
@@ -70,7 +69,7 @@ export const fieldsOfLine = (index: number) => ({
   optional: `optional-${index}`,
 });
 
-/** The lines of a form that was posted to its page. */
+/** A posted form's lines. */
 export function linesOfFields(fields: Fields): TypedLine[] {
   const lines: TypedLine[] = [];
   for (let index = 0; fields[fieldsOfLine(index).text] !== undefined; index++) {
@@ -87,7 +86,6 @@ export function linesOfFields(fields: Fields): TypedLine[] {
   return lines;
 }
 
-/** The address of a project's rubric for a task. */
 export function rubricAddress(projectId: string, task: Task): string {
   return `/staff/projects/${encodeURIComponent(projectId)}/rubric?${new URLSearchParams({ task })}`;
 }

@@ -15,7 +15,7 @@ import {
 } from './rubric-choice.ts';
 import styles from './rubric-panel.module.css';
 
-/** The key of a line, of the first ten: 1 to 9, then 0. */
+/** Keys of the first ten lines: 1 to 9, then 0. */
 const digitOf = (index: number): string | null => (index < 10 ? String((index + 1) % 10) : null);
 
 function Line({
@@ -61,13 +61,12 @@ function Line({
 }
 
 /**
- * The rubric of one hand-in: lines to toggle, what they come to, and why the marks are others. Key it by the hand-in; a rubric
- * that was loaded for another one is not shown.
- * @param number the hand-in that is marked
- * @param rubric what was loaded, and for which hand-in; null while it is
- * @param kept what the mark that stands was given by
- * @param marks the marks as they are typed
- * @param onChange hears the choice, and the marks to be typed for it; null leaves them
+ * A submission's rubric: lines to toggle, their sum, and the reason for other marks. Key it by the
+ * submission.
+ * @param rubric the loaded one and its submission; null while loading
+ * @param kept the saved mark's lines
+ * @param marks as typed
+ * @param onChange gets the choice and the marks to fill in; null leaves them
  */
 export function RubricPanel({
   number,
@@ -88,7 +87,6 @@ export function RubricPanel({
   onChange: (choice: RubricChoice, marks: string | null) => void;
   isFixed?: boolean;
   reasonError?: string | undefined;
-  /** The field of the reason, where it is asked for. */
   reasonField?: Ref<HTMLInputElement>;
 }) {
   if (rubric === null || rubric.number !== number) return null;

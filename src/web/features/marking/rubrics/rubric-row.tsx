@@ -4,7 +4,6 @@ import { Checkbox, TextField } from '../../../ui/field.tsx';
 import styles from './rubric-editor.module.css';
 import { fieldsOfLine, type TypedLine } from './rubric-form.ts';
 
-/** One line of a rubric, to change. */
 export function RubricRow({
   line,
   index,

@@ -10,11 +10,11 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './brief-form.module.css';
 
-/** The brief of one task of a project: what it says, and a form to change it. */
+/** The brief of a project's task, with its edit form. */
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;
   const [brief, setBrief] = useState(stored);
-  // The text on which what is typed is based; others may have written another one since.
+  // The base text of the edit; others may have changed it since.
   const [original, setOriginal] = useState<string | null>(null);
   const form = useActionForm<Brief>({
     act: 'brief',

@@ -4,15 +4,14 @@ import type { Piece } from '../../../lib/compare-words.ts';
 
 export { compareWords, type Piece } from '../../../lib/compare-words.ts';
 
-/** A piece of a file by lines; `skipped` stands for so many equal lines. */
+/** A piece of a line diff; `skipped` counts omitted equal lines. */
 export type LinePiece = Piece | { kind: 'skipped'; lines: number };
 
-/** A comparison that takes longer, in milliseconds, or needs more changes, is given up. */
+/** In milliseconds; slower or larger comparisons are abandoned. */
 const timeout = 400;
 const maxEditLength = 4_000;
-/** So many equal lines stand around a change. */
+/** Context lines. */
 const around = 3;
-/** So many pieces of a comparison are shown. */
 const mostPieces = 400;
 
 const toPiece = ({ value, added, removed }: Change): Piece => ({
@@ -20,7 +19,7 @@ const toPiece = ({ value, added, removed }: Change): Piece => ({
   text: value,
 });
 
-/** The middle of equal lines, which tells nothing of a change. */
+/** Omits the middle of equal lines. */
 function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {
   if (piece.kind !== 'same') return [piece];
   const lines = piece.text.split(/(?<=\n)/);
@@ -44,7 +43,7 @@ export function compareLines(before: string, after: string): { pieces: LinePiece
   return { pieces: pieces.slice(0, mostPieces), isCut: pieces.length > mostPieces };
 }
 
-/** The addresses, or else lines, of a text of links, each once. */
+/** A text's unique addresses, or else its lines. */
 function linksOf(text: string): string[] {
   const lines = text.split(/\s+(?=https?:\/\/)|\n/).map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
@@ -60,7 +59,6 @@ export function compareLinks(before: string, after: string): { added: string[]; 
 
 type File = Receipt['file'];
 
-/** What became of the file. */
 export function compareFiles(
   before: File,
   after: File,

@@ -49,8 +49,8 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
 }
 
 /**
- * The versions of a task before the one that is looked at, newest first, with what changed from each to the next. They are
- * loaded when somebody unfolds them; of a first version there are none.
+ * Earlier versions, newest first, with the changes between them; loaded when unfolded. Empty for a first
+ * version.
  */
 export function EarlierVersions({ s_id, submission }: { s_id: string; submission: Version }) {
   const [versions, setVersions] = useState<MarkedVersion[] | null>(null);

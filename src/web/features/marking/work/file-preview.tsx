@@ -13,10 +13,9 @@ import styles from './file-preview.module.css';
 
 type File = NonNullable<Receipt['file']>;
 
-/** What is known of a file's preview so far. */
 type Known = { preview: Preview } | { error: unknown } | null;
 
-/** @param place of the preview: what a phone does not show beside its list is asked for once it stands there */
+/** @param place loads only when visible: phones hide it beside the list */
 function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: Known; retry: () => void } {
   const [known, setKnown] = useState<Known>(null);
   const load = useCallback(
@@ -55,7 +54,7 @@ function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: 
   return { known, retry };
 }
 
-/** What a frame needs to be no taller than what it shows; it cannot be asked for that. */
+/** The frame's height: sandboxed content cannot be measured. */
 function sizeOf({ rows, width, height }: Preview) {
   if (rows !== undefined) return { 'data-fits': 'text', style: { '--rows': rows } as CSSProperties };
   if (width === undefined || height === undefined) return {};
@@ -97,10 +96,10 @@ function Download({ file }: { file: File }) {
   );
 }
 
-/** A shorter file is not expected to fill a frame. */
+/** Smaller files are not expected to fill a frame. */
 const shortBytes = 2_048;
 
-/** Whether the portal has lost a file's bytes: no download, no retry. */
+/** Whether the server lost the file: no download, no retry. */
 const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
 function Shown({ file }: { file: File }) {
@@ -164,9 +163,8 @@ function Shown({ file }: { file: File }) {
 }
 
 /**
- * The file of a hand-in, shown where it can be without opening it in the portal, and as a download always. Without a file it
- * is nothing. For another hand-in give it another `key`.
- * @param isTall takes most of the window's height, as beside a form
+ * A submission's file: a preview if possible, and a download; empty without a file. Key it by the submission.
+ * @param isTall fills most of the window's height
  */
 export function FilePreview({
   submission: { file },

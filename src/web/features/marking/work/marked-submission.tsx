@@ -16,7 +16,6 @@ import { useGoOnKeys } from '../desk/use-go-on-keys.ts';
 import { useMark } from '../use-mark.ts';
 import { describeMarkVisibility } from '../mark-visibility.ts';
 
-/** Saved marks, who sees them, and the actions: change or release. */
 export function MarkedSubmission({
   row,
   isJustSaved,
@@ -27,12 +26,12 @@ export function MarkedSubmission({
   ...panel
 }: MarkPanelProps & {
   row: StaffSubmission & { marks: number };
-  /** Saved a moment ago: shows a notice. */
+  /** Shows a notice. */
   isJustSaved: boolean;
-  /** Counts switches between form and marks: each moves the focus here, as the pressed button may be gone. */
+  /** Increments per switch between form and marks, to move the focus here: the clicked button may be gone. */
   focusCount: number;
   onChange: () => void;
-  /** Opens the form with what was typed before it was cancelled; absent where nothing was. */
+  /** Reopens the cancelled form; absent if there is none. */
   onRestore?: (() => void) | undefined;
   onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
 }) {

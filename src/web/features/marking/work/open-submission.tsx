@@ -20,7 +20,7 @@ import { rubricAddress } from '../rubrics/rubric-form.ts';
 import { SubmissionWork } from './submission-work.tsx';
 import { TaskBriefOf } from './task-brief.tsx';
 
-/** Where the list and its neighbours are; null where there is none. */
+/** Addresses of the list and neighbours; null for none. */
 type Neighbours = { previous: string | null; next: string | null; list: string };
 
 function Moves({
@@ -50,7 +50,7 @@ function Moves({
   );
 }
 
-/** The hand-in that is open: what was handed in, and its marks beside it. */
+/** The open submission with its marks. */
 export function OpenSubmission({
   open,
   news,
@@ -63,25 +63,24 @@ export function OpenSubmission({
   onGoOn,
 }: {
   open: DeskSubmission;
-  /** What came into the batch since the list was loaded, the newest first. */
+  /** New submissions since the list was loaded, newest first. */
   news: readonly QueueItem[];
   view: StaffView;
-  /** The current user, for the keys of the drafts. */
   userId: string;
-  /** Has the focus once a hand-in is opened. */
+  /** Focused when a submission opens. */
   heading: Ref<HTMLHeadingElement>;
-  /** What is listed as the keys of the desk. */
+  /** The shortcuts to list. */
   keys: readonly KeyLine[];
   neighbours: Neighbours;
   onSaved: (changed: StaffSubmission) => void;
-  /** Leads to what is to be done next. */
+  /** Opens the next submission. */
   onGoOn: (saved?: StaffSubmission) => void;
 }) {
   const id = useId();
   const [submission, setSubmission] = useState(open);
   const addressOf = (number: string) => staffAddress({ ...view, open: number });
   const address = addressOf(submission.number);
-  // What came in since is said before a mark is saved, also where it is shown above already.
+  // Warns of newer versions before saving, even if shown above.
   const [knownNewest, setKnownNewest] = useState(open.newest);
   const { student, task, version } = submission;
   const later = news.find(

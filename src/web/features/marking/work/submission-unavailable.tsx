@@ -3,14 +3,14 @@ import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
 
-/** Instead of the hand-in that an address names: of another batch, unknown, or failed to load. */
+/** Shown when the submission is unknown, in another batch, or failed to load. */
 export function SubmissionUnavailable({
   error,
   list,
   onRetry,
 }: {
   error: unknown;
-  /** The address of the list without it. */
+  /** The list's address without it. */
   list: string;
   onRetry: () => void;
 }) {

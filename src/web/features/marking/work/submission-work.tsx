@@ -22,7 +22,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A text of somebody's, of which a long one shows its beginning, unless all of it was asked for. */
+/** A text that folds if long, unless loaded on request. */
 function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   const [beginning, rest] = isWhole ? [text, ''] : foldText(text);
   if (text === '') return <None />;
@@ -39,7 +39,7 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-/** A submission as its mentor reads it, with earlier versions. */
+/** The submission's content, with earlier versions. */
 export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
   const { receipt, texts } = useWholeTexts(submission);
   const { project, links, comments, file } = receipt;

@@ -22,7 +22,7 @@ function Words({ brief }: { brief: SubmissionBrief }) {
   );
 }
 
-/** What a hand-in's project asks for in its task, folded away. */
+/** The task's brief, folded. */
 export function TaskBrief({ brief, open = false }: { brief: SubmissionBrief; open?: boolean }) {
   const { project, task } = brief;
   return (
@@ -33,7 +33,7 @@ export function TaskBrief({ brief, open = false }: { brief: SubmissionBrief; ope
   );
 }
 
-/** The same, loaded once it is opened. */
+/** The same, loaded when unfolded. */
 export function TaskBriefOf({ number }: { number: string }) {
   const [brief, setBrief] = useState<SubmissionBrief | null>(null);
   const { error, run } = useMutation();

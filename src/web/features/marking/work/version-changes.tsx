@@ -14,10 +14,10 @@ import styles from './version-changes.module.css';
 type Compared = Pick<Receipt, 'number' | 'links' | 'comments' | 'file'> & { shortened?: true | undefined };
 type File = NonNullable<Receipt['file']>;
 
-/** What compares is loaded when there is something to compare. */
+/** Loaded on demand. */
 const loadCompare = () => import('./compare-versions.ts');
 
-/** The texts of a hand-in whole, where a list has cut them. */
+/** The full texts, which lists truncate. */
 async function readWhole(version: Compared): Promise<Compared> {
   if (version.shortened !== true) return version;
   const { links, comments } = await call('readReceipt', { params: { number: version.number } });
@@ -29,7 +29,7 @@ const marks = { same: ' ', added: '+', removed: '−' } as const;
 function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut: boolean }) {
   return (
     <>
-      {/* It scrolls, by keyboard too. */}
+      {/* Scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['lines']} tabIndex={0} role="region" aria-label="The file line by line">
         {pieces.map((piece, i) => {
@@ -49,7 +49,7 @@ function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut:
   );
 }
 
-/** Two files of text, line by line, once somebody asks for it. */
+/** A line diff of two text files, on demand. */
 function FileLines({ before, after }: { before: File; after: File }) {
   const [result, setResult] = useState<ReturnType<typeof Compare.compareLines> | 'not asked'>('not asked');
   const [isPart, setPart] = useState(false);
@@ -159,7 +159,7 @@ function Changes({
 
 type Ready = { earlier: Compared; later: Compared; compare: typeof Compare };
 
-/** What changed from one version of a hand-in to a later one: links, words, the file. */
+/** Changes between two versions: links, texts and file. */
 export function VersionChanges({ earlier, later }: { earlier: Compared; later: Compared }) {
   const [known, setKnown] = useState<{ ready: Ready } | { error: unknown } | null>(null);
   useEffect(() => {
