@@ -7,8 +7,14 @@ import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
 import { mockResponses, mockStates, type MockState } from '#support/mock-responses';
 import { waysToScripted } from '../e2e/screen-states.ts';
+import { startOfWork, workOf } from '../e2e/first-fold.ts';
 import { ready } from '../e2e/screens.ts';
-import { demoScreens, type DemoScreen, type ScriptedScreenName } from '#support/demo-screens';
+import {
+  demoScreens,
+  type DemoScreen,
+  type ScreenName,
+  type ScriptedScreenName,
+} from '#support/demo-screens';
 
 /** Takes a picture of every screen, phone and desktop, light and dark, into screenshots/ with a page to look through them. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -44,7 +50,7 @@ async function take(
 ) {
   const page = await browser.newPage({
     baseURL: portal.url,
-    viewport: { width, height: width === 390 ? 844 : 900 },
+    viewport: { width, height: width === 390 ? 844 : 768 },
     colorScheme,
     reducedMotion: 'reduce',
     locale: 'en-IN',
@@ -77,6 +83,10 @@ async function take(
     await document.fonts.ready;
   });
   await page.waitForTimeout(150);
+  if (colorScheme === 'light' && shot.mockState === undefined && workOf[shot.name as ScreenName]) {
+    const start = await startOfWork(page, shot.name as ScreenName).catch(() => null);
+    console.log(`${shot.name}: its work begins at ${start ?? 'no'} px of ${width} px width`);
+  }
   const file = `${shot.name}-${width}-${colorScheme}.png`;
   // A dialog belongs to the window, not to the page behind it.
   const fullPage = (await page.locator('dialog[open]').count()) === 0;
