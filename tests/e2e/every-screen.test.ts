@@ -1,6 +1,7 @@
 import { test as withoutBrowser, type CDPSession, type Page } from '@playwright/test';
 import { demoScreens, type PressedScreenName, type ScriptedScreenName } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
+import { expectWorkInFirstFold } from './first-fold.ts';
 import { expectSameWords, watchScreens, type Seen } from './hydrated-screen.ts';
 import { expect, test } from './portal.ts';
 import { searchOptions, signsOfPressed, waysToScripted, withNarrowControls } from './screen-states.ts';
@@ -124,6 +125,8 @@ for (const as of accounts) {
               await expect(text.first()).toBeVisible();
             }
             await reach(page, screen);
+            await expectWorkInFirstFold(page, screen.name);
+            await page.setViewportSize(desk);
             await searchScreen(page, session, screen.name, styles, {
               ...searchOptions[screen.name],
               hasNarrowControls: withNarrowControls.includes(screen.name),

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ScreenName } from '#support/demo-screens';
 
 /** The lowest pixel at which a screen's work may begin: most of the first fold is the work itself. */
@@ -76,4 +76,15 @@ export async function startOfWork(page: Page, name: ScreenName): Promise<number 
   if (!work) return null;
   const box = await work.boundingBox({ timeout: 2000 });
   return box && Math.round(box.y + (await page.evaluate(() => scrollY)));
+}
+
+/** Looks at a screen in both sizes, and leaves it in the second. */
+export async function expectWorkInFirstFold(page: Page, name: ScreenName): Promise<void> {
+  if (!workOf[name]) return;
+  for (const { width, height, limit } of foldLimits) {
+    await page.setViewportSize({ width, height });
+    const start = await startOfWork(page, name);
+    expect.soft(start, `${name}: where its work begins at ${width} px`).not.toBeNull();
+    expect.soft(start, `${name}: where its work begins at ${width} px`).toBeLessThanOrEqual(limit);
+  }
 }
