@@ -39,6 +39,8 @@ export default defineConfig({
           include: [`tests/docs/**/*.${ending}.ts`],
           exclude,
           setupFiles,
+          // It imports JSON as bundlers do.
+          server: { deps: { inline: ['@actions/workflow-parser'] } },
         },
       },
       {

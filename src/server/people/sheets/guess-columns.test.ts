@@ -47,6 +47,24 @@ describe('what columns are', () => {
       ['Asha R', 'a@x.test', '+91 98765 43210', 'mern 2026-11'],
       ['name', 'email', 'phone', null],
     ],
+    [
+      'the participants of a course in Moodle',
+      ['First name', 'Last name', 'Email address', 'Roles', 'Groups', 'Last access to course'],
+      ['Asha', 'Rao', 'a@x.test', 'Student', 'MERN-2026-11', '2 days'],
+      ['name', 'name', 'email', null, 'batch', null],
+    ],
+    [
+      'a gradebook of Canvas, whose logins are addresses',
+      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'Essay (1204)', 'Final Score'],
+      ['Rao, Asha', '118', 'S-118', 'a@x.test', 'Morning', '8', '78'],
+      ['name', null, null, 'email', 'batch', null, 'exit_score'],
+    ],
+    [
+      'marks of Google Classroom',
+      ['Last Name', 'First Name', 'Email Address', 'Essay', 'Quiz'],
+      ['Rao', 'Asha', 'a@x.test', '8', '12'],
+      ['name', 'name', 'email', null, null],
+    ],
     ['a batch by its names', ['Code', 'Kontakt'], ['DSA-2026-10', 'a@x.test'], ['batch', 'email']],
   ])('%s', (_, headings, row, columns) => {
     expect(guessColumns(headings, [row], batches, filled(row))).toEqual(columns);

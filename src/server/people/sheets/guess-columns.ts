@@ -46,7 +46,7 @@ const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet
     beside: listOf('primary registered active with digits 10 നമ്പർ नंबर எண்'),
   },
   batch: {
-    own: listOf('batch batchcode batchname cohort group gruppe lote groupe ബാച്ച് बैच பேட்ச்'),
+    own: listOf('batch batchcode batchname cohort group groups section gruppe lote groupe ബാച്ച് बैच பேட்ச்'),
     beside: listOf('code name assigned allotted allocated'),
   },
   exit_score: {
@@ -92,7 +92,7 @@ const isNumberOnly = (parts: readonly string[]) =>
 
 /** Columns about other people or things. */
 const others =
-  /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user|login/;
+  /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user/;
 
 /** Null for no field, and for columns that are not the student's own. */
 export function fieldOfHeading(heading: string): IntakeField | null {
