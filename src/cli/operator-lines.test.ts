@@ -74,6 +74,7 @@ const withoutLine: Record<string, string> = {
   mail: 'lists mails without their words',
   jobs: 'lists jobs',
   verify: 'checks a file without the portal',
+  'upgrade-check': 'only reads',
 };
 
 /** The commands that run something, as they are typed: `jobs` lists, and `jobs retry` is another. */

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { insertAccount } from '#server/accounts/insert-account';
 import { neededDatabase } from '#server/platform/database/missing-database';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
+import { version } from '#server/platform/version';
 import { runCommand } from './run-command.ts';
 import { withContext } from './with-context.ts';
 
@@ -141,7 +142,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, remove-sample, restore-question, confirm, place, change-email, suspend, bring-back, lift-limits, staff, reset-password, reset-second-factor, deletion-requests, anonymise, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
+  'import, remove-sample, restore-question, confirm, place, change-email, suspend, bring-back, lift-limits, staff, reset-password, reset-second-factor, deletion-requests, anonymise, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore, upgrade-check. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -185,6 +186,18 @@ test.each([
   [['export', 'submissions', '--out', 'src'], 'src is a folder; name a file.'],
 ])('%j ends with one line on standard error', async (args, line) => {
   expect(await capstone(...args)).toEqual({ code: 1, out: '', err: [line] });
+});
+
+test('the version is printed, and an upgrade is described', async () => {
+  expect(await capstone('--version')).toEqual({ code: 0, out: version, err: [] });
+  const { code, out, err } = await capstone('upgrade-check');
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out).toMatch(/^Schema: no steps; .*\nSettings: .*\nRoom: /);
+  expect(await capstone('upgrade-check', '--from', '0.0.1')).toEqual({
+    code: 1,
+    out: '',
+    err: ['No release 0.0.1 is known; known are: none.'],
+  });
 });
 
 test('a setting that cannot be used ends a command with one line', async () => {

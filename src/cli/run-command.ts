@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { version } from '#server/platform/version';
 import { accountCommands } from './commands/accounts.ts';
 import { backupCommands } from './commands/backup.ts';
 import { contentCommands } from './commands/content.ts';
@@ -9,6 +10,7 @@ import { jobsCommand, mailCommand } from './commands/mail-and-jobs.ts';
 import { privacyCommands } from './commands/privacy.ts';
 import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { upgradeCheckCommand } from './commands/upgrade-check.ts';
 import { failureLines, refuseOthers } from './failure-lines.ts';
 import { printable, type Print } from './print.ts';
 
@@ -21,6 +23,7 @@ function addTo(parent: Command, command: Command): void {
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description('Operator commands of the student portal.')
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
@@ -41,6 +44,7 @@ export function makeProgram(print: Print, printError: Print): Command {
     doctorCommand(print),
     ...backupCommands(print),
     restoreCommand(print),
+    upgradeCheckCommand(print),
   ];
   for (const command of commands) addTo(program, command);
   return refuseOthers(program);

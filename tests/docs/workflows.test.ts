@@ -29,7 +29,12 @@ test('workflows run scripts that are there, and hold no secret but GitHub’s ow
     for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g))
       expect.soft(scripts, file).toHaveProperty([name]);
     const secrets = [...text.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name);
-    expect.soft(new Set(secrets).difference(new Set(['GITHUB_TOKEN'])), file).toEqual(new Set());
+    expect
+      .soft(
+        secrets.filter((name) => name !== 'GITHUB_TOKEN'),
+        file,
+      )
+      .toEqual([]);
   }
 });
 

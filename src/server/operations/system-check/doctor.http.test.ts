@@ -58,6 +58,7 @@ test('a new portal lacks what its operator has to give, and nothing else', async
     mail: 'warn',
     outbox: 'ok',
     jobs: 'ok',
+    version: 'ok',
     settings: 'warn',
     zone: 'ok',
   });

@@ -1,5 +1,6 @@
 import { misspeltSettings } from '../../platform/settings/misspelt-settings.ts';
 import { describeSettings } from '../../platform/settings/settings.ts';
+import { version } from '../../platform/version.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { counted, ok, warn, type Check } from './check.ts';
 
@@ -14,6 +15,11 @@ function offsetText(ms: number): string {
 }
 
 export const settingsChecks: Check[] = [
+  {
+    id: 'version',
+    title: 'Version',
+    run: () => Promise.resolve(ok(`Capstone ${version}, Node ${process.versions.node}`)),
+  },
   {
     id: 'settings',
     title: 'Settings',

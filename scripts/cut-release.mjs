@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { notesOf } from './release-notes.mjs';
+
+/**
+ * `node scripts/cut-release.mjs 1.2.3`, with the project's Node: gives package.json and the changelog the version, and
+ * records the settings and their defaults for `npx capstone upgrade-check`. Commit, tag `v1.2.3` and push.
+ */
+const root = path.join(import.meta.dirname, '..');
+const version = process.argv[2] ?? '';
+if (!/^\d+\.\d+\.\d+$/.test(version)) {
+  console.error('Give the version: node scripts/cut-release.mjs 1.2.3');
+  process.exit(1);
+}
+
+/** @param {string} file @param {(text: string) => string} change */
+function rewrite(file, change) {
+  const at = path.join(root, file);
+  writeFileSync(at, change(readFileSync(at, 'utf8')));
+}
+
+/** @param {string} text */
+const withVersion = (text) => text.replace(/("version": ")[^"]+/, `$1${version}`);
+
+const { ownDefaults } = await import('../src/server/operations/upgrade-check.ts');
+notesOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), 'Unreleased');
+rewrite('CHANGELOG.md', (text) =>
+  text.replace(
+    '## [Unreleased]',
+    `## [Unreleased]\n\n## [${version}] - ${new Date().toISOString().slice(0, 10)}`,
+  ),
+);
+rewrite('package.json', withVersion);
+// The first one is the project's, the second its own entry among the packages.
+rewrite('package-lock.json', (text) =>
+  withVersion(text).replace(/("": \{\s+"name": "capstone",\s+"version": ")[^"]+/, `$1${version}`),
+);
+rewrite('src/server/operations/released-settings.json', (text) => {
+  const others = JSON.parse(text).filter((/** @type {{ version: string }} */ one) => one.version !== version);
+  return `${JSON.stringify([...others, { version, defaults: ownDefaults }], null, 2)}\n`;
+});
