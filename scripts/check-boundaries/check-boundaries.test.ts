@@ -34,7 +34,7 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/server/platform/clock.ts', "export * from '#server/accounts/login/log-in';", false],
   ['src/server/platform/clock.ts', "type L = import('#server/accounts/login/log-in').LogIn;", false],
   ['src/server/platform/clock.ts', "import { settings } from './settings.ts';", true],
-  ['src/server/frame/serve-pages.ts', "import { list } from '../projects/list-catalogue.ts';", true],
+  ['src/server/frame/serve-pages.ts', "import { list } from '../projects/queries.ts';", true],
   [
     'src/server/frame/serve-pages.ts',
     "import { pageRenderer } from '../../../build/server/index.js';",

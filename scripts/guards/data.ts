@@ -104,7 +104,7 @@ export const dataGuards = [
     "() => (of) => of('id', '>', 0)",
     `${platform}/mail/mail-queue.api.test.ts`,
   ),
-  guardsOf('src/server/selections/policy.ts')(
+  guardsOf('src/server/selections/insert-selection.ts')(
     'refusalOfSelection',
     'a project of another course, an archived one, or a low score chooses nothing',
     '({ project }) => (project === undefined ? noSuchProject : null)',

@@ -56,7 +56,7 @@ export const wireGuards = [
     '() => original(() => true)',
     'tests/api/request-ids.http.test.ts',
   ),
-  guardsOf(`${platform}/sheets/formula-guard.ts`)(
+  guardsOf(`${platform}/sheets/sheet-cell.ts`)(
     'guardFormulas',
     'no cell of an export is a formula',
     '(text) => text',

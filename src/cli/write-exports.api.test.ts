@@ -8,7 +8,7 @@ import { buildBatch, buildSelection, buildStudent, buildSubmission } from '#supp
 import { makeTestApp } from '#support/test-app';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { AppContext } from '#server/platform/context';
-import { withoutGuards } from '#server/platform/sheets/formula-guard';
+import { withoutGuards } from '#server/platform/sheets/sheet-cell';
 import { openStudentExport } from '#server/privacy/exports/open-export';
 import { writeCsvFile } from './write-exports.ts';
 

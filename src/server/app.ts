@@ -49,17 +49,18 @@ import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './frame/serve-pages.ts';
 import { confirmHolder } from './people/confirm-account.ts';
 import { noteSilentStudentsJob } from './progress/note-silent-students.ts';
-import { registerPhraseRoutes } from './marking/phrase-routes.ts';
-import { registerBatchProgressRoutes } from './progress/progress-routes.ts';
+import {
+  registerPhraseRoutes,
+  registerStaffRoutes,
+  registerRubricRoutes,
+  registerReleaseRoutes,
+} from './marking/routes.ts';
+import { registerBatchProgressRoutes, registerStaffStudentRoutes } from './progress/student-routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
-import { registerRubricRoutes } from './marking/rubric-routes.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
-import { registerStaffRoutes } from './marking/routes.ts';
-import { registerReleaseRoutes } from './marking/release/release-routes.ts';
 import { registerScheduleRoutes } from './progress/time/schedule-routes.ts';
-import { registerStaffStudentRoutes } from './progress/student-routes.ts';
 import { registerPreviewRoutes } from './marking/previews/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 

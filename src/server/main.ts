@@ -9,7 +9,7 @@ import { announceSlow, startLog } from './platform/start-log.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaOutOfRange } from './platform/database/schema-step.ts';
-import { limitConnections, readMaxDescriptors } from './platform/http/limits/limit-connections.ts';
+import { limitConnections, readMaxDescriptors } from './platform/http/limits/connections.ts';
 import { endOnSignals } from './platform/http/graceful-stop.ts';
 import { HttpError } from './platform/http/http-errors.ts';
 import { recordListeningPort } from './platform/portal-link.ts';

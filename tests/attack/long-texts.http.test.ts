@@ -3,7 +3,7 @@ import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/marking/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { versionsBefore } from '#server/submissions/queries';
-import { queuePage } from '#server/marking/queue/queue-page';
+import { queuePage } from '#server/marking/queue/list-batch-submissions';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';
 import { comments, links, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';

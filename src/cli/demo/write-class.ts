@@ -13,7 +13,7 @@ import { putBrief } from '#server/projects/set-brief';
 import { writeRubric } from '#server/projects/rubrics/write-rubric';
 import { insertSelection } from '#server/selections/insert-selection';
 import { commonDueAt } from '#server/submissions/due-dates';
-import { insertPastVersion } from '#server/submissions/insert-history';
+import { insertPastVersion } from '#server/submissions/record-submission';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
 import type { ClassRecords, ClassStudent } from './read-records.ts';
 

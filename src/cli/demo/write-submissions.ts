@@ -3,7 +3,7 @@ import { dayMs } from '#contract/durations';
 import { isLate, vivaDeadline } from '#contract/dates';
 import type { Writer } from '#server/platform/database/database';
 import type { FileStore } from '#server/platform/files/file-store';
-import { insertPastVersion } from '#server/submissions/insert-history';
+import { insertPastVersion } from '#server/submissions/record-submission';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
 import type { DemoSubmission } from './read-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';

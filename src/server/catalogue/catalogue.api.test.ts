@@ -15,7 +15,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
 import { makeZip } from '#support/make-zip';
 import { makeTestApp } from '#support/test-app';
-import { listCatalogue } from '../projects/list-catalogue.ts';
+import { listCatalogue } from '../projects/queries.ts';
 import { catalogueEntries } from './catalogue-entries.ts';
 
 const web = 'Web Development';

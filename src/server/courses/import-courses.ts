@@ -1,11 +1,45 @@
 import { z } from 'zod';
 import { batchKey as nameKey, limits } from '#contract/limits';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { flagField, nameField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
-import { differingFields, type Plan } from '../platform/import-files/plan.ts';
+import { differingFields, type Plan, pick } from '../platform/import-files/plan.ts';
 import { readCourseState, type CourseState } from './read-course-state.ts';
-import { writeCourses, type CourseWrite } from './write-courses.ts';
+import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
+import { announce } from '../platform/database/announce.ts';
+
+/** Without an id: a new course. */
+type CourseWrite = { id: number | null; before: CourseState | null; after: CourseState };
+
+/** Audited. */
+export async function writeCourses(
+  writer: Writer,
+  writes: readonly CourseWrite[],
+  by: ActedBy,
+): Promise<void> {
+  if (writes.length > 0) announce(writer, 'catalogue');
+  for (const { id, before, after } of writes) {
+    if (id === null) {
+      const retired_at = after.is_retired ? by.at : null;
+      await writer.insertInto('courses').values({ name: after.name, retired_at }).execute();
+    } else {
+      const isSame = before?.is_retired === after.is_retired;
+      const retirement = isSame ? {} : { retired_at: after.is_retired ? by.at : null };
+      await writer
+        .updateTable('courses')
+        .set({ name: after.name, ...retirement })
+        .where('id', '=', id)
+        .execute();
+    }
+    const fields = before === null ? Object.keys(after) : differingFields(before, after);
+    await recordAuditEvent(writer, {
+      ...by,
+      subject: after.name,
+      before: before === null ? null : pick(before, fields),
+      after: pick(after, fields),
+    });
+  }
+}
 
 export const courseName = nameField(limits.course);
 

@@ -5,8 +5,30 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { readLocal } from '../platform/zoned-time.ts';
-import { datesOf, presentBatchDates, type BatchDatesRow } from './batch-dates.ts';
+import { readLocal, writeLocal } from '../platform/zoned-time.ts';
+import { dueTasks, type DueDays } from '#contract/submissions/due-days';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+
+export const datesOf = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('batches')
+    .where('batches.id', '=', p.batchId)
+    .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline', 'batches.due_days']),
+);
+type BatchDatesRow = { starts_at: number; viva_deadline: number | null; due_days: string | null };
+
+/** @param zone IANA */
+export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: string): BatchDates {
+  const days = row.due_days === null ? {} : (JSON.parse(row.due_days) as DueDays);
+  const due = Object.fromEntries(dueTasks.map((task) => [task, days[task] ?? null])) as BatchDates['due'];
+  return {
+    batch: row.name,
+    zone,
+    start: writeLocal(row.starts_at, zone).slice(0, 10),
+    viva_deadline: row.viva_deadline === null ? null : writeLocal(row.viva_deadline, zone),
+    due,
+  };
+}
 
 /** Notifies the students, within the transaction. */
 export type TellOfDates = (

@@ -22,10 +22,9 @@ import { answersReader, discussionAccess, type DiscussionAccess } from './policy
 import { registerModerationRoutes } from './moderation/routes.ts';
 import { markAnswer } from './posts/mark-answer.ts';
 import { peopleToMention } from './mentions/people-to-mention.ts';
-import { readComments } from './reading/read-comments.ts';
+import { readComments, readNewestAnswers } from './reading/read-comments.ts';
 import { makeDiscussionReader } from './reading/read-discussion.ts';
 import { readHistory } from './reading/read-history.ts';
-import { readNewestAnswers } from './reading/read-newest-answers.ts';
 import { makeViewRecorder, viewQuestion } from './reading/view-question.ts';
 import { registerUnreadRoutes } from './unread/routes.ts';
 

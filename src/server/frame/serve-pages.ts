@@ -9,7 +9,7 @@ import { registerPages } from './pages.ts';
 import { makeShownTexts, makeTextFiles } from './texts/operator-texts.ts';
 import { findSample } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
-import { listCatalogue } from '../projects/list-catalogue.ts';
+import { listCatalogue } from '../projects/queries.ts';
 
 /** Even without an event. */
 const contentMs = 10_000;

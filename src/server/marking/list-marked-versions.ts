@@ -1,13 +1,98 @@
-import type { Task } from '#contract/dates';
+import { type Task, isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
-import type { MarkedVersion } from '#contract/progress/student-calls';
+import type { MarkedVersion, MarkChange } from '#contract/progress/student-calls';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import { secondLooksOf } from '../submissions/marks/second-look-queries.ts';
-import { markedVersionsBefore, markedVersionsOfTask } from '../submissions/staff-queries.ts';
-import { markHistories } from './mark-history.ts';
-import { presentMarkedVersion } from './marked-version-presenter.ts';
+import {
+  secondLooksOf,
+  secondLooksAt,
+  type SecondLookRow,
+} from '../submissions/marks/second-look-queries.ts';
+import {
+  markedVersionsBefore,
+  markedVersionsOfTask,
+  type MarkedVersionRow,
+} from '../submissions/staff-queries.ts';
+import type { MarkHistory } from '#contract/marking/release-calls';
+import { accountNames } from '../accounts/queries.ts';
+import { readActs, type RecordedAct } from '../audit/read-acts.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { presentSecondLook, commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
+import type { Markable } from './policy.ts';
+import { shownName } from '#contract/accounts/person-name';
+import { presentMarkRubric } from './presenter.ts';
+
+/** An anonymised person's comments are gone. */
+function presentLoggedMark(mark: unknown): MarkChange['after'] {
+  return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
+}
+
+/** @param names of the accounts that acted */
+function presentMarkChange(
+  { at, actorId, before, after }: RecordedAct,
+  names: ReadonlyMap<number, string>,
+): MarkChange {
+  return {
+    at: isoInstant(at),
+    by: actorId === null ? null : (names.get(actorId) ?? null),
+    before: before === null ? null : presentLoggedMark(before),
+    after: presentLoggedMark(after),
+  };
+}
+
+function presentMarkedVersion(
+  row: MarkedVersionRow,
+  history: readonly MarkChange[],
+  look?: SecondLookRow,
+): MarkedVersion {
+  const { marks, markComments, released, markedAt, releasedAt, readAt, markedBy } = row;
+  const marked_at = markedAt ?? 0;
+  return {
+    ...presentVersion(row),
+    mark:
+      marks === null
+        ? null
+        : {
+            marks,
+            comments: markComments ?? '',
+            ...commentsHtml(row.markFormat, markComments, row.markHtml),
+            ...presentMarkRubric(row),
+            released: released === 1,
+            by: markedBy === null ? null : shownName(markedBy),
+            at: isoInstant(marked_at),
+            read_at: presentReadAt({ marked_at, released_at: releasedAt, read_at: readAt }),
+          },
+    history: [...history],
+    second_look: look === undefined ? null : presentSecondLook(look),
+  };
+}
+
+const historyLimit = 200;
+
+/** Histories by receipt number, newest change first. */
+async function markHistories(reader: Reader, numbers: readonly string[]): Promise<Map<string, MarkChange[]>> {
+  const acts = await readActs(reader, { act: 'mark-submission', subjects: numbers, limit: historyLimit });
+  const names = await accountNames(
+    reader,
+    acts.flatMap(({ actorId }) => actorId ?? []),
+  );
+  const changes = new Map<string, MarkChange[]>();
+  for (const act of acts) {
+    const known = changes.get(act.subject) ?? [];
+    changes.set(act.subject, [...known, presentMarkChange(act, names)]);
+  }
+  return changes;
+}
+
+export async function readMarkHistory(reader: Reader, { id, number }: Markable): Promise<MarkHistory> {
+  const histories = await markHistories(reader, [number]);
+  const [look] = await secondLooksAt(reader, [id]);
+  return {
+    history: histories.get(number) ?? [],
+    second_look: look === undefined ? null : presentSecondLook(look),
+  };
+}
 
 /**
  * A page of a student's versions, newest first, with marks (released or not) and their history.

@@ -1,8 +1,7 @@
 import { tasks } from '#contract/dates';
 import type { DeskSubmission } from '#contract/marking/calls';
 import type { AppContext } from '../platform/context.ts';
-import { presentRubricLine } from '../projects/rubrics/presenter.ts';
-import { standingLines } from '../projects/rubrics/queries.ts';
+import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
 import { queueRow } from './queue/queue-queries.ts';
 import { projectOfSubmission } from '../submissions/queries.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { guardFormulas } from './sheets/formula-guard.ts';
+import { guardFormulas } from './sheets/sheet-cell.ts';
 
 type CsvCell = string | number | null;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetryAfterEstimator } from './retry-after.ts';
+import { createRetryAfterEstimator } from './concurrency-limiter.ts';
 
 function estimatorAtRate(perSecond: number, count: number) {
   let now = 1_000_000;

@@ -6,10 +6,36 @@ import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import type { AppContext } from '../platform/context.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { listMarkedVersions } from '../marking/list-marked-versions.ts';
-import { ownStudent, type OwnStudent } from '../accounts/policy.ts';
+import { ownStudent, type OwnStudent, ownBatchOf } from '../accounts/policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
+import * as batchCalls from '#contract/progress/calls';
+import { asAttachment } from '../platform/files/file-name.ts';
+import { exportBatchProgress } from './export-batch-progress.ts';
+import { listBatchProgress } from './list-batch-progress.ts';
+
+export function registerBatchProgressRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, batchCalls.listBatchProgress, {
+    authorize: ownBatchOf,
+    async handle({ resource, query }) {
+      return { status: 200, body: await listBatchProgress(context, resource, query) };
+    },
+  });
+
+  registerEndpoint(server, context, batchCalls.exportBatchProgress, {
+    authorize: ownBatchOf,
+    async handle({ resource, query, reply }) {
+      const body = await exportBatchProgress(context, resource, query);
+      reply.headers({
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': asAttachment(`${resource.batch.name}.csv`),
+        'Cache-Control': 'private, no-store',
+      });
+      return { status: 200, body };
+    },
+  });
+}
 
 /** On the page. */
 const postLimit = 20;

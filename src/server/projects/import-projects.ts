@@ -13,9 +13,26 @@ import {
 } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { mayFrame, type FrameRule } from './frame-rule.ts';
 import { inOrder, readProjectState, type Briefs, type ProjectState } from './read-project-state.ts';
 import { writeProject, type ProjectWrite } from './write-project.ts';
+
+type FrameRule = {
+  /** FRAME_HOSTS; `*.` in front means any subdomain. */
+  hosts: readonly string[];
+  /** Null if unknown. */
+  publicUrl: URL | null;
+};
+
+/** The same rule as browsers apply to the CSP. */
+function mayFrame(address: string, { hosts, publicUrl }: FrameRule): boolean {
+  const url = new URL(address);
+  if (publicUrl !== null && url.host === publicUrl.host) return true;
+  return hosts.some((allowed) => {
+    const [name = '', port] = allowed.toLowerCase().split(':');
+    if ((port ?? '') !== url.port) return false;
+    return name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name;
+  });
+}
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 

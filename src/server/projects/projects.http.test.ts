@@ -8,7 +8,7 @@ import {
   buildStudent,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { listCatalogue } from './list-catalogue.ts';
+import { listCatalogue } from './queries.ts';
 
 const courseName = 'Full Stack Web Development (MERN)';
 const available = (course: string) => `/api/students/availableProjects/${encodeURIComponent(course)}`;

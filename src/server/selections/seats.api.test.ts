@@ -9,8 +9,7 @@ import {
   buildStudent,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { correctStart } from './correct-start.ts';
-import { undoSelection } from './undo-selection.ts';
+import { correctStart, undoSelection } from './end-selection.ts';
 
 /** A course whose project P001 has seats, and P002 none. */
 async function makeSeats(seats: number) {

@@ -9,8 +9,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { insertSelection } from './insert-selection.ts';
-import { refusalOfSelection } from './policy.ts';
+import { insertSelection, refusalOfSelection } from './insert-selection.ts';
 import { presentSelection } from './presenter.ts';
 import { selectionRequirements, selectionOfStudent } from './queries.ts';
 

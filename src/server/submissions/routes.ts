@@ -3,19 +3,47 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as lookCalls from '#contract/submissions/second-look-calls';
 import * as calls from '#contract/submissions/calls';
-import { self, selfOrMentor } from '../accounts/policy.ts';
+import { self, selfOrMentor, anyone } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { askSecondLook, recordMarkRead } from './marks/own-marks.ts';
 import { secondLooksOf } from './marks/second-look-queries.ts';
 import { listSubmissions } from './list-submissions.ts';
-import { fileReader } from './policy.ts';
+import { fileReader, receiptReader } from './policy.ts';
 import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
 import { taskProgressOf } from './queries.ts';
-import { registerReceiptRoutes } from './receipts/routes.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
+import * as receiptCalls from '#contract/submissions/receipt-calls';
+import { presentSignedReceipt, receiptKeys } from './receipts/receipt-key.ts';
+import { verifyReceipt } from './receipts/verify-receipt.ts';
+
+function registerReceiptRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, receiptCalls.readReceiptKey, {
+    authorize: anyone,
+    async handle() {
+      const [key, ...former] = (await receiptKeys(context)).publicKeys;
+      return { status: 200, body: { key: key as string, former_keys: former } };
+    },
+  });
+
+  registerEndpoint(server, context, receiptCalls.readReceipt, {
+    authorize: receiptReader,
+    async handle({ resource }) {
+      return { status: 200, body: await presentSignedReceipt(context, resource) };
+    },
+  });
+
+  registerEndpoint(server, context, receiptCalls.verifyReceipt, {
+    authorize: anyone,
+    async handle({ body }) {
+      return { status: 200, body: { verdict: await verifyReceipt(context, body) } };
+    },
+  });
+
+  server.addHook('onReady', async () => void (await receiptKeys(context)));
+}
 
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
   // In its own scope: the multipart plugin's hooks run for every request there.

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import { asAttachment } from '../platform/http/attachment-name.ts';
+import { asAttachment } from '../platform/files/file-name.ts';
 import type { ReadableFile } from './policy.ts';
 
 /** Both ends inclusive. */

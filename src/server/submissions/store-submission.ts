@@ -1,7 +1,7 @@
 import type { Task } from '#contract/dates';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { httpErrors, HttpError } from '../platform/http/http-errors.ts';
 import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import {
   recordSubmission,
@@ -9,10 +9,39 @@ import {
   type NewSubmission,
   type SubmissionScope,
 } from './record-submission.ts';
-import type { ReceivedFile, ReceivedForm } from './submission-form.ts';
+import { type ReceivedFile, type ReceivedForm, fileTooLarge } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';
-import { takeUpload } from './uploads/take-upload.ts';
-import { dropUpload } from './uploads/upload-rows.ts';
+import { dropUpload, fileOfRow, uploadById } from './uploads/upload-rows.ts';
+import { FileDamaged } from '../platform/files/file-store.ts';
+
+/** With this code the web uploads the file again automatically. */
+const noUpload = (message: string) => new HttpError(400, 'no_upload', message);
+const unknown = () => noUpload('There is no such upload. Please pick the file again.');
+const unfinished = () => noUpload('The upload is not finished yet.');
+
+/**
+ * Stages a finished upload without copying. It stays until there is a receipt.
+ * @throws 400 unknown, another student's or task's, or unfinished; 413; 503
+ */
+async function takeUpload(
+  { database, settings, clock, files }: AppContext,
+  { accountId, task, upload: id }: { accountId: number; task: Task; upload: string },
+): Promise<ReceivedFile> {
+  const [row] = await uploadById(database.reader, { id, now: clock.now() });
+  // Does not reveal another student's upload.
+  if (row === undefined || row.account_id !== accountId) throw unknown();
+  if (row.task !== task) throw httpErrors.badRequest('This upload belongs to another task.');
+  if (row.bytes > settings.maxUploadBytes) throw fileTooLarge(settings.maxUploadBytes);
+  const file = await files.partial.locate(fileOfRow(row));
+  if (file === null) throw unknown();
+  if (file.arrived !== file.bytes) throw unfinished();
+  try {
+    return { name: row.name, staged: await files.partial.stage(file) };
+  } catch (error) {
+    if (error instanceof FileDamaged) throw unknown();
+    throw error;
+  }
+}
 
 /** In the order and wording of the specification's sections 5 and 8. */
 function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: boolean): void {

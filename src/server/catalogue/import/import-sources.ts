@@ -13,7 +13,7 @@ import {
   type Placed,
 } from '../../platform/import-files/source-location.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
-import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
+import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects } from '../../projects/import-projects.ts';
 import { planRubrics } from '../../projects/rubrics/import-rubrics.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
 import { markColumn } from '../../marking/import-marks.ts';
 import { readCsvRows } from '../../platform/import-files/csv-records.ts';
-import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
+import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 import { readSheet } from '../../platform/sheets/read-sheet.ts';
 import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';

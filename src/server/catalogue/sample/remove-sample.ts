@@ -6,7 +6,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { removeUnusedProject } from '../../projects/queries.ts';
-import { removeUnusedFiles } from '../../projects/remove-unused-files.ts';
+import { removeUnusedFiles } from '../../projects/catalogue-file-queries.ts';
 import { removeRubrics } from '../../projects/rubrics/write-rubric.ts';
 import { forgetCounts } from '../../marking/queries.ts';
 import { findSample, type FoundSample } from './find-sample.ts';

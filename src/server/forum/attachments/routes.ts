@@ -1,15 +1,62 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/forum/attachment-calls';
 import { attachmentMark } from '#contract/forum/attachment-marks';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { type DiscussionAccess, attachmentReader } from '../policy.ts';
+import { type DiscussionAccess, attachmentReader, type ReadableAttachment } from '../policy.ts';
 import { attachFile } from './attach-file.ts';
 import { makeContentThread } from './content-thread.ts';
 import { presentAttachment } from './attachments-of-posts.ts';
-import { sendAttachment } from './send-attachment.ts';
+import type { Readable } from 'node:stream';
+import { isPicture } from '#contract/forum/attachment-view';
+import { FileDamaged } from '../../platform/files/file-store.ts';
+import { asAttachment } from '../../platform/files/file-name.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+
+/** In case a browser opens the file directly. */
+const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** If-None-Match, RFC 9110 section 13.1.2. */
+function isKnown(header: string | undefined, tag: string): boolean {
+  return header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}
+
+/**
+ * Sends a picture inline, a text as a download. Browsers revalidate each time, so the access rule is asked
+ * again.
+ * @throws 500 `file_unavailable` when the store has lost the bytes
+ */
+async function sendAttachment(
+  { files, log }: Pick<AppContext, 'files' | 'log'>,
+  { code, name, bytes, type, sha256 }: ReadableAttachment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ status: 200; body: Readable } | { status: 304 }> {
+  const tag = `"${sha256}"`;
+  const disposition = asAttachment(name);
+  reply.headers({
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'private, no-cache',
+    ETag: tag,
+  });
+  if (isKnown(request.headers['if-none-match'], tag)) return { status: 304 };
+  let body: Readable;
+  try {
+    body = await files.read(sha256, bytes);
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    log.error({ err: error, attachment: code }, 'the bytes of an attachment are lost');
+    throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read. Please tell the academy.');
+  }
+  reply.headers({
+    'Content-Type': isPicture({ type }) ? type : 'text/plain; charset=utf-8',
+    'Content-Length': bytes,
+    'Content-Disposition': isPicture({ type }) ? disposition.replace(/^attachment/, 'inline') : disposition,
+  });
+  return { status: 200, body };
+}
 
 /** @param authorize of the discussion that the file belongs to */
 export function registerAttachmentRoutes(

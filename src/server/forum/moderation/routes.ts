@@ -5,9 +5,8 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
-import { dismissReports } from './dismiss-reports.ts';
+import { dismissReports, listReports } from './list-reports.ts';
 import { listHiddenPosts } from './hidden-posts.ts';
-import { listReports } from './list-reports.ts';
 import { moderatePost } from './moderate-post.ts';
 import { reportPost } from './report-post.ts';
 

@@ -13,7 +13,7 @@ import { notifyOfAnswer } from './mark-answer.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
 import { removeIntervention } from '../moderation/interventions.ts';
 import { notifyOfReports } from '../moderation/report-notices.ts';
-import { notifyOfComment } from './comment-notices.ts';
+import { notifyOfComment } from './answer-question.ts';
 
 /**
  * A comment of a question, deleted or not.

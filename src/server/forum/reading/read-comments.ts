@@ -1,4 +1,4 @@
-import type { CommentPage } from '#contract/forum/calls';
+import type { CommentPage, NewestAnswer } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -6,9 +6,29 @@ import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { questionNotFound } from '../posts/lock-post.ts';
 import { canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
-import { writeCommentPage } from './presenter.ts';
+import { writeCommentPage, presentNewestAnswer } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
-import { commentsBefore, hasComment, questionWithCount } from '../queries.ts';
+import { commentsBefore, hasComment, questionWithCount, newestAnswersTo } from '../queries.ts';
+import type { StudentRow } from '../../accounts/queries.ts';
+
+const maxQuestions = 20;
+const maxAnswers = 3;
+
+/** The newest comments by others on a student's questions; `[]` without a batch. */
+export async function readNewestAnswers(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId, batchId }: StudentRow,
+): Promise<NewestAnswer[]> {
+  if (batchId === null) return [];
+  const rows = await newestAnswersTo(database.reader, {
+    accountId,
+    batchId,
+    questions: maxQuestions,
+    limit: maxAnswers,
+  });
+  const now = clock.now();
+  return rows.map((row) => presentNewestAnswer(row, now));
+}
 
 /** `before` is a comment's id. */
 type CommentRange = { limit?: number | undefined; before?: string | undefined };

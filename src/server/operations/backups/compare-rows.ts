@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TableShape } from '../../platform/database/describe-tables.ts';
-import type { EngineName } from '../../platform/database/engine.ts';
-import type { Snapshot } from '../../platform/database/snapshot.ts';
+import type { EngineName, Snapshot } from '../../platform/database/engine.ts';
 import type { ReadPart } from './backup-place.ts';
 import type { BackupTable } from './manifest.ts';
 import { readParts } from './parts.ts';

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { describeTables, type TableShape } from '../../platform/database/describe-tables.ts';
-import type { EngineName } from '../../platform/database/engine.ts';
+import type { EngineName, Snapshot } from '../../platform/database/engine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Snapshot } from '../../platform/database/snapshot.ts';
 import type { Lines } from './parts.ts';
 import { rowText } from './row-text.ts';
 

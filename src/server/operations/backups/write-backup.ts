@@ -4,7 +4,7 @@ import { CannotWrite } from '../../platform/write-monitor.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
-import type { Snapshot } from '../../platform/database/snapshot.ts';
+import type { Snapshot } from '../../platform/database/engine.ts';
 import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.ts';
 import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
 import { recordBackup } from './backup-records.ts';

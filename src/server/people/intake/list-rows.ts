@@ -6,7 +6,7 @@ import {
   type RowState,
 } from '#contract/people/intake-fields';
 import type { IntakeRow } from '#contract/people/intake-calls';
-import { editDistance } from '../../courses/edit-distance.ts';
+import { editDistance } from '../../courses/suggest-batches.ts';
 import { batchesAs as batchNamesAs, placementRefusal } from '../../courses/batch-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { textOf } from './correct-rows.ts';

@@ -1,7 +1,28 @@
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder, Transaction } from 'kysely';
-import type { Channel, ChannelEars } from './channel.ts';
 import type { Tables } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
+
+export type SnapshotRow = Record<string, unknown>;
+
+export type Snapshot = {
+  reader: Kysely<Tables>;
+  /** Without parameters, in batches, so that memory stays flat. */
+  stream(text: string, atOnce: number): AsyncIterable<SnapshotRow[]>;
+};
+
+/** Carries topics between processes on one database. Lossy: polling makes up for it. */
+export type Channel = {
+  /** Notifies other processes within milliseconds, batched into one message. */
+  send(topics: Iterable<string>): void;
+  /** Flushes if that is quick, then closes. */
+  close(): Promise<void>;
+};
+
+export type ChannelEars = {
+  hear(topics: readonly string[]): void;
+  /** The connection was interrupted, or the topic is unknown. */
+  hearAnything(): void;
+  report(state: 'lost' | 'restored', error?: unknown): void;
+};
 
 /** Only `sqlite.ts` and `postgres.ts` know the engine; all other code speaks Kysely. */
 export type EngineName = 'sqlite' | 'postgres';

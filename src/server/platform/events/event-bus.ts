@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Channel } from '../database/channel.ts';
+import type { Channel } from '../database/engine.ts';
 import type { Database } from '../database/database.ts';
 import type { Topic } from '../database/announce.ts';
 

@@ -1,4 +1,14 @@
 import { limits } from '#contract/limits';
+import { create } from 'content-disposition';
+
+/** RFC 6266: in ASCII without accents and, for other letters, also as UTF-8 (RFC 8187). */
+export function asAttachment(name: string): string {
+  const fallback = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  return create(name.toWellFormed(), { fallback });
+}
 
 /** Control characters, line separators and direction marks, which can disguise a name. */
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;

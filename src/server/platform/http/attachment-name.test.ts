@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asAttachment } from './attachment-name.ts';
+import { asAttachment } from '../files/file-name.ts';
 
 test.each([
   ['work.pdf', 'attachment; filename=work.pdf'],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { DatabaseReplaced } from '../database/database-errors.ts';
 import { CannotWrite } from '../write-monitor.ts';
-import { toHttpError } from './error-handler.ts';
-import { failureCause } from './failure-cause.ts';
+import { toHttpError, failureCause } from './error-handler.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 

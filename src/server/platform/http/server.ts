@@ -16,12 +16,11 @@ import { httpErrors } from './http-errors.ts';
 import { isUnsafeMethod, isSameOriginRequest, OriginRefused } from './csrf.ts';
 import { drainRequestBodies } from './limits/drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
-import { proxyHint } from './limits/proxy-hint.ts';
+import { proxyHint, trustedPeers, trustedProxies } from './limits/trusted-proxies.ts';
 import { makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
 import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './limits/slow-bodies.ts';
-import { trustedPeers, trustedProxies } from './limits/trusted-proxies.ts';
 import { compileSerializer } from './wire-schema.ts';
 
 declare module 'fastify' {

@@ -16,7 +16,7 @@ import { presentGivenLines, presentSecondLook, presentSince } from '../../submis
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
 import { secondLooksAt } from '../../submissions/marks/second-look-queries.ts';
-import { presentSignedReceipt } from '../../submissions/receipts/signed-receipt.ts';
+import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from './entry-name.ts';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';

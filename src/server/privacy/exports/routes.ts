@@ -9,7 +9,7 @@ import { writeZip } from '../../platform/write-zip.ts';
 import type { Readable } from 'node:stream';
 import { listAudit } from '#contract/privacy/audit-calls';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { asAttachment } from '../../platform/http/attachment-name.ts';
+import { asAttachment } from '../../platform/files/file-name.ts';
 import { openAuditExport, openStudentExport, type StudentExport } from './open-export.ts';
 import { readAuditLog } from './read-audit-log.ts';
 

@@ -21,8 +21,7 @@ import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { closingOf, turnOffAddress, type DailyItem } from '../../notices/mails/compose-notice.ts';
-import { makeForumOfDay, type ForumOfDay } from './forum-of-day.ts';
-import { mentorsInTurn, waitingForMentor } from './waiting-for-mentor.ts';
+import { makeForumOfDay, type ForumOfDay, mentorsInTurn, waitingForMentor } from './waiting-for-mentor.ts';
 import { tellOfComingDays } from './tell-of-coming-days.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;

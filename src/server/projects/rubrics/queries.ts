@@ -3,6 +3,12 @@ import type { Task } from '#contract/dates';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import type { RubricLine } from '#contract/projects/rubric-calls';
+
+export function presentRubricLine(row: RubricLineRow): RubricLine {
+  const { id, text, points, isOptional } = row;
+  return { id: String(id), line: String(lineOf(row)), text, points, optional: isOptional === 1 };
+}
 
 const tables = expressionBuilder<Tables>();
 

@@ -3,7 +3,26 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { CannotOpen } from '../../platform/settings/sealing.ts';
 import { SettingsError } from '../../platform/settings/settings.ts';
-import { makeKeyPair, type KeyPair } from './receipt-signature.ts';
+import { makeKeyPair, type KeyPair, signReceipt } from './receipt-signature.ts';
+import { shownName } from '#contract/accounts/person-name';
+import type { SignedReceipt } from '#contract/submissions/receipt-calls';
+import { presentReceipt } from '../presenter.ts';
+import type { OwnedReceiptRow } from '../queries.ts';
+
+export async function presentSignedReceipt(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'secrets'>,
+  row: Omit<OwnedReceiptRow, 'erasedAt'>,
+): Promise<SignedReceipt> {
+  const pair = await receiptKeys(context);
+  const receipt = {
+    ...presentReceipt(row),
+    student: { s_id: row.email, s_name: shownName(row.name) },
+    academy: context.settings.academyName,
+    zone: context.settings.academyZone,
+    key: pair.publicKey,
+  };
+  return { ...receipt, signature: signReceipt(receipt, pair) };
+}
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 

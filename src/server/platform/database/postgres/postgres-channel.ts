@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Channel, ChannelEars } from '../channel.ts';
+import type { Channel, ChannelEars } from '../engine.ts';
 import { PostgresClient } from './postgres-client.ts';
 
 const channelName = 'capstone';

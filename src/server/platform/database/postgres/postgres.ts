@@ -6,17 +6,52 @@ import {
   type DialectAdapter,
   type Driver,
   type PostgresPool,
+  PostgresAdapter,
 } from 'kysely';
 import { CompiledReader } from '../compiled-reader.ts';
 import { findPostgresDamage } from '../find-damage.ts';
 import { postgresDdl } from '../ddl.ts';
-import { requestLimits, type ConnectionLimits, type Engine } from '../engine.ts';
-import { PollingPostgresAdapter } from '../migration-lock.ts';
+import {
+  requestLimits,
+  type ConnectionLimits,
+  type Engine,
+  type Snapshot,
+  type SnapshotRow,
+} from '../engine.ts';
 import { openPostgresChannel } from './postgres-channel.ts';
 import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from '../schema.ts';
-import type { Snapshot, SnapshotRow } from '../snapshot.ts';
 import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Kysely's own advisory lock, so that all versions take the same. */
+const lockId = sql.lit(3853314791062309107n);
+const pauseMs = 100;
+const waitMs = 5_000;
+
+/** Contention: the caller retries and reports it. */
+class MigrationLocked extends Error {
+  readonly code = '55P03';
+}
+
+/**
+ * Polls: a waiting statement would hold a snapshot, for which the holder waits when it builds an index
+ * `concurrently`.
+ * @throws MigrationLocked after 5 seconds
+ */
+class PollingPostgresAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<never>): Promise<void> {
+    const giveUpAt = performance.now() + waitMs;
+    for (;;) {
+      const query = sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${lockId}) as "isHeld"`;
+      const { rows } = await query.execute(db);
+      if (rows[0]?.isHeld === true) return;
+      if (performance.now() > giveUpAt)
+        throw new MigrationLocked('another process is migrating the database');
+      await sleep(pauseMs);
+    }
+  }
+}
 
 /** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
 class DiscardingDriver extends PostgresDriver {

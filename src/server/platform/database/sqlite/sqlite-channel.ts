@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import type { Channel, ChannelEars } from '../channel.ts';
+import type { Channel, ChannelEars } from '../engine.ts';
 
 const pollMs = 1_000;
 

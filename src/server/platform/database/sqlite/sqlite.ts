@@ -19,11 +19,10 @@ import { LRUCache } from 'lru-cache';
 import { isContention, DatabaseReplaced } from '../database-errors.ts';
 import { CompiledReader } from '../compiled-reader.ts';
 import { sqliteDdl } from '../ddl.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Snapshot, SnapshotRow } from '../engine.ts';
 import { findSqliteDamage } from '../find-damage.ts';
 import type { Tables } from '../schema.ts';
 import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
-import type { Snapshot, SnapshotRow } from '../snapshot.ts';
 import { openSharedReadLock } from '../shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { limitConnections, readMaxDescriptors } from './limit-connections.ts';
+import { limitConnections, readMaxDescriptors } from './connections.ts';
 
 function limit(max: number | null) {
   const lines: unknown[][] = [];

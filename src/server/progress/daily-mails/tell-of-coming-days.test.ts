@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '#contract/durations';
 import { timelineTask } from '#support/contract-fixtures';
 import { isoInstant, type Task } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { comingUp } from './coming-up.ts';
+import { comingUp } from './tell-of-coming-days.ts';
 
 const tomorrow = Date.parse('2026-11-22T18:30:00.000Z');
 const days = { tomorrow, second: tomorrow + dayMs, third: tomorrow + 2 * dayMs };

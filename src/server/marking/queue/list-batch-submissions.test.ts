@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tasks, type Task } from '#contract/dates';
-import { fairKey, fairPlace } from './fair-order.ts';
+import { fairKey, fairPlace } from './list-batch-submissions.ts';
 
 const range = (count: number, from = 1) => Array.from({ length: count }, (_, i) => from + i);
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import '#support/same-draws';
 import { csvStream } from '../csv-stream.ts';
-import { guardFormulas, withoutGuards } from './formula-guard.ts';
+import { guardFormulas, withoutGuards } from './sheet-cell.ts';
 
 test.each([
   ['=1+1', "'=1+1"],
