@@ -78,8 +78,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'routes/staff-phrases': 'phrase head name text summary',
     'routes/staff-rubric': 'projects',
     'ui/field': 'optional',
-    'ui/frame': 'narrow',
-    'ui/tab-menu': 'list item',
     'ui/time': 'local',
   },
 };

@@ -27,7 +27,7 @@ describe('the project dashboard', () => {
   it('welcomes with name, project and start', async () => {
     await open();
     expect(screen.getByText(/^Welcome,/).textContent).toBe(
-      'Welcome, Asha Kumari. Your project Co-operative Bank Loan Desk started on 2 Nov 2026, 03:30 UTC.',
+      'Welcome, Asha Kumari. Your project Co-operative Bank Loan Desk started on 2 Nov 2026.',
     );
   });
 

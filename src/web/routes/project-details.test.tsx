@@ -248,7 +248,7 @@ describe('the project details', () => {
   it('a score that is too low says so, and whom to talk to, above the tick', async () => {
     api.reply('readStudentCourse', { ...course, s_exitscore: 49 });
     await open();
-    const region = screen.getByRole('region', { name: 'Choose this project' });
+    const region = screen.getByRole('region', { name: `Choose ${project.name}` });
     expect(region.textContent).toContain(
       'Please talk to your mentor, Ravi Menon, or to the academy’s office',
     );

@@ -55,6 +55,7 @@ export const clientLoader = browserLoader(async (_call, { user }): Promise<Frame
 
 function SignedInFrame({ children }: { children: ReactNode }) {
   const { user, forum = null } = useFrameData() ?? {};
+  const isStaff = user !== undefined && user.role !== 'student';
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     if (user === undefined) return;
@@ -76,7 +77,8 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         brandTo={user ? homeOf(user) : '/'}
         bar={user && <SignedInBar user={user} onError={setError} />}
         footer={<SiteFooter />}
-        marksRequired={user !== undefined && user.role !== 'student'}
+        isWide={isStaff}
+        marksRequired={isStaff}
       >
         {user?.role === 'administrator' && <OfficeBar />}
         {error !== null && (

@@ -41,6 +41,7 @@ export function Frame({
   brandTo,
   bar,
   footer,
+  isWide = false,
   marksRequired = false,
   children,
 }: {
@@ -50,13 +51,15 @@ export function Frame({
   /** The navigation in the header. */
   bar: ReactNode;
   footer: ReactNode;
+  /** For tables and work beside its marks. */
+  isWide?: boolean;
   /** Whether labels of required fields have a sign. */
   marksRequired?: boolean;
   children: ReactNode;
 }) {
   useFocusAfterNavigation();
   return (
-    <div className={styles['frame']}>
+    <div className={styles['frame']} data-wide={isWide || undefined}>
       <NavigationProgress />
       <a className={styles['skip']} href="#main">
         Skip to the content
@@ -108,13 +111,13 @@ export function SkeletonBar({ brand }: { brand: string }) {
   );
 }
 
-/** The content column: full width, `narrow` for forms, `reading` for running text. */
+/** The content column: parts below each other, at the frame's width for work, narrower for `reading`. */
 export function PageBody({
   width,
   className,
   children,
 }: {
-  width?: 'narrow' | 'reading';
+  width?: 'reading';
   className?: string | undefined;
   children: ReactNode;
 }) {

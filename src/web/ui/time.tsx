@@ -58,13 +58,18 @@ export function Time({ value }: { value: string }) {
   );
 }
 
-/** The day of an ISO instant in the academy's zone; the exact instant in a tooltip. */
-export function Day({ value }: { value: string }) {
+/**
+ * The day of an ISO instant in the academy's zone; the exact instant in a tooltip.
+ * @param isShort hides the year from the eye
+ */
+export function Day({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const zone = useZone();
   const ms = Date.parse(value);
+  const [day = '', month = '', year = ''] = formatDay(ms, zone).split(' ');
   return (
     <time dateTime={value} title={formatInstant(ms, zone)} className={styles['nowrap']}>
-      {formatDay(ms, zone)}
+      <span>{`${day} ${month}`}</span>
+      <span className={isShort ? 'visually-hidden' : undefined}>{` ${year}`}</span>
     </time>
   );
 }
