@@ -76,11 +76,11 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         brand={brandOf(useSite())}
         brandTo={user ? homeOf(user) : '/'}
         bar={user && <SignedInBar user={user} onError={setError} />}
+        places={user?.role === 'administrator' && <OfficeBar />}
         footer={<SiteFooter />}
         isWide={isStaff}
         marksRequired={isStaff}
       >
-        {user?.role === 'administrator' && <OfficeBar />}
         {error !== null && (
           <PageBody>
             <Notice tone="error">{errorMessage(error)}</Notice>

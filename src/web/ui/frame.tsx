@@ -40,6 +40,7 @@ export function Frame({
   brand,
   brandTo,
   bar,
+  places,
   footer,
   isWide = false,
   marksRequired = false,
@@ -50,6 +51,8 @@ export function Frame({
   brandTo: string;
   /** The navigation in the header. */
   bar: ReactNode;
+  /** A second navigation below the header. */
+  places?: ReactNode;
   footer: ReactNode;
   /** For tables and work beside its marks. */
   isWide?: boolean;
@@ -74,6 +77,7 @@ export function Frame({
           </nav>
         </div>
       </header>
+      {places}
       <main
         id="main"
         tabIndex={-1}

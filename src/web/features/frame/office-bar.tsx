@@ -15,23 +15,21 @@ export function OfficeBar() {
   const { hasAddress } = useSite();
   if (here === undefined) return null;
   return (
-    <>
-      <nav className={styles['bar']} aria-label="Office">
-        <ul ref={row} className={styles['places']}>
-          {officePlaces.map((place) => (
-            <li key={place.to}>
-              <Link
-                to={place.to}
-                className={styles['place']}
-                aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
-              >
-                {place.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <nav className={styles['bar']} aria-label="Office">
+      <ul ref={row} className={styles['places']}>
+        {officePlaces.map((place) => (
+          <li key={place.to}>
+            <Link
+              to={place.to}
+              className={styles['place']}
+              aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
+            >
+              {place.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
       {!hasAddress && <p className={styles['address']}>{messages.noPublicUrl}</p>}
-    </>
+    </nav>
   );
 }

@@ -18,16 +18,12 @@ export function ReferenceLinks({ references }: { references: References }) {
 
 /** A readable name from the last part of an address's path; empty for a host alone. */
 export function titleOf(address: string): string {
-  const { pathname } = new URL(address);
-  const last = pathname.split('/').findLast((part) => part !== '') ?? '';
-  let name = last;
-  try {
-    name = decodeURIComponent(last);
-  } catch {
-    // Shown as it is.
-  }
+  const last = new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '';
+  // Decodes without failing at a broken escape.
+  const name = new URLSearchParams(`name=${last}`).get('name') ?? '';
   const words = name.replace(/\.\w{2,5}$/, '').replaceAll(name.includes('_') ? '_' : '-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  // The names of functions keep their case.
+  return /^[a-z][a-z ,-]*$/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }
 
 function Reference({ text }: { text: string }) {

@@ -38,7 +38,7 @@ const stopped: Failure = {
 
 const offline: Failure = {
   title: 'Your choice was not sent',
-  text: 'You are offline. Press Proceed when you are online.',
+  text: 'You are offline. Click Proceed when you are online.',
   isUnanswered: true,
 };
 
