@@ -44,7 +44,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/marking/grades/task-status-list': 'newer none',
     'features/people/person-acts': 'presses',
     'features/people/staff-list': 'hinders',
-    'features/projects/other-projects': 'none',
     'features/projects/project-sections': 'none',
     'features/marking/desk/batch-list': 'list batch item name course counts',
     'features/marking/work/brief-form': 'form',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { opensAt, type Task } from '#contract/dates';
+import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects/calls';
 import { homeOf, pageTitle } from '#contract/screens';
@@ -9,7 +10,7 @@ import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NoProject } from '../features/projects/no-project.tsx';
-import { DocumentFold } from '../features/projects/document-fold.tsx';
+import { DocumentFold } from '../features/projects/overview-document.tsx';
 import {
   PictureBackdrop,
   PictureBanner,
@@ -18,8 +19,7 @@ import {
 import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { isFull, SeatsLeft } from '../features/projects/seats-left.tsx';
-import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
-import { CannotChoose } from '../features/selections/cannot-choose.tsx';
+import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
@@ -151,10 +151,11 @@ function Choice({
   );
 }
 
-/** What a choice starts right now. */
+/** The dates of somebody who chooses right now; no zone's days begin within a quarter of an hour. */
 function DatesOfChoice() {
   const now = useFirstServerNow(0);
-  const day = (task: Task) => <Day value={new Date(opensAt(task, now)).toISOString()} />;
+  const start = now - (now % (15 * minuteMs));
+  const day = (task: Task) => <Day value={new Date(opensAt(task, start)).toISOString()} />;
   return (
     <p>
       <span>Your four weeks begin when you choose. If you choose today, Week 1 opens on </span>

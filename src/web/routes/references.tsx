@@ -5,8 +5,8 @@ import { messages } from '#contract/messages';
 import type { References as ProjectReferences } from '#contract/projects/calls';
 import { pageTitle } from '#contract/screens';
 import { LookupForm } from '../features/projects/lookup-form.tsx';
-import { readReferences } from '../features/projects/read-references.ts';
 import { ReferenceRecord } from '../features/projects/reference-record.tsx';
+import { toCallError } from '../lib/calls/call-error.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -21,6 +21,13 @@ import { LoadError } from './load-error.tsx';
 import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
+
+/** @throws CallError, also for a malformed answer */
+async function readReferences(call: Call, p_id: string): Promise<ProjectReferences> {
+  const record = await call('readReferences', { params: { p_id } });
+  if (typeof record?.p_name !== 'string') throw toCallError(200, undefined);
+  return record;
+}
 
 /** null without a project. */
 async function readOwn(call: Call, { account: s_id }: CurrentUser): Promise<ProjectReferences | null> {

@@ -11,7 +11,7 @@ import { finalMarks } from '../features/courses/final-marks.ts';
 import { OwnProject } from '../features/projects/own-project.tsx';
 import { OtherProjects } from '../features/projects/project-cards.tsx';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextDoorCard } from '../features/submissions/next-door-card.tsx';
+import { NextDateCard } from '../features/submissions/next-date.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';
 import { Stack } from '../ui/layout.tsx';
 import { LoadError } from './load-error.tsx';
@@ -51,7 +51,7 @@ function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'sel
       {snapshot !== undefined && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />
-          {finalMarks(snapshot.timeline.tasks) === null && <NextDoorCard snapshot={snapshot} />}
+          {finalMarks(snapshot.timeline.tasks) === null && <NextDateCard snapshot={snapshot} />}
         </div>
       )}
       {answers !== null &&
