@@ -21,7 +21,7 @@ import { LoadError } from './load-error.tsx';
 import { DocumentPanel, ForumPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
 import { FinalPanel, VivaPanel, WeeklyPanel } from './project-dashboard-tasks.tsx';
 
-/** What the tabs show; each part but the selection may have failed on its own. */
+/** The data of the tabs; each part but the selection may have failed separately. */
 export type ProjectDashboardData = {
   selection: Selection;
   timeline: Result<TimelineSnapshot>;
@@ -41,7 +41,7 @@ const notEligible = '(You are not eligible now!!!)';
 
 type Props = { user: CurrentUser; data: ProjectDashboardData; onRetry: () => void };
 
-/** Above the first tab; below the others, whose panel is what the student asked for. */
+/** Above the first tab; below the others, since students open those for their panel. */
 function NextStep({ user, data: { timeline, announcements }, onRetry }: Props) {
   return (
     <>

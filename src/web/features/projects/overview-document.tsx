@@ -46,7 +46,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
       element.removeEventListener('load', fit);
       window.removeEventListener('resize', fit);
       element.style.height = '';
-      // From far down a long document, back to where it stands.
+      // Back from far down a long document.
       around?.scrollIntoView({ block: 'nearest' });
     };
   }, [isFull]);
