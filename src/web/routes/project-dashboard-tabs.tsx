@@ -124,7 +124,7 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
             disabledReason && (
               <span>
                 Final Project Submission and Viva Voce open on{' '}
-                <Time value={new Date(opensAt('final', start)).toISOString()} />.
+                <Time value={new Date(opensAt('final', start)).toISOString()} isShort />.
               </span>
             )
           }

@@ -92,7 +92,7 @@ describe('the student dashboard', () => {
     api.reply('readTimeline', before);
     await open();
     const door = () => screen.getByRole('region', { name: 'Next date' }).textContent;
-    expect(door()).toBe('Next dateIn 2 daysWeek 1 opens 9 Nov 2026, 03:30 UTC');
+    expect(door()).toBe('Next dateIn 2 daysWeek 1 opens Mon 9 Nov, 3:30 am UTC');
     await advanceClock(31 * 60_000);
     expect(door()).toContain('Tomorrow');
   });

@@ -81,7 +81,7 @@ export function NextDateCard({ snapshot: { timeline, offset } }: { snapshot: Tim
     <FigureCard title="Next date" figure={daysText(days)}>
       <p>
         <span>{`${next.sentence} `}</span>
-        <Time value={next.at} />
+        <Time value={next.at} isShort />
       </p>
     </FigureCard>
   );

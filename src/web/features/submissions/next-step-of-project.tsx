@@ -32,7 +32,7 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
         time: (
           <>
             <span>{`${time.label} `}</span>
-            <Time value={time.at} />
+            <Time value={time.at} isShort />
           </>
         ),
       })}
