@@ -14,6 +14,7 @@ const firstField: FindWork = (page) =>
   main(page).locator('input:not([type=hidden]), select, textarea').filter({ visible: true });
 const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
+const inPanel: FindWork = (page) => main(page).getByRole('tabpanel').getByRole('link');
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 
 /**
@@ -21,14 +22,20 @@ const firstCard: FindWork = (page) => main(page).locator('article').filter({ vis
  * Exempt are public pages, long texts and the project's three columns.
  */
 export const workOf: Partial<Record<ScreenName, FindWork>> = {
-  'dashboard-new': firstCard,
+  'dashboard-new': (page) =>
+    main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText('Read more') }),
   'dashboard-chosen': (page) => main(page).getByRole('link', { name: /submit week/i }),
   'dashboard-final': (page) => main(page).getByRole('link', { name: /submit|final/i }),
   notices: firstRow,
   'project-dashboard-week2': (page) => main(page).getByRole('link', { name: /submit week/i }),
   'project-dashboard-grades': (page) => main(page).getByText('Week 1', { exact: true }),
-  'project-dashboard-references': (page) => main(page).getByRole('tabpanel').getByRole('link'),
-  'project-dashboard-weekly': (page) => main(page).getByRole('tabpanel').getByRole('link'),
+  'project-dashboard-references': inPanel,
+  'project-dashboard-weekly': (page) => main(page).getByRole('tabpanel').locator('select'),
+  'project-dashboard-final': inPanel,
+  'project-dashboard-viva': inPanel,
+  'project-dashboard-forum': inPanel,
   'project-dashboard-past': (page) => main(page).getByText('Week 1', { exact: true }),
   references: firstField,
   'weekly-week2': firstField,

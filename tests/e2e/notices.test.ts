@@ -39,11 +39,17 @@ test('what a mentor announces is pinned, counted and read; an answer reads itsel
   await visit(page, '/StudentDashboard');
   const pinned = page.getByRole('region', { name: 'Announcements' });
   await expect(pinned).toContainText('The lab is closed on Friday.');
-  await expect(bell, 'standing there it is seen').toHaveAccessibleName('Notices');
+  await expect(bell).toHaveAccessibleName('1 new notice');
+  await pinned.getByText('The lab is closed on Friday.').first().click();
+  await expect(bell, 'opened it is seen').toHaveAccessibleName('Notices');
   await visit(desk, '/staff/batches/DSA-2026-10');
   await expect(desk.getByText(/Seen by 1 of \d+\./)).toBeVisible();
 
+  await visit(page, '/StudentDashboard');
+  await expect(heading(page, 'Student Dashboard')).toBeVisible();
+  await expect(pinned, 'seen, it is pinned in the forum alone').toHaveCount(0);
   await visit(page, '/discussion/DSA-2026-10');
+  await expect(pinned).toContainText('The lab is closed on Friday.');
   await page.getByLabel('Ask the batch').fill('Which lab?');
   await page.getByRole('button', { name: 'Post Query' }).click();
   const question = page.locator('article[id^="question-"]').filter({ hasText: 'Which lab?' });
@@ -62,8 +68,8 @@ test('what a mentor announces is pinned, counted and read; an answer reads itsel
   await expect(bell).toHaveAccessibleName('Notices');
   await desk.getByRole('button', { name: /^Withdraw: The lab/ }).click();
   await expect(desk.getByText(/Seen by/)).toHaveCount(0);
-  await visit(page, '/StudentDashboard');
-  await expect(heading(page, 'Student Dashboard')).toBeVisible();
+  await visit(page, '/discussion/DSA-2026-10');
+  await expect(heading(page, 'Discussion Forum')).toBeVisible();
   await expect(pinned).toHaveCount(0);
   await office.close();
 });

@@ -44,7 +44,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/marking/grades/task-status-list': 'newer none',
     'features/people/person-acts': 'presses',
     'features/people/staff-list': 'hinders',
-    'features/projects/other-projects': 'none',
     'features/projects/project-sections': 'none',
     'features/marking/desk/batch-list': 'list batch item name course counts',
     'features/marking/work/brief-form': 'form',
@@ -78,8 +77,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'routes/staff-phrases': 'phrase head name text summary',
     'routes/staff-rubric': 'projects',
     'ui/field': 'optional',
-    'ui/frame': 'narrow',
-    'ui/tab-menu': 'list item',
     'ui/time': 'local',
   },
 };

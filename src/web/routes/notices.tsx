@@ -15,10 +15,10 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ActionForm } from '../ui/action-form.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Row } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import styles from './notices.module.css';
 
 export const meta = () => [{ title: pageTitle('Notices') }];
 
@@ -78,12 +78,12 @@ function Notices({ user, before, page }: { user: CurrentUser; before: string | n
   }
   return (
     <>
-      <div className={styles['head']}>
+      <Row>
         <p>{unread === 0 ? 'No new notices.' : unread === 1 ? '1 is new.' : `${unread} are new.`}</p>
         {before === null && unread > 0 && <ReadAll user={user} newest={newest.id} />}
-      </div>
+      </Row>
       <NoticeList user={user} notices={notices} />
-      <div className={styles['pages']}>
+      <Row>
         {before !== null && (
           <ButtonLink variant="secondary" to="/notices">
             The newest
@@ -94,7 +94,7 @@ function Notices({ user, before, page }: { user: CurrentUser; before: string | n
             Older notices
           </ButtonLink>
         )}
-      </div>
+      </Row>
     </>
   );
 }
@@ -103,11 +103,10 @@ export default function NoticesScreen() {
   const { user, before, page } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
   return (
-    <PageBody width="reading" className={styles['page']}>
+    <PageBody width="reading">
       <ScreenHead title="Notices">
         <p>
-          Notices of the last 90 days. Choose which ones you also get by email in{' '}
-          <Link to="/account#mails">Your account</Link>.
+          The last 90 days. <Link to="/account#mails">Choose which ones you get by email</Link>.
         </p>
       </ScreenHead>
       <AwaitData key={before} data={page.data} skeleton={<Skeleton height="20rem" />}>

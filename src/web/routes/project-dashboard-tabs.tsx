@@ -7,19 +7,21 @@ import type { References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import type { QuestionLine } from '../features/forum/news/read-newest-questions.ts';
+import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { valueOf, type Result } from '../lib/calls/deferred.ts';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import { useServerNow } from '../lib/page/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
+import { LoadError } from './load-error.tsx';
 import { DocumentPanel, ForumPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
 import { FinalPanel, VivaPanel, WeeklyPanel } from './project-dashboard-tasks.tsx';
-import styles from './project-dashboard.module.css';
 
-/** What the tabs show; each part but the selection may have failed on its own. */
+/** The data of the tabs; each part but the selection may have failed separately. */
 export type ProjectDashboardData = {
   selection: Selection;
   timeline: Result<TimelineSnapshot>;
@@ -37,16 +39,27 @@ export type ProjectDashboardData = {
 /** The specification's exact text (section 2). */
 const notEligible = '(You are not eligible now!!!)';
 
+type Props = { user: CurrentUser; data: ProjectDashboardData; onRetry: () => void };
+
+/** Above the first tab; below the others, since students open those for their panel. */
+function NextStep({ user, data: { timeline, announcements }, onRetry }: Props) {
+  return (
+    <>
+      {'value' in timeline ? (
+        <>
+          <NextStepOfProject snapshot={timeline.value} />
+          <LiveTaskProgress snapshot={timeline.value} />
+        </>
+      ) : (
+        <LoadError title="Your next step could not be loaded" error={timeline.error} onRetry={onRetry} />
+      )}
+      <UnreadAnnouncements user={user} announcements={announcements} />
+    </>
+  );
+}
+
 /** The seven tabs of a project (specification, section 2); the last two are enabled later. */
-export function ProjectTabs({
-  user,
-  data,
-  onRetry,
-}: {
-  user: CurrentUser;
-  data: ProjectDashboardData;
-  onRetry: () => void;
-}) {
+export function ProjectTabs({ user, data, onRetry }: Props) {
   const [search, setSearch] = useSearchParams();
   useFocusOnHash('tabs', '[role="tab"][aria-selected="true"]');
   const start = Date.parse(data.selection.start_date);
@@ -55,9 +68,10 @@ export function ProjectTabs({
   const now = useServerNow(useClockOffset(snapshot?.offset ?? null), openingTimes);
   const disabledReason = isOpen('final', start, now) ? undefined : notEligible;
 
+  const first = 'overview';
   const tabs: Tab[] = [
     {
-      value: 'overview',
+      value: first,
       label: 'Project Overview Document',
       panel: <DocumentPanel project={data.project} onRetry={onRetry} />,
     },
@@ -95,23 +109,28 @@ export function ProjectTabs({
     },
   ];
   const requested = tabs.find((tab) => tab.value === search.get('tab') && tab.disabledReason === undefined);
+  const value = requested?.value ?? first;
   return (
-    <div id="tabs" className={styles['tabs']}>
-      <Tabs
-        label="Your project"
-        tabs={tabs}
-        value={requested?.value ?? 'overview'}
-        addressOf={(tab) => `?tab=${tab}#tabs`}
-        onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
-        note={
-          disabledReason && (
-            <span>
-              Final Project Submission and Viva Voce open on{' '}
-              <Time value={new Date(opensAt('final', start)).toISOString()} />.
-            </span>
-          )
-        }
-      />
-    </div>
+    <>
+      {value === first && <NextStep user={user} data={data} onRetry={onRetry} />}
+      <div id="tabs">
+        <Tabs
+          label="Your project"
+          tabs={tabs}
+          value={value}
+          addressOf={(tab) => `?tab=${tab}#tabs`}
+          onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
+          note={
+            disabledReason && (
+              <span>
+                Final Project Submission and Viva Voce open on{' '}
+                <Time value={new Date(opensAt('final', start)).toISOString()} isShort />.
+              </span>
+            )
+          }
+        />
+      </div>
+      {value !== first && <NextStep user={user} data={data} onRetry={onRetry} />}
+    </>
   );
 }

@@ -27,7 +27,7 @@ describe('the project dashboard', () => {
   it('welcomes with name, project and start', async () => {
     await open();
     expect(screen.getByText(/^Welcome,/).textContent).toBe(
-      'Welcome, Asha Kumari. Your project Co-operative Bank Loan Desk started on 2 Nov 2026, 03:30 UTC.',
+      'Welcome, Asha Kumari. Your project Co-operative Bank Loan Desk started on 2 Nov 2026.',
     );
   });
 
@@ -40,7 +40,7 @@ describe('the project dashboard', () => {
     expect(locked()).toHaveLength(2);
     const describedBy = document.getElementById(locked()[0]!.getAttribute('aria-describedby')!);
     expect(describedBy?.textContent).toBe(
-      'Final Project Submission and Viva Voce open on 30 Nov 2026, 03:30 UTC.',
+      'Final Project Submission and Viva Voce open on Mon 30 Nov, 3:30 am UTC.',
     );
     fireEvent.click(locked()[0]!);
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Project Overview Document');

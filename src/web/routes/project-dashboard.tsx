@@ -1,16 +1,16 @@
 import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
+import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/frame/students-only.tsx';
-import { FoldedAnnouncements, readPinned } from '../features/notices/pinned-announcements.tsx';
+import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/read-newest-questions.ts';
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { readBriefs, readReceipts } from '../features/submissions/read-submission-page.ts';
-import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -21,10 +21,8 @@ import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
-import { LoadError } from './load-error.tsx';
+import { Day } from '../ui/time.tsx';
 import { ProjectTabs, type ProjectDashboardData } from './project-dashboard-tabs.tsx';
-import styles from './project-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
@@ -62,7 +60,7 @@ async function load(call: Call, visit: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** What an address asks for beside its tab. */
+/** An address's query without its tab. */
 function queryWithoutTab({ searchParams }: URL): string {
   const rest = new URLSearchParams(searchParams);
   rest.delete('tab');
@@ -82,29 +80,11 @@ export function shouldRevalidate({
 
 function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {
   const { revalidate } = useRevalidator();
-  const { selection, timeline } = data;
   const notice = useNavigationNotice();
   useReadNotices(user, 'project');
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}
-      <FoldedAnnouncements user={user} announcements={data.announcements} />
-      <p className={styles['greeting']}>
-        Welcome, <strong>{selection.sp_name}</strong>. Your project <strong>{selection.p_name}</strong>{' '}
-        started on <Time value={selection.start_date} />.
-      </p>
-      {'value' in timeline ? (
-        <>
-          <NextStepOfProject snapshot={timeline.value} />
-          <LiveTaskProgress snapshot={timeline.value} compact />
-        </>
-      ) : (
-        <LoadError
-          title="Your next step could not be loaded"
-          error={timeline.error}
-          onRetry={() => void revalidate()}
-        />
-      )}
       <ProjectTabs user={user} data={data} onRetry={() => void revalidate()} />
     </>
   );
@@ -113,18 +93,32 @@ function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboa
 function ScreenSkeleton() {
   return (
     <>
-      <Skeleton height="1.75rem" width="36rem" />
       <NextStepSkeleton />
       <Skeleton height="30rem" />
     </>
   );
 }
 
+function Greeting({ selection: { sp_name, p_name, start_date } }: { selection: Selection }) {
+  return (
+    <p>
+      Welcome, <strong>{sp_name}</strong>. Your project <strong>{p_name}</strong> started on{' '}
+      <Day value={start_date} />.
+    </p>
+  );
+}
+
 export default function ProjectDashboard() {
   const { user, dashboard } = useLoaderData<LoaderData>();
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="PROJECT DASHBOARD" />
+    <PageBody>
+      <ScreenHead title="PROJECT DASHBOARD">
+        {dashboard !== null && (
+          <AwaitData data={dashboard.data} skeleton={null}>
+            {(data) => data !== null && <Greeting selection={data.selection} />}
+          </AwaitData>
+        )}
+      </ScreenHead>
       <ConfirmNotice user={user} />
       {dashboard === null ? (
         <StudentsOnly user={user} />

@@ -63,6 +63,15 @@ describe('the project details', () => {
     });
   });
 
+  it('the panel names the project and the dates that a choice starts', async () => {
+    freezeClock('2026-11-26T10:00:00Z');
+    await open();
+    const region = screen.getByRole('region', { name: `Choose ${project.name}` });
+    expect(region.textContent).toContain(
+      'If you choose today, Week 1 opens on 3 Dec 2026, the final project on 24 Dec 2026.',
+    );
+  });
+
   it('the form sent without the tick alerts in the specification’s words', async () => {
     await open();
     fireEvent.submit(screen.getByLabelText(accepts).closest('form')!);
@@ -137,6 +146,20 @@ describe('the project details', () => {
       await settle(() => screen.getByTestId('elsewhere'));
       expect(router.state.location.pathname).toBe('/ProjectDashboard1');
       expect(sent()).toBe(2);
+    });
+
+    it('is not kept for later while the device is offline', async () => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      api.cutOff('selectProject');
+      await proceed();
+      await settle(() =>
+        expect(screen.getByRole('alert').textContent).toBe(
+          'Your choice was not sentYou are offline. Click Proceed when you are online.',
+        ),
+      );
+      api.reply('selectProject', answer, 201);
+      await wakeUp();
+      expect(sent()).toBe(1);
     });
 
     it('is not sent once the box is unticked', async () => {
@@ -248,7 +271,7 @@ describe('the project details', () => {
   it('a score that is too low says so, and whom to talk to, above the tick', async () => {
     api.reply('readStudentCourse', { ...course, s_exitscore: 49 });
     await open();
-    const region = screen.getByRole('region', { name: 'Choose this project' });
+    const region = screen.getByRole('region', { name: `Choose ${project.name}` });
     expect(region.textContent).toContain(
       'Please talk to your mentor, Ravi Menon, or to the academy’s office',
     );

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
+import { opensAt, type Task } from '#contract/dates';
+import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects/calls';
 import { homeOf, pageTitle } from '#contract/screens';
@@ -8,7 +10,7 @@ import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NoProject } from '../features/projects/no-project.tsx';
-import { DocumentFold } from '../features/projects/document-fold.tsx';
+import { DocumentFold } from '../features/projects/overview-document.tsx';
 import {
   PictureBackdrop,
   PictureBanner,
@@ -17,8 +19,7 @@ import {
 import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { isFull, SeatsLeft } from '../features/projects/seats-left.tsx';
-import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
-import { CannotChoose } from '../features/selections/cannot-choose.tsx';
+import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
@@ -26,13 +27,16 @@ import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
+import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { Day } from '../ui/time.tsx';
 import styles from './project-details.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Details') }];
@@ -139,25 +143,39 @@ function Choice({
     );
   }
   return (
-    <ChoiceCard title="Choose this project">
+    <ChoiceCard title={`Choose ${project.name}`}>
       <SeatsLeft project={project} />
-      {isScoreLow(student) ? (
-        <LowScoreReason course={student} />
-      ) : (
-        <p>Your four weeks begin when you choose.</p>
-      )}
+      {isScoreLow(student) ? <LowScoreReason course={student} /> : <DatesOfChoice />}
       <ChooseProject user={user} project={project} onBack={onBack} />
     </ChoiceCard>
+  );
+}
+
+/** The dates of somebody who chooses right now; no zone's days begin within a quarter of an hour. */
+function DatesOfChoice() {
+  const now = useFirstServerNow(0);
+  const start = now - (now % (15 * minuteMs));
+  const day = (task: Task) => <Day value={new Date(opensAt(task, start)).toISOString()} />;
+  return (
+    <p>
+      <span>Your four weeks begin when you choose. If you choose today, Week 1 opens on </span>
+      {day('week-1')}
+      <span>, the final project on </span>
+      {day('final')}
+      <span>.</span>
+    </p>
   );
 }
 
 function ChoiceCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="choose" className={styles['choose']}>
-      <h2 id="choose" className={styles['title']}>
-        {title}
-      </h2>
-      {children}
+      <Stack>
+        <h2 id="choose" className={styles['title']}>
+          {title}
+        </h2>
+        {children}
+      </Stack>
     </Card>
   );
 }
@@ -187,7 +205,7 @@ function ProjectScreen({ user, details }: { user: CurrentUser; details: Details 
   const { answer, selection } = details;
   if ('missing' in answer) {
     return (
-      <PageBody className={styles['missing']}>
+      <PageBody>
         <ScreenHead title="Project Details" />
         <NoProject reason={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />
       </PageBody>

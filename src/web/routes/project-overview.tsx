@@ -13,7 +13,6 @@ import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import styles from './project-overview.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Overview') }];
 
@@ -34,7 +33,7 @@ function Content({ user, answer }: { user: CurrentUser; answer: ProjectAnswer })
   }
   return (
     <>
-      <p className={styles['name']}>{answer.project.name}</p>
+      <p>{answer.project.name}</p>
       <OverviewDocument project={answer.project} />
     </>
   );
@@ -44,7 +43,7 @@ export default function ProjectOverview() {
   const { user, id, answer } = useLoaderData<LoaderData>();
   const back = useBack(`/projectDetails/${encodeURIComponent(id)}`);
   return (
-    <PageBody className={styles['page']}>
+    <PageBody>
       <ScreenHead title="Project Overview" />
       <AwaitData
         data={answer.data}

@@ -6,6 +6,7 @@ import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
+import { titleOf } from '../features/projects/reference-links.tsx';
 import * as referencesScreen from './references.tsx';
 
 let api: MockApi;
@@ -30,6 +31,18 @@ describe('the references', () => {
         .map((item) => item.querySelector('a')?.href ?? null),
     ).toEqual(['https://react.example.test/learn', 'http://node.example.test/', null, null]);
     expect(within(items).getAllByRole('link')[0]?.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it.each([
+    ['https://developer.mozilla.org/en-US/docs/Web/Using_server-sent_events', 'Using server-sent events'],
+    ['https://react.dev/reference/react/useEffect', 'useEffect'],
+    ['https://pandas.pydata.org/docs/user_guide/timeseries.html', 'Timeseries'],
+    ['https://www.mongodb.com/docs/manual/core/index-unique/', 'Index unique'],
+    ['https://example.test/a%20b', 'A b'],
+    ['https://example.test/50%', '50%'],
+    ['https://example.test/', ''],
+  ])('%s is titled %j', (address, title) => {
+    expect(titleOf(address)).toBe(title);
   });
 
   it('looks up another project by its id, in the address', async () => {

@@ -4,16 +4,16 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import type { References as ProjectReferences } from '#contract/projects/calls';
 import { pageTitle } from '#contract/screens';
-import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { LookupForm } from '../features/projects/lookup-form.tsx';
-import { readReferences } from '../features/projects/read-references.ts';
 import { ReferenceRecord } from '../features/projects/reference-record.tsx';
+import { toCallError } from '../lib/calls/call-error.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
@@ -21,6 +21,13 @@ import { LoadError } from './load-error.tsx';
 import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
+
+/** @throws CallError, also for a malformed answer */
+async function readReferences(call: Call, p_id: string): Promise<ProjectReferences> {
+  const record = await call('readReferences', { params: { p_id } });
+  if (typeof record?.p_name !== 'string') throw toCallError(200, undefined);
+  return record;
+}
 
 /** null without a project. */
 async function readOwn(call: Call, { account: s_id }: CurrentUser): Promise<ProjectReferences | null> {
@@ -46,14 +53,6 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-function ReferencesCard({ record }: { record: ProjectReferences }) {
-  return (
-    <ReferenceRecord record={record}>
-      <ReferenceLinks references={record} />
-    </ReferenceRecord>
-  );
-}
-
 function OwnReferences({ own: loaded }: { own: Result<ProjectReferences | null> }) {
   const { revalidate } = useRevalidator();
   // If reloading fails, the shown references stay.
@@ -69,7 +68,7 @@ function OwnReferences({ own: loaded }: { own: Result<ProjectReferences | null> 
       />
     );
   }
-  if (own.value !== null) return <ReferencesCard record={own.value} />;
+  if (own.value !== null) return <ReferenceRecord record={own.value} />;
   return (
     <EmptyState
       title="No project yet"
@@ -86,8 +85,8 @@ function Lookup({ found }: { found: LoaderData['found'] }) {
   const searchedId = search.get('project') ?? '';
   const isBusy = state !== 'idle' && new URLSearchParams(location?.search).has('project');
   return (
-    <section className={styles['part']}>
-      <h2>Project reference lookup</h2>
+    <Stack as="section" gap={2}>
+      <h2 className={styles['heading']}>Project reference lookup</h2>
       <LookupForm
         searchedId={searchedId}
         isBusy={isBusy}
@@ -98,32 +97,32 @@ function Lookup({ found }: { found: LoaderData['found'] }) {
       <p role="status" className="visually-hidden">
         {!isBusy && found !== null && 'value' in found && `Found ${found.value.p_name}`}
       </p>
-      {isBusy && <Skeleton height="17rem" />}
+      {isBusy && <Skeleton height="14rem" />}
       {!isBusy && found !== null && 'error' in found && (
         <Notice tone="error">{messages.projectNotFound}</Notice>
       )}
-      {!isBusy && found !== null && 'value' in found && <ReferencesCard record={found.value} />}
-    </section>
+      {!isBusy && found !== null && 'value' in found && <ReferenceRecord record={found.value} />}
+    </Stack>
   );
 }
 
 export default function References() {
   const { own, found } = useLoaderData<LoaderData>();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody>
       <ScreenHead title="Reference Materials">
         <p>Four references for every project.</p>
       </ScreenHead>
       <div className={styles['columns']}>
+        <Lookup found={found} />
         {own !== null && (
-          <section className={styles['part']}>
-            <h2>Your project</h2>
-            <AwaitData data={own.data} skeleton={<Skeleton height="20rem" />}>
+          <Stack as="section" gap={2}>
+            <h2 className={styles['heading']}>Your project</h2>
+            <AwaitData data={own.data} skeleton={<Skeleton height="14rem" />}>
               {(result) => <OwnReferences own={result} />}
             </AwaitData>
-          </section>
+          </Stack>
         )}
-        <Lookup found={found} />
       </div>
     </PageBody>
   );

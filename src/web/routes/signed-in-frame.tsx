@@ -55,6 +55,7 @@ export const clientLoader = browserLoader(async (_call, { user }): Promise<Frame
 
 function SignedInFrame({ children }: { children: ReactNode }) {
   const { user, forum = null } = useFrameData() ?? {};
+  const isStaff = user !== undefined && user.role !== 'student';
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     if (user === undefined) return;
@@ -75,10 +76,11 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         brand={brandOf(useSite())}
         brandTo={user ? homeOf(user) : '/'}
         bar={user && <SignedInBar user={user} onError={setError} />}
+        places={user?.role === 'administrator' && <OfficeBar />}
         footer={<SiteFooter />}
-        marksRequired={user !== undefined && user.role !== 'student'}
+        isWide={isStaff}
+        marksRequired={isStaff}
       >
-        {user?.role === 'administrator' && <OfficeBar />}
         {error !== null && (
           <PageBody>
             <Notice tone="error">{errorMessage(error)}</Notice>

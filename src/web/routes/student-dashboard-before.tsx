@@ -1,20 +1,38 @@
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
-import { WaitingForPlacement } from '../features/courses/waiting-for-placement.tsx';
+import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
+import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';
 import { isScoreLow, LowScore } from '../features/selections/low-score.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { TaskProgress } from '../features/submissions/task-progress.tsx';
+import { valueOf } from '../lib/calls/deferred.ts';
+import { OfficeContact } from '../lib/office-contact.tsx';
+import { describeTypedBatch } from '../lib/session/typed-batch.ts';
+import { Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import type { DashboardData } from './student-dashboard-data.ts';
 import styles from './student-dashboard.module.css';
 
-type Props = { dashboard: DashboardData };
+type Props = { user: CurrentUser; dashboard: DashboardData };
+
+/** Says that a student's batch differs from the one typed at signup, until the office has placed them. */
+function TypedBatchNotice({ user: { batch }, dashboard: { course } }: Props) {
+  if (batch === null || course.s_typedbatch === null) return null;
+  const text = describeTypedBatch(course.s_typedbatch, batch, course.s_typedjoining === 'invited');
+  return text === null ? null : (
+    <Notice tone="warning" role="note">
+      <span>{text}</span>
+      <OfficeContact />
+    </Notice>
+  );
+}
 
 /** The next step, or its load error. */
-function NextStep({ user, dashboard: { course, selection, timeline } }: Props & { user: CurrentUser }) {
+function NextStep({ user, dashboard: { course, selection, timeline } }: Props) {
   const { revalidate } = useRevalidator();
   const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;
   if (error !== null) {
@@ -22,19 +40,13 @@ function NextStep({ user, dashboard: { course, selection, timeline } }: Props & 
       <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  // Later tasks are irrelevant without eligibility.
   if (isScoreLow(course)) return <LowScore course={course} batch={user.batch} />;
-  return (
-    <>
-      <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />
-      {'value' in timeline && <TaskProgress tasks={timeline.value.timeline.tasks} />}
-    </>
-  );
+  return <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />;
 }
 
-function Projects({ dashboard: { course, projects } }: Props) {
+function Projects({ dashboard: { course, projects } }: Pick<Props, 'dashboard'>) {
   const { revalidate } = useRevalidator();
-  if (projects === null) return <WaitingForPlacement />;
+  if (projects === null) return <p>The projects of your course appear here after your placement.</p>;
   if ('error' in projects) {
     return (
       <LoadError
@@ -55,19 +67,29 @@ function Projects({ dashboard: { course, projects } }: Props) {
 }
 
 /** The dashboard before a choice, or if the choice could not be loaded. */
-export function ChoiceAhead({ user, dashboard }: Props & { user: CurrentUser }) {
+export function ChoiceAhead(props: Props) {
+  const { user, dashboard } = props;
+  const { course, timeline, announcements, news } = dashboard;
+  const tasks = valueOf(timeline)?.timeline.tasks;
   return (
     <>
-      <NextStep user={user} dashboard={dashboard} />
+      <TypedBatchNotice {...props} />
+      <NextStep {...props} />
       <div className={styles['columns']}>
-        <StudentDetails course={dashboard.course} />
-        <section aria-labelledby="available-projects" className={styles['projects']}>
-          <h2 id="available-projects" tabIndex={-1}>
+        <Stack as="section" gap={2} aria-labelledby="available-projects" className={styles['main']}>
+          <h2 id="available-projects" tabIndex={-1} className={styles['heading']}>
             Available Projects
           </h2>
           <Projects dashboard={dashboard} />
-        </section>
+        </Stack>
+        <Stack className={styles['side']}>
+          <StudentDetails course={course} />
+          <UnreadAnnouncements user={user} announcements={announcements} />
+          <SinceYouWereHere user={user} news={news} />
+        </Stack>
       </div>
+      {/* Later tasks are irrelevant without eligibility. */}
+      {tasks !== undefined && !isScoreLow(course) && <TaskProgress tasks={tasks} />}
     </>
   );
 }

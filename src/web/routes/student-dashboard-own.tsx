@@ -4,45 +4,40 @@ import type { Selection } from '#contract/selections/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { NewestAnswers } from '../features/forum/news/newest-answers.tsx';
 import { NewestMarkCard } from '../features/marking/grades/newest-mark-card.tsx';
+import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { Finish } from '../features/courses/finish.tsx';
 import { finalMarks } from '../features/courses/final-marks.ts';
-import { OtherProjects } from '../features/projects/other-projects.tsx';
 import { OwnProject } from '../features/projects/own-project.tsx';
+import { OtherProjects } from '../features/projects/project-cards.tsx';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextDoorCard } from '../features/submissions/next-door-card.tsx';
+import { NextDateCard } from '../features/submissions/next-date.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';
+import { Stack } from '../ui/layout.tsx';
 import { LoadError } from './load-error.tsx';
 import type { DashboardData } from './student-dashboard-data.ts';
 import styles from './student-dashboard.module.css';
 
 type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
 
-/** The project with its next step and tasks; a finished one below its closed arch. */
-function Top({ user, selection, dashboard: { timeline, projects, retired } }: Props) {
+/** The next step and the progress; a finished project has its closed arch below them. */
+function Top({ user, selection, dashboard: { timeline } }: Props) {
   const { revalidate } = useRevalidator();
-  const offered = projects === null ? undefined : valueOf(projects);
-  const card = offered?.find(({ id }) => id === selection.p_id) ?? retired;
   if ('error' in timeline) {
     return (
-      <OwnProject selection={selection} card={card}>
-        <LoadError
-          title="Your next step could not be loaded"
-          error={timeline.error}
-          onRetry={() => void revalidate()}
-        />
-      </OwnProject>
+      <LoadError
+        title="Your next step could not be loaded"
+        error={timeline.error}
+        onRetry={() => void revalidate()}
+      />
     );
   }
-  const { tasks } = timeline.value.timeline;
-  const marks = finalMarks(tasks);
+  const marks = finalMarks(timeline.value.timeline.tasks);
   return (
     <>
-      {marks !== null && <Finish project={selection.p_name} student={user} marks={marks} />}
-      <OwnProject selection={selection} card={card}>
-        <NextStepOfProject snapshot={timeline.value} />
-      </OwnProject>
+      <NextStepOfProject snapshot={timeline.value} />
       <LiveTaskProgress snapshot={timeline.value} />
+      {marks !== null && <Finish project={selection.p_name} student={user} marks={marks} />}
     </>
   );
 }
@@ -56,7 +51,7 @@ function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'sel
       {snapshot !== undefined && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />
-          {finalMarks(snapshot.timeline.tasks) === null && <NextDoorCard snapshot={snapshot} />}
+          {finalMarks(snapshot.timeline.tasks) === null && <NextDateCard snapshot={snapshot} />}
         </div>
       )}
       {answers !== null &&
@@ -91,20 +86,30 @@ function Others({ selection, dashboard: { course, projects } }: Omit<Props, 'use
 
 /** The dashboard with a project: status and news. Everything else is on the project dashboard. */
 export function OwnDashboard(props: Props) {
+  const { user, selection, dashboard } = props;
+  const { course, projects, retired, announcements } = dashboard;
+  const offered = projects === null ? undefined : valueOf(projects);
   return (
     <>
       <Top {...props} />
-      <div className={styles['columns']} data-own>
-        <StudentDetails course={props.dashboard.course} />
-        <div className={styles['projects']}>
+      <UnreadAnnouncements user={user} announcements={announcements} />
+      <div className={styles['columns']}>
+        <Stack className={styles['main']}>
+          <OwnProject
+            selection={selection}
+            card={offered?.find(({ id }) => id === selection.p_id) ?? retired}
+          />
           <News {...props} />
-          <section aria-labelledby="available-projects" className={styles['others']}>
-            <h2 id="available-projects" tabIndex={-1}>
+          <Stack as="section" gap={2} aria-labelledby="available-projects">
+            <h2 id="available-projects" tabIndex={-1} className={styles['heading']}>
               Available Projects
             </h2>
             <Others {...props} />
-          </section>
-        </div>
+          </Stack>
+        </Stack>
+        <Stack className={styles['side']}>
+          <StudentDetails course={course} />
+        </Stack>
       </div>
     </>
   );

@@ -34,7 +34,7 @@ describe('the student dashboard', () => {
   };
   const nextStep = () => screen.getByRole('region', { name: 'Next step' });
 
-  it('shows who one is, and the own project with its picture before all else', async () => {
+  it('shows the next step before all else, then the own project with its picture, and who one is', async () => {
     await open();
     const details = within(screen.getByRole('region', { name: 'Your details' }));
     expect(
@@ -50,7 +50,7 @@ describe('the student dashboard', () => {
     expect(within(own).getByText(project.name)).toBeTruthy();
     const picture = screen.getByRole('img', { name: `Illustration for ${project.name}` });
     expect(picture.getAttribute('loading')).toBeNull();
-    expect(picture.compareDocumentPosition(nextStep())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(picture.compareDocumentPosition(nextStep())).toBe(Node.DOCUMENT_POSITION_PRECEDING);
     expect(links()).toContainEqual(['Open project dashboard', '/ProjectDashboard1']);
     expect(links()).toContainEqual(['About this project', '/projectDetails/P001']);
   });
@@ -92,7 +92,7 @@ describe('the student dashboard', () => {
     api.reply('readTimeline', before);
     await open();
     const door = () => screen.getByRole('region', { name: 'Next date' }).textContent;
-    expect(door()).toBe('Next dateIn 2 daysWeek 1 opens 9 Nov 2026, 03:30 UTC');
+    expect(door()).toBe('Next dateIn 2 daysWeek 1 opens Mon 9 Nov, 3:30 am UTC');
     await advanceClock(31 * 60_000);
     expect(door()).toContain('Tomorrow');
   });
@@ -203,7 +203,8 @@ describe('the student dashboard', () => {
     });
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
-    await open();
+    await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
+    await screen.findByRole('region', { name: 'You are waiting for placement' });
     expect(screen.getAllByText('Not assigned yet')).toHaveLength(2);
     expect(screen.getByText('Not set yet') && screen.getByText('Not recorded yet')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'You are waiting for placement' })).toBeTruthy();
@@ -218,14 +219,11 @@ describe('the student dashboard', () => {
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
     await open();
-    expect(
-      within(nextStep()).getByText(
-        'Choose your project. Read the details first: you cannot change your choice.',
-      ),
-    ).toBeTruthy();
+    expect(within(nextStep()).getByText('Choose your project. You cannot change your choice.')).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'See the projects' }));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Projects' }));
-    expect(screen.getAllByText('7 days after your choice')).toHaveLength(1);
+    const [first] = within(screen.getByRole('list', { name: 'Your submissions' })).getAllByRole('listitem');
+    expect(first?.textContent).toBe('Week 1Day 7 after your choice');
     expect(api.of('readNewestAnswers')).toEqual([]);
   });
 
@@ -244,7 +242,7 @@ describe('the student dashboard', () => {
     expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11');
     // Nothing looks like a step that could be taken, and the projects stay to be read.
     expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
-    expect(screen.queryByText('7 days after your choice')).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Your submissions' })).toBeNull();
     expect(links()).toContainEqual(['Read more', '/projectDetails/P001']);
   });
 
@@ -271,7 +269,8 @@ describe('the student dashboard', () => {
       path: '/StudentDashboard',
       user: { ...student, batch: null },
     });
-    expect((await screen.findByRole('note')).textContent).toContain(
+    const region = await screen.findByRole('region', { name: 'You are waiting for placement' });
+    expect(region.textContent).toContain(
       '“EVE-1” is for invited students. If you were invited, you join it when you confirm your email.',
     );
   });

@@ -3,10 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { StudentsOnly } from '../features/frame/students-only.tsx';
-import { PinnedAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
-import { TypedBatchNotice } from '../features/courses/typed-batch-notice.tsx';
-import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, valueOf, type Deferred } from '../lib/calls/deferred.ts';
@@ -15,6 +12,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { ChoiceAhead } from './student-dashboard-before.tsx';
 import { readStudentDashboard, type DashboardData } from './student-dashboard-data.ts';
@@ -46,11 +44,13 @@ function StudentHomeSkeleton() {
     <>
       <NextStepSkeleton />
       <div className={styles['columns']}>
-        <StudentDetailsSkeleton />
-        <section className={styles['projects']}>
-          <h2>Available Projects</h2>
+        <Stack as="section" gap={2} className={styles['main']}>
+          <h2 className={styles['heading']}>Available Projects</h2>
           <ProjectCardsSkeleton />
-        </section>
+        </Stack>
+        <div className={styles['side']}>
+          <StudentDetailsSkeleton />
+        </div>
       </div>
     </>
   );
@@ -59,7 +59,7 @@ function StudentHomeSkeleton() {
 export default function StudentDashboard() {
   const { user, dashboard } = useLoaderData<LoaderData>();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody>
       <ScreenHead title="Student Dashboard">
         {dashboard !== null && <p>{endSentence(`Welcome, ${user.s_name}`)}</p>}
       </ScreenHead>
@@ -68,18 +68,7 @@ export default function StudentDashboard() {
         <StudentsOnly user={user} />
       ) : (
         <AwaitData data={dashboard.data} skeleton={<StudentHomeSkeleton />}>
-          {(data) => (
-            <>
-              <PinnedAnnouncements user={user} announcements={data.announcements} />
-              {valueOf(data.selection)?.[0] === undefined && (
-                <>
-                  <SinceYouWereHere user={user} news={data.news} />
-                  <TypedBatchNotice course={data.course} batch={user.batch} />
-                </>
-              )}
-              <StudentHome user={user} dashboard={data} />
-            </>
-          )}
+          {(data) => <StudentHome user={user} dashboard={data} />}
         </AwaitData>
       )}
     </PageBody>

@@ -40,7 +40,9 @@ export function Frame({
   brand,
   brandTo,
   bar,
+  places,
   footer,
+  isWide = false,
   marksRequired = false,
   children,
 }: {
@@ -49,14 +51,18 @@ export function Frame({
   brandTo: string;
   /** The navigation in the header. */
   bar: ReactNode;
+  /** A second navigation below the header. */
+  places?: ReactNode;
   footer: ReactNode;
+  /** For tables and work beside its marks. */
+  isWide?: boolean;
   /** Whether labels of required fields have a sign. */
   marksRequired?: boolean;
   children: ReactNode;
 }) {
   useFocusAfterNavigation();
   return (
-    <div className={styles['frame']}>
+    <div className={styles['frame']} data-wide={isWide || undefined}>
       <NavigationProgress />
       <a className={styles['skip']} href="#main">
         Skip to the content
@@ -71,6 +77,7 @@ export function Frame({
           </nav>
         </div>
       </header>
+      {places}
       <main
         id="main"
         tabIndex={-1}
@@ -108,13 +115,13 @@ export function SkeletonBar({ brand }: { brand: string }) {
   );
 }
 
-/** The content column: full width, `narrow` for forms, `reading` for running text. */
+/** The content column: parts below each other, at the frame's width for work, narrower for `reading`. */
 export function PageBody({
   width,
   className,
   children,
 }: {
-  width?: 'narrow' | 'reading';
+  width?: 'reading';
   className?: string | undefined;
   children: ReactNode;
 }) {

@@ -1,7 +1,7 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Tabs, type Tab } from './tabs.tsx';
 
 const tabs: Tab[] = [
@@ -9,22 +9,6 @@ const tabs: Tab[] = [
   { value: 'grades', label: 'Grades', panel: <p>The grades</p> },
   { value: 'viva', label: 'Viva', disabledReason: '(not yet)', panel: <p>The viva</p> },
 ];
-
-/** Tells the component whether the row of tabs is in the window. */
-let scrollRow = (_isVisible: boolean) => {};
-beforeEach(() => {
-  scrollRow = () => {};
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(report: (changes: { isIntersecting: boolean }[]) => void) {
-        scrollRow = (isIntersecting) => act(() => report([{ isIntersecting }]));
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
 
 function Example({ first = 'document' }: { first?: string }) {
   const [value, setValue] = useState(first);
@@ -130,47 +114,34 @@ describe('the row', () => {
   });
 });
 
-describe('the menu at the bottom of a phone', () => {
-  const openMenu = () => userEvent.click(screen.getByRole('button', { name: /^Sections:/ }));
+describe('after a tap', () => {
+  /** The page as if scrolled: where the row of tabs would be without sticking. */
+  const scrolledTo = (top: number) => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 300, 900));
+    return vi.spyOn(window, 'scrollBy').mockImplementation(() => undefined);
+  };
 
-  it('is there while the row is out of the window only, and names the open tab', async () => {
+  it('the panel begins at the top if the page was scrolled past it', async () => {
+    const scrolled = scrolledTo(-400);
     render(<Example />);
-    expect(screen.queryByRole('button', { name: /^Sections:/ })).toBeNull();
-    scrollRow(false);
-    expect(screen.getByRole('button', { name: 'Sections: Document' })).toBeTruthy();
-    scrollRow(true);
-    expect(screen.queryByRole('button', { name: /^Sections:/ })).toBeNull();
+    expect(scrolled).not.toHaveBeenCalled();
+    await userEvent.click(tab('Grades'));
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, -400);
   });
 
-  it('opens the chosen section and gives its tab the focus', async () => {
+  it('nothing moves where the panel is in view', async () => {
+    const scrolled = scrolledTo(120);
     render(<Example />);
-    scrollRow(false);
-    await openMenu();
-    const menu = within(screen.getByRole('dialog', { name: 'Your project' }));
-    expect(menu.getByRole('button', { name: 'Document' }).getAttribute('aria-current')).toBe('true');
-    await userEvent.click(menu.getByRole('button', { name: 'Grades' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('tabpanel').textContent).toBe('The grades');
-    await waitFor(() => expect(document.activeElement).toBe(tab('Grades')));
+    await userEvent.click(tab('Grades'));
+    expect(scrolled).not.toHaveBeenCalled();
   });
 
-  it('keeps a closed section closed, with its reason', async () => {
+  it('the chosen tab is in the middle of the row', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100);
+    vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockReturnValue(450);
     render(<Example />);
-    scrollRow(false);
-    await openMenu();
-    const viva = screen.getByRole('button', { name: 'Viva (not yet)' });
-    expect(viva.getAttribute('aria-disabled')).toBe('true');
-    await userEvent.click(viva);
-    expect(screen.getByRole('dialog')).toBeTruthy();
-    expect(screen.getByRole('tabpanel').textContent).toBe('The document');
-  });
-
-  it('closes without a choice', async () => {
-    render(<Example />);
-    scrollRow(false);
-    await openMenu();
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('tabpanel').textContent).toBe('The document');
+    await userEvent.click(tab('Grades'));
+    expect(screen.getByRole('tablist').scrollLeft).toBe(350);
   });
 });

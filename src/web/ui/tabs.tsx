@@ -1,5 +1,6 @@
-import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { TabMenu } from './tab-menu.tsx';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { centreInRow } from './centre-in-row.ts';
+import { Small } from './layout.tsx';
 import styles from './tabs.module.css';
 
 export type Tab = {
@@ -10,10 +11,7 @@ export type Tab = {
   panel: ReactNode;
 };
 
-/**
- * Roving tabindex with automatic activation. The tab list is vertical on wide screens and in columns on narrow ones, so
- * all four arrow keys move along it.
- */
+/** Roving tabindex with automatic activation; all four arrow keys move along the row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { currentTarget } = event;
   const tabs = [...(currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
@@ -34,9 +32,23 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next?.click();
 }
 
+/** Centres the selected tab in its row, and puts the row at the window's top if the page was scrolled past it. */
+function useSelectedInView(value: string) {
+  const root = useRef<HTMLDivElement>(null);
+  const shown = useRef(value);
+  useEffect(() => {
+    centreInRow(root.current?.querySelector<HTMLElement>('[role="tablist"]'), '[aria-selected="true"]');
+    const isChange = shown.current !== value;
+    shown.current = value;
+    const top = root.current?.getBoundingClientRect().top ?? 0;
+    if (isChange && top < 0) scrollBy(0, top);
+  }, [value]);
+  return root;
+}
+
 /**
- * Tabs with arrow keys, Home and End. Only the selected panel is rendered. A disabled tab stays focusable, so that screen
- * reader users also learn why it is disabled.
+ * Tabs with arrow keys, Home and End, in one row that scrolls sideways and stays in view. Only the selected panel is rendered.
+ * A disabled tab stays focusable, so that screen reader users also learn why it is disabled.
  */
 export function Tabs({
   label,
@@ -53,10 +65,10 @@ export function Tabs({
   onChange: (value: string) => void;
   /** The address of a tab: before the script, and in another window, it is a link. */
   addressOf: (value: string) => string;
-  /** Stands below the tab list and describes the disabled tabs. */
+  /** Describes the disabled tabs, below the panel. */
   note?: ReactNode;
 }) {
-  const row = useRef<HTMLDivElement>(null);
+  const root = useSelectedInView(value);
   const id = useId();
   const current = tabs.find((tab) => tab.value === value);
   function select(event: MouseEvent, tab: Tab): void {
@@ -65,43 +77,33 @@ export function Tabs({
     if (tab.disabledReason === undefined) onChange(tab.value);
   }
   return (
-    <div className={styles['root']}>
-      <div ref={row} className={styles['side']}>
-        <div role="tablist" aria-label={label} aria-orientation="vertical" className={styles['list']}>
-          {tabs.map((tab) => (
-            <a
-              key={tab.value}
-              {...(tab.disabledReason === undefined && { href: addressOf(tab.value) })}
-              role="tab"
-              id={`${id}${tab.value}`}
-              className={styles['tab']}
-              data-active={tab === current || undefined}
-              aria-selected={tab === current}
-              aria-controls={tab === current ? `${id}panel` : undefined}
-              aria-disabled={tab.disabledReason !== undefined || undefined}
-              aria-describedby={
-                tab.disabledReason !== undefined && note !== undefined ? `${id}note` : undefined
-              }
-              tabIndex={tab === current ? 0 : -1}
-              onKeyDown={moveFocus}
-              onClick={(event) => select(event, tab)}
-            >
-              <span>
-                <span>{`${tab.label} `}</span>
-                {tab.disabledReason !== undefined && (
-                  <span className={styles['note']}>{tab.disabledReason}</span>
-                )}
-              </span>
-            </a>
-          ))}
-        </div>
-        {note !== undefined && (
-          <p id={`${id}note`} className={styles['below']}>
-            {note}
-          </p>
-        )}
+    <div ref={root} className={styles['root']}>
+      <div role="tablist" aria-label={label} className={styles['list']}>
+        {tabs.map((tab) => (
+          <a
+            key={tab.value}
+            {...(tab.disabledReason === undefined && { href: addressOf(tab.value) })}
+            role="tab"
+            id={`${id}${tab.value}`}
+            className={styles['tab']}
+            data-active={tab === current || undefined}
+            aria-selected={tab === current}
+            aria-controls={tab === current ? `${id}panel` : undefined}
+            aria-disabled={tab.disabledReason !== undefined || undefined}
+            aria-describedby={
+              tab.disabledReason !== undefined && note !== undefined ? `${id}note` : undefined
+            }
+            tabIndex={tab === current ? 0 : -1}
+            onKeyDown={moveFocus}
+            onClick={(event) => select(event, tab)}
+          >
+            <span>{`${tab.label} `}</span>
+            {tab.disabledReason !== undefined && (
+              <span className={styles['reason']}>{tab.disabledReason}</span>
+            )}
+          </a>
+        ))}
       </div>
-      <TabMenu row={row} label={label} tabs={tabs} value={value} onChange={onChange} />
       {current !== undefined && (
         <div
           key={value}
@@ -113,6 +115,7 @@ export function Tabs({
           {current.panel}
         </div>
       )}
+      {note !== undefined && <Small id={`${id}note`}>{note}</Small>}
     </div>
   );
 }

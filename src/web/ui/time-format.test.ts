@@ -7,10 +7,12 @@ import {
   formatInOtherZone,
   formatInstant,
   formatRelative,
+  formatShortInstant,
   hasSameClock,
   nextMidnight,
   timeLeftParts,
   formatTimeLeft,
+  zoneName,
 } from './time-format.ts';
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
@@ -37,6 +39,19 @@ describe('times by the offsets in the page', () => {
 });
 
 describe('formatted times', () => {
+  it.each([
+    ['2026-12-01T20:06:00.000Z', 'Wed 2 Dec, 1:36 am'],
+    ['2026-11-21T06:30:00.000Z', 'Sat 21 Nov, 12:00 pm'],
+    ['2026-11-20T18:30:00.000Z', 'Sat 21 Nov, 12:00 am'],
+    ['2024-08-01T18:29:59.000Z', 'Thu 1 Aug 2024, 11:59 pm'],
+  ])('%s is short for the eye: %s', (iso, text) => {
+    expect(formatShortInstant(Date.parse(iso), instant, kolkata)).toBe(text);
+  });
+
+  it('names the zone on its own', () => {
+    expect([zoneName(instant, kolkata), zoneName(instant, utc)]).toEqual(['IST', 'UTC']);
+  });
+
   it('formats day and instant in the given zone', () => {
     expect(formatDay(instant, kolkata)).toBe('22 Nov 2026');
     expect(formatInstant(instant, kolkata)).toBe('22 Nov 2026, 02:00 IST');

@@ -63,6 +63,23 @@ export function calendarDaysUntil(until: number, now: number, zone: Zone): numbe
   return dayNumber(until, zone) - dayNumber(now, zone);
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** An instant without its zone, and with the year only if it is not that of `now`: `Wed 2 Dec, 1:36 am`. */
+export function formatShortInstant(ms: number, now: number, zone: Zone): string {
+  const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(ms, zone)) ?? [];
+  const [day, month, year] = formatDay(ms, zone).split(' ');
+  const weekday = weekdays[new Date(dayNumber(ms, zone) * dayMs).getUTCDay()];
+  const otherYear = formatDay(now, zone).endsWith(` ${year}`) ? '' : ` ${year}`;
+  const clock = `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`;
+  return `${weekday} ${day} ${month}${otherYear}, ${clock}`;
+}
+
+/** The short name of a zone at an instant: `IST`. */
+export function zoneName(ms: number, zone: Zone): string {
+  return formatInstant(ms, zone).split(' ').at(-1) ?? '';
+}
+
 /** The next midnight of a zone; where its clocks are put forward or back that day, up to an hour off. */
 export function nextMidnight(now: number, zone: Zone): number {
   const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(now, zone)) ?? [];

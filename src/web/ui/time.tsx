@@ -7,7 +7,9 @@ import {
   formatInOtherZone,
   formatInstant,
   formatRelative,
+  formatShortInstant,
   hasSameClock,
+  zoneName,
   type Zone,
 } from './time-format.ts';
 import { useZone } from './zone.ts';
@@ -41,14 +43,19 @@ function WrappedAtCommas({ text }: { text: string }) {
   ));
 }
 
-/** An ISO instant in full, in the academy's zone, followed by the reader's local time where it differs. */
-export function Time({ value }: { value: string }) {
+/**
+ * An ISO instant in the academy's zone, followed by the reader's local time where it differs.
+ * @param isShort hides the zone, which the footer names, from the eye
+ */
+export function Time({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const zone = useZone();
   const ms = Date.parse(value);
+  const now = useFirstServerNow(0);
   const localZone = useLocalZoneIfDifferent(ms, zone);
   return (
-    <time dateTime={value}>
-      <WrappedAtCommas text={formatInstant(ms, zone)} />
+    <time dateTime={value} title={isShort ? formatInstant(ms, zone) : undefined}>
+      <WrappedAtCommas text={isShort ? formatShortInstant(ms, now, zone) : formatInstant(ms, zone)} />
+      {isShort && <span className="visually-hidden">{` ${zoneName(ms, zone)}`}</span>}
       {localZone !== null && (
         <span
           className={styles['local']}
@@ -58,13 +65,18 @@ export function Time({ value }: { value: string }) {
   );
 }
 
-/** The day of an ISO instant in the academy's zone; the exact instant in a tooltip. */
-export function Day({ value }: { value: string }) {
+/**
+ * The day of an ISO instant in the academy's zone; the exact instant in a tooltip.
+ * @param isShort hides the year from the eye
+ */
+export function Day({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const zone = useZone();
   const ms = Date.parse(value);
+  const [day = '', month = '', year = ''] = formatDay(ms, zone).split(' ');
   return (
     <time dateTime={value} title={formatInstant(ms, zone)} className={styles['nowrap']}>
-      {formatDay(ms, zone)}
+      <span>{`${day} ${month}`}</span>
+      <span className={isShort ? 'visually-hidden' : undefined}>{` ${year}`}</span>
     </time>
   );
 }

@@ -1,7 +1,7 @@
 import type { CatalogueItem } from '#contract/page-rendering';
 import styles from './catalogue.module.css';
 
-/** The projects of the academy. Every item has a picture; the stylesheet shows (and thereby loads) the first four only. */
+/** The academy's projects. The style sheet shows, and so loads, the first four pictures only. */
 export function Catalogue({ projects }: { projects: readonly CatalogueItem[] }) {
   return (
     <ul className={styles['catalogue']}>

@@ -1,10 +1,42 @@
 import { Day } from '../../ui/time.tsx';
-import { ClosedArch } from './closed-arch.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { capstone, piers, stones } from './arch-shapes.ts';
+import arch from './arch.module.css';
 import type { FinalMarks } from './final-marks.ts';
 import styles from './finish.module.css';
 import { RecordLink } from './record-link.tsx';
 
-/** A finished project: the closed arch, what was made, every mark in short, and the record to take away. */
+/** A decorative arch with the marks of the weeks and the final project, and their average; the text beside it has the same. */
+function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
+  return (
+    <svg className={classNames(arch['arch'], styles['closed'])} viewBox="0 0 440 330" aria-hidden="true">
+      <path className={styles['ground']} d="M4 318H436" />
+      <path className={arch['pier']} d={piers} />
+      {stones.map(({ week, at: [x, y], d }, index) => (
+        <g key={week} className={styles['stone']}>
+          <path d={d} />
+          <text className={styles['mark']} x={x} y={y} textAnchor="middle" dominantBaseline="central">
+            {weeks[index]}
+          </text>
+        </g>
+      ))}
+      <g className={styles['capstone']}>
+        <path d={capstone} />
+        <text className={styles['mark']} x="220" y="84" textAnchor="middle" dominantBaseline="central">
+          {final}
+        </text>
+      </g>
+      <text className={styles['average']} x="220" y="216" textAnchor="middle">
+        {mean}
+      </text>
+      <text className={styles['unit']} x="220" y="244" textAnchor="middle">
+        average of six marks
+      </text>
+    </svg>
+  );
+}
+
+/** A finished project: the closed arch, the marks in short, and the record to download. */
 export function Finish({
   project,
   student,

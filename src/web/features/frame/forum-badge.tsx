@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 import { shownUnread } from '#contract/forum/question-view';
 import { ownForum, useFreshUnread, useUnread } from '../../lib/unread-questions.ts';
-import styles from './forum-badge.module.css';
+import styles from './signed-in-bar.module.css';
 
 /** The number of unread questions; nothing for zero. */
 export function ForumBadge({ user }: { user: CurrentUser }) {
@@ -12,7 +12,7 @@ export function ForumBadge({ user }: { user: CurrentUser }) {
   return (
     <>
       {' '}
-      <span className={styles['badge']}>
+      <span className={styles['forumCount']}>
         <span>{shownUnread(count)}</span>
         <span className="visually-hidden"> unread</span>
       </span>

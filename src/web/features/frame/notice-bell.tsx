@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import styles from './notice-bell.module.css';
+import styles from './signed-in-bar.module.css';
 
 const maxShown = 99;
 
@@ -40,7 +40,7 @@ export function NoticeBell({ user }: { user: CurrentUser }) {
         <path d="M10 2.5a5 5 0 0 0-5 5V11l-1.5 3.5h13L15 11V7.5a5 5 0 0 0-5-5ZM8 17.25h4" />
       </svg>
       {count > 0 && (
-        <span aria-hidden="true" className={styles['badge']}>
+        <span aria-hidden="true" className={styles['noticeCount']}>
           {count > maxShown ? `${maxShown}+` : count}
         </span>
       )}

@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { messages } from '#contract/messages';
 import { useSite } from '../../lib/page/site.ts';
+import { centreInRow } from '../../ui/centre-in-row.ts';
 import styles from './office-bar.module.css';
 import { officePlaceOf, officePlaces } from './office-places.ts';
 
@@ -8,26 +10,26 @@ import { officePlaceOf, officePlaces } from './office-places.ts';
 export function OfficeBar() {
   const { pathname } = useLocation();
   const here = officePlaceOf(pathname);
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => centreInRow(row.current, '[aria-current]'));
   const { hasAddress } = useSite();
   if (here === undefined) return null;
   return (
-    <>
-      <nav className={styles['bar']} aria-label="Office">
-        <ul className={styles['places']}>
-          {officePlaces.map((place) => (
-            <li key={place.to}>
-              <Link
-                to={place.to}
-                className={styles['place']}
-                aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
-              >
-                {place.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <nav className={styles['bar']} aria-label="Office">
+      <ul ref={row} className={styles['places']}>
+        {officePlaces.map((place) => (
+          <li key={place.to}>
+            <Link
+              to={place.to}
+              className={styles['place']}
+              aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
+            >
+              {place.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
       {!hasAddress && <p className={styles['address']}>{messages.noPublicUrl}</p>}
-    </>
+    </nav>
   );
 }

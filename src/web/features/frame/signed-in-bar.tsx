@@ -77,7 +77,7 @@ export function SignedInBar({
         <span className={styles['name']}>{user.s_name}</span>
       </ButtonLink>
       <LogoutForm onSubmit={logOut}>
-        <Button type="submit" variant="secondary" small busy={isLoggingOut}>
+        <Button type="submit" variant="quiet" small busy={isLoggingOut}>
           Logout
         </Button>
       </LogoutForm>

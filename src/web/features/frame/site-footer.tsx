@@ -1,13 +1,17 @@
 import { Link } from 'react-router';
+import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { FooterLinks } from '../../ui/frame.tsx';
+import { zoneName } from '../../ui/time-format.ts';
+import { useZone } from '../../ui/zone.ts';
 
 /** The footer of signed-in screens. The legal pages are reloaded, because the server writes their text. */
 export function SiteFooter() {
   const { academy } = useSite();
+  const zone = zoneName(useFirstServerNow(0), useZone());
   return (
     <>
-      <p>{`${academy.name} student portal`}</p>
+      <p>{`${academy.name} student portal. Times are in ${zone}.`}</p>
       <FooterLinks>
         <Link to="/terms" reloadDocument>
           Terms and conditions

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { mentor, student } from '#support/contract-fixtures';
@@ -7,7 +8,7 @@ import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { dateIn } from '../../lib/date-in.ts';
 import {
-  FoldedAnnouncements,
+  UnreadAnnouncements,
   PinnedAnnouncements,
   readPinned,
   readPinnedInForum,
@@ -105,9 +106,31 @@ it('a day is that of its zone', () => {
 it('where there is work to do it is one line, and seen once it is opened', async () => {
   const api = mockApi();
   api.reply('seeAnnouncement', { unread: 0 });
-  await renderWithRouter(<FoldedAnnouncements user={student} announcements={[pinned]} />);
-  const line = screen.getByText('Anjali Menon: The viva is on Friday.');
+  function Dashboard() {
+    const [isSeen, setSeen] = useState(false);
+    return (
+      <>
+        <UnreadAnnouncements user={student} announcements={[{ ...pinned, is_seen: isSeen }]} />
+        <button onClick={() => setSeen(true)}>Load again</button>
+      </>
+    );
+  }
+  await renderWithRouter(<Dashboard />);
+  const line = () => screen.getByText(': The viva is on Friday.').closest('summary')!;
+  expect(line().textContent).toBe('Anjali Menon: The viva is on Friday.');
   expect(api.of('seeAnnouncement')).toEqual([]);
-  await userEvent.click(line);
+  await userEvent.click(line());
   await waitFor(() => expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']));
+  await userEvent.click(screen.getByRole('button', { name: 'Load again' }));
+  expect(line(), 'what is read does not vanish').toBeTruthy();
+});
+
+it('a dismissed line is seen and gone; one that was seen before does not come back', async () => {
+  const api = mockApi();
+  api.reply('seeAnnouncement', { unread: 0 });
+  const announcements = [pinned, { ...pinned, id: '2', is_seen: true }];
+  await renderWithRouter(<UnreadAnnouncements user={student} announcements={announcements} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss the announcement from Anjali Menon' }));
+  expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull();
+  expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']);
 });

@@ -2,11 +2,12 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { NoticeItem } from '#contract/notices/calls';
 import { readNotices } from '../../lib/unread-notices.ts';
+import { Small } from '../../ui/layout.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './notice-list.module.css';
 
-/** Notices, each a link to what it tells of: following it reads it. What is new says so by a word, too. */
+/** Notices, each a link to its subject; following it marks it as read. */
 export function NoticeList({ user, notices }: { user: CurrentUser; notices: readonly NoticeItem[] }) {
   return (
     <ul className={styles['list']}>
@@ -21,10 +22,10 @@ export function NoticeList({ user, notices }: { user: CurrentUser; notices: read
           >
             {text}
           </Link>
-          <p className={styles['when']}>
+          <Small>
             {!is_read && <span className={styles['mark']}>New</span>}
             <TimeAgo value={created_at} />
-          </p>
+          </Small>
         </li>
       ))}
     </ul>

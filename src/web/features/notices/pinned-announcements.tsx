@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
 import { firstLine } from '#contract/excerpt';
@@ -7,22 +7,21 @@ import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/calls/client.ts';
 import { toResult, valueOf } from '../../lib/calls/deferred.ts';
 import { onceInView, seeAnnouncement } from '../../lib/unread-notices.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './announcements.module.css';
 
-/**
- * What is pinned for a student: nothing is asked where the session says that there is nothing, and what cannot be read is left
- * out.
- */
+/** A student's pinned announcements; none are read if the session says that there are none, or if reading fails. */
 export async function readPinned(call: Call, user: CurrentUser): Promise<readonly Announcement[]> {
   if (user.role !== 'student' || !user.announced || user.confirmation === 'needed') return [];
   return valueOf(await toResult(call('listAnnouncements', { params: { s_id: user.account } }))) ?? [];
 }
 
-/** What is pinned in the forum of a batch: a student's own, or one of staff's, whom nothing counts. */
+/** The announcements pinned in a batch's forum. Staff are not counted as readers. */
 export async function readPinnedInForum(
   call: Call,
   user: CurrentUser,
@@ -39,7 +38,7 @@ export async function readPinnedInForum(
   });
 }
 
-/** What a mentor announced to the batch, until its day. Standing there it is seen. */
+/** Pinned announcements in full. They are seen once they have been in view. */
 export function PinnedAnnouncements({
   user,
   announcements,
@@ -74,34 +73,61 @@ export function PinnedAnnouncements({
   );
 }
 
-/** The same in one line each, where there is work to do: what is opened is seen. */
-export function FoldedAnnouncements({
+/**
+ * Unread announcements in one line each, where there is work to do. Opening or dismissing one marks it as seen; it stays pinned
+ * in the forum.
+ */
+export function UnreadAnnouncements({
   user,
   announcements,
 }: {
   user: CurrentUser;
   announcements: readonly Announcement[];
 }) {
-  if (announcements.length === 0) return null;
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const shown = announcements.filter(
+    ({ id, is_seen }) => !dismissed.includes(id) && (!is_seen || opened.includes(id)),
+  );
+  if (shown.length === 0) return null;
+  const see = ({ id, is_seen }: Announcement) => {
+    if (!is_seen) seeAnnouncement(user, id).catch(() => undefined);
+  };
   return (
-    <section aria-label="Announcements" className={styles['pinned']}>
-      {announcements.map(({ id, text, text_html, author, pinned_until, is_seen }) => (
-        <details
-          key={id}
-          className={styles['folded']}
-          onToggle={({ currentTarget }) => {
-            if (currentTarget.open && !is_seen) seeAnnouncement(user, id).catch(() => undefined);
-          }}
-        >
-          <summary>{`${author}: ${firstLine(plainTextOf(text, text_html))}`}</summary>
-          <div className={styles['text']}>
-            <Markdown text={text} html={text_html} />
-          </div>
-          <p className={styles['until']}>
-            Pinned until <Day value={pinned_until} />
-          </p>
-        </details>
+    <Stack as="section" gap={2} aria-label="Announcements">
+      {shown.map((one) => (
+        <div key={one.id} className={styles['line']}>
+          <details
+            onToggle={({ currentTarget }) => {
+              if (!currentTarget.open || opened.includes(one.id)) return;
+              setOpened([...opened, one.id]);
+              see(one);
+            }}
+          >
+            <summary>
+              <strong>{one.author}</strong>
+              <span>{`: ${firstLine(plainTextOf(one.text, one.text_html))}`}</span>
+            </summary>
+            <div className={styles['text']}>
+              <Markdown text={one.text} html={one.text_html} />
+            </div>
+            <Small>
+              Pinned until <Day value={one.pinned_until} />
+            </Small>
+          </details>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Dismiss the announcement from ${one.author}`}
+            onClick={() => {
+              setDismissed([...dismissed, one.id]);
+              see(one);
+            }}
+          >
+            Dismiss
+          </Button>
+        </div>
       ))}
-    </section>
+    </Stack>
   );
 }

@@ -16,7 +16,7 @@ import { useZone } from '../../ui/zone.ts';
 import styles from './announcements.module.css';
 import { dateIn } from '../../lib/date-in.ts';
 
-/** How long an announcement is pinned unless its mentor chooses another day. */
+/** The default time until an announcement is unpinned. */
 const usualMs = 7 * dayMs;
 
 function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: string; onSent: () => void }) {
@@ -49,8 +49,8 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
             <>
               <span>
                 {sendsMail
-                  ? 'Students see it on both dashboards and in the forum until that day, and get an email. '
-                  : 'Students see it on both dashboards and in the forum until that day. This portal cannot send email. '}
+                  ? 'Students see it on both dashboards until they dismiss it, and in the forum until that day. They get an email. '
+                  : 'Students see it on both dashboards until they dismiss it, and in the forum until that day. This portal cannot send email. '}
               </span>
               <span>
                 <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
@@ -89,7 +89,7 @@ function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDo
   );
 }
 
-/** What is pinned in a batch, for its mentors: who has seen it, a way to take it back, and a form for the next one. */
+/** A batch's pinned announcements for its mentors: readers, withdrawal, and the form for a new one. */
 export function SentAnnouncements({
   batch,
   userId,

@@ -5,17 +5,15 @@ import type { Call } from '../../lib/calls/client.ts';
 import { toResult, valueOf } from '../../lib/calls/deferred.ts';
 import { unreadOf, useUnreadNotices } from '../../lib/unread-notices.ts';
 import { Card } from '../../ui/card.tsx';
+import { Row, Small } from '../../ui/layout.tsx';
 import { NoticeList } from './notice-list.tsx';
-import styles from './since-you-were-here.module.css';
+import styles from './notice-list.module.css';
 
-/** So many of the newest stand on a dashboard, of as many that are looked through. */
+/** A dashboard shows the newest few that are no announcements, of the newest ten. */
 const shownAtOnce = 3;
 const lookedThrough = 10;
 
-/**
- * What happened since the student was here, for a dashboard: nothing is asked where nothing is new, and what cannot be read is
- * left out. Announcements are pinned there anyway.
- */
+/** Unread notices for a dashboard, without announcements, which have their own line; none if reading fails. */
 export async function readNews(call: Call, user: CurrentUser): Promise<readonly NoticeItem[]> {
   if (unreadOf(user) === 0) return [];
   const query = { unread: 'true', limit: lookedThrough };
@@ -29,15 +27,15 @@ export function SinceYouWereHere({ user, news }: { user: CurrentUser; news: read
   const more = unread - news.length;
   return (
     <Card as="section" aria-labelledby="since-you-were-here" className={styles['news']}>
-      <h2 id="since-you-were-here" className={styles['title']}>
-        New since your last visit
-      </h2>
-      <NoticeList user={user} notices={news} />
-      <p>
-        <Link to="/notices" className={styles['all']}>
-          {more > 0 ? `All notices, ${more} more new` : 'All notices'}
+      <Row gap={3}>
+        <Small as="h2" id="since-you-were-here">
+          New since your last visit
+        </Small>
+        <Link to="/notices">
+          <Small as="span">{more > 0 ? `All notices, ${more} more new` : 'All notices'}</Small>
         </Link>
-      </p>
+      </Row>
+      <NoticeList user={user} notices={news} />
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import styles from './lookup-form.module.css';
+import styles from './references.module.css';
 
 /** A search form for a project id; an empty one is ignored. */
 export function LookupForm({

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Project } from '#contract/projects/calls';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './overview-document.module.css';
@@ -10,13 +11,13 @@ import { safeAddress } from './safe-address.ts';
 /** Specification, section 9, in CSS pixels. */
 const embeddedHeight = 400;
 
-/** What the form below asks for in the address, and whether an address does. */
+/** The parameter by which the form asks for the full height. */
 const full = { name: 'document', value: 'full' } as const;
-export const asksForFullHeight = (search: URLSearchParams) => search.get(full.name) === full.value;
+const asksForFullHeight = (search: URLSearchParams) => search.get(full.name) === full.value;
 
 /**
- * Gives a frame the height of the whole document in it, so that the page scrolls and not the frame. Another host's document and
- * a PDF viewer cannot be measured: there the style sheet's height stays, about that of the window.
+ * Gives a frame the height of its document, so that only the page scrolls. Other hosts' documents and PDF viewers cannot be
+ * measured: they keep the style sheet's height, about that of the window.
  */
 function fitToDocument(frame: HTMLIFrameElement): void {
   frame.style.height = `${embeddedHeight}px`;
@@ -25,9 +26,9 @@ function fitToDocument(frame: HTMLIFrameElement): void {
 }
 
 /**
- * The project's overview document in a full-width iframe of 400 px (specification, sections 2 and 9), to be read at full height
- * on demand, before its script runs by way of the address, or in its own tab.
- * @param isLazy loads it only once it is about to be seen
+ * The project's overview document in a full-width iframe of 400 px (specification, sections 2 and 9), also at full height or in
+ * its own tab. Without the script the full height is asked for by the address.
+ * @param isLazy loads it only when it is about to be in view
  */
 export function OverviewDocument({ project, isLazy = false }: { project: Project; isLazy?: boolean }) {
   const [search] = useSearchParams();
@@ -45,7 +46,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
       element.removeEventListener('load', fit);
       window.removeEventListener('resize', fit);
       element.style.height = '';
-      // From far down a long document, back to where it stands.
+      // Back from far down a long document.
       around?.scrollIntoView({ block: 'nearest' });
     };
   }, [isFull]);
@@ -107,5 +108,30 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
         />
       </div>
     </div>
+  );
+}
+
+/** The overview document, folded and loaded only when it is opened. */
+export function DocumentFold({
+  project,
+  note,
+  className,
+}: {
+  project: Project;
+  /** Why to read it. */
+  note: ReactNode;
+  className?: string | undefined;
+}) {
+  const [search] = useSearchParams();
+  return (
+    <Card as="section" className={classNames(styles['fold'], className)}>
+      <details open={asksForFullHeight(search)}>
+        <summary className={styles['summary']}>
+          <h2 className={styles['title']}>Overview document</h2>
+          <span className={styles['note']}>{note}</span>
+        </summary>
+        <OverviewDocument project={project} isLazy />
+      </details>
+    </Card>
   );
 }

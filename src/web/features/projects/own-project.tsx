@@ -1,58 +1,49 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ProjectCard } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Row, Small } from '../../ui/layout.tsx';
 import styles from './own-project.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The student's own project: its picture, its name, and the way to its dashboard. */
+/** The student's own project in one row: picture, name, and the links to its dashboard and details. */
 export function OwnProject({
   selection,
   card,
-  children,
 }: {
   selection: Selection;
-  /** Its card among those of the course; undefined where that could not be loaded. */
+  /** Undefined if the projects of the course could not be loaded. */
   card: ProjectCard | undefined;
-  /** Stands beside the picture too. */
-  children?: ReactNode;
 }) {
   const picture = card === undefined ? null : safeAddress(card.backgroundImage);
   return (
-    <div className={styles['own']} data-picture={picture !== null || undefined}>
+    <Row as="section" gap={4} aria-labelledby="own-project" className={styles['own']}>
       {picture !== null && (
-        <div className={styles['picture']}>
-          <img
-            src={picture}
-            alt={`Illustration for ${selection.p_name}`}
-            width={1200}
-            height={675}
-            fetchPriority="high"
-          />
-        </div>
+        <img
+          src={picture}
+          alt={`Illustration for ${selection.p_name}`}
+          width={64}
+          height={64}
+          className={styles['picture']}
+        />
       )}
-      <div className={styles['body']}>
-        <section className={styles['project']} aria-labelledby="own-project">
-          <h2 id="own-project" className={styles['label']}>
-            Your project
-          </h2>
-          <p className={styles['name']}>{selection.p_name}</p>
-          <div className={styles['links']}>
-            <ButtonLink
-              to="/ProjectDashboard1"
-              state={{ s_id: selection.sp_id, p_id: selection.p_id }}
-              variant="secondary"
-            >
-              Open project dashboard
-            </ButtonLink>
-            <Link to={`/projectDetails/${encodeURIComponent(selection.p_id)}`} className={styles['about']}>
-              About this project
-            </Link>
-          </div>
-        </section>
-        {children}
+      <div className={styles['text']}>
+        <Small as="h2" id="own-project">
+          Your project
+        </Small>
+        <p className={styles['name']}>{selection.p_name}</p>
+        <Link to={`/projectDetails/${encodeURIComponent(selection.p_id)}`}>
+          <Small as="span">About this project</Small>
+        </Link>
       </div>
-    </div>
+      <ButtonLink
+        to="/ProjectDashboard1"
+        state={{ s_id: selection.sp_id, p_id: selection.p_id }}
+        variant="secondary"
+        small
+      >
+        Open project dashboard
+      </ButtonLink>
+    </Row>
   );
 }

@@ -4,17 +4,14 @@ import { classNames } from '../../ui/class-names.ts';
 import styles from './picture-backdrop.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/**
- * The project's picture as the page's background (specification, section 2): blurred and toned down, a light of its colours
- * behind whatever the page has, since a page is never of the picture's shape.
- */
+/** The project's picture as the page's background (specification, section 2), blurred: a page never has the picture's shape. */
 export function PictureBackdrop({
   picture,
   isScreen = true,
   children,
 }: {
   picture: string | undefined;
-  /** Whether it is the whole screen; else it is as high as what stands in it. */
+  /** Whether it fills the screen; else it is as high as its contents. */
   isScreen?: boolean;
   children: ReactNode;
 }) {
@@ -34,7 +31,7 @@ export function PictureBackdrop({
   );
 }
 
-/** The project's picture, whole, across the page; within a `PictureBackdrop`, whose light fills what is left beside it. */
+/** The whole picture across the page, within a `PictureBackdrop` that fills the rest of the banner. */
 export function PictureBanner({ project, className }: { project: Project; className?: string | undefined }) {
   const address = safeAddress(project.backgroundImage);
   if (address === null) return null;
@@ -52,7 +49,7 @@ export function PictureBanner({ project, className }: { project: Project; classN
   );
 }
 
-/** Keeps the banner's place while the project is on its way. */
+/** Reserves the banner's place while the project loads. */
 export function PictureBannerSkeleton({ className }: { className?: string | undefined }) {
   return <div className={classNames(styles['banner'], className)} aria-hidden="true" />;
 }

@@ -2,6 +2,7 @@ import type { ProjectCard } from '#contract/projects/calls';
 import { excerpt } from '#contract/excerpt';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Small } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './project-cards.module.css';
 import { SeatsLeft } from './seats-left.tsx';
@@ -36,7 +37,7 @@ export function ProjectCards({ projects, state }: { projects: readonly ProjectCa
         <Card as="li" key={project.id} className={styles['card']}>
           <ProjectPicture project={project} />
           <div className={styles['body']}>
-            <p className={styles['course']}>{project.course}</p>
+            <Small>{project.course}</Small>
             <h3>{project.name}</h3>
             <p className={styles['details']}>{excerpt(project.details)}</p>
             <SeatsLeft project={project} />
@@ -53,6 +54,23 @@ export function ProjectCards({ projects, state }: { projects: readonly ProjectCa
         </Card>
       ))}
     </ul>
+  );
+}
+
+/** The projects that can no longer be chosen, folded; without a script too. */
+export function OtherProjects({ projects, state }: { projects: readonly ProjectCard[]; state?: unknown }) {
+  if (projects.length === 0) return <Small>Your course has no other project.</Small>;
+  return (
+    <details className={styles['others']}>
+      <summary>
+        {`${
+          projects.length === 1
+            ? '1 other project of your course'
+            : `${projects.length} other projects of your course`
+        } (you cannot change your choice)`}
+      </summary>
+      <ProjectCards projects={projects} state={state} />
+    </details>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { References } from '#contract/projects/calls';
-import styles from './reference-links.module.css';
+import styles from './references.module.css';
 import { safeAddress } from './safe-address.ts';
 
 /** The four references; http(s) URLs are links, anything else is text. */
@@ -16,12 +16,28 @@ export function ReferenceLinks({ references }: { references: References }) {
   );
 }
 
+/** A readable name from the last part of an address's path; empty for a host alone. */
+export function titleOf(address: string): string {
+  const last = new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '';
+  // Decodes without failing at a broken escape.
+  const name = new URLSearchParams(`name=${last}`).get('name') ?? '';
+  const words = name.replace(/\.\w{2,5}$/, '').replaceAll(name.includes('_') ? '_' : '-', ' ');
+  // The names of functions keep their case.
+  return /^[a-z][a-z ,-]*$/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
 function Reference({ text }: { text: string }) {
   const address = /^https?:\/\//i.test(text) ? safeAddress(text) : null;
   if (address === null) return <span>{text}</span>;
+  const title = titleOf(address);
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer">
-      {text}
+    <a href={address} title={text} target="_blank" rel="noopener noreferrer">
+      <strong>{new URL(address).host.replace(/^www\./, '')}</strong>
+      {title !== '' && <span>{` – ${title}`}</span>}
+      <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.5">
+        <title>Opens in a new tab</title>
+        <path d="M4.5 2H2v8h8V7.5M7 2h3v3M10 2 5.5 6.5" />
+      </svg>
     </a>
   );
 }

@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react';
 import type { References } from '#contract/projects/calls';
 import { Card } from '../../ui/card.tsx';
-import styles from './reference-record.module.css';
+import { Small, Stack } from '../../ui/layout.tsx';
+import { ReferenceLinks } from './reference-links.tsx';
+import styles from './references.module.css';
 
 /** A project's references on a card under its name and id. */
-export function ReferenceRecord({ record, children }: { record: References; children: ReactNode }) {
+export function ReferenceRecord({ record }: { record: References }) {
   return (
-    <Card as="article" className={styles['record']}>
-      <header>
-        <h3 className={styles['name']}>{record.p_name}</h3>
-        <p className={styles['id']}>{record.p_id}</p>
-      </header>
-      {children}
+    <Card as="article">
+      <Stack gap={3}>
+        <header>
+          <h3 className={styles['name']}>{record.p_name}</h3>
+          <Small>{record.p_id}</Small>
+        </header>
+        <ReferenceLinks references={record} />
+      </Stack>
     </Card>
   );
 }

@@ -36,8 +36,15 @@ const stopped: Failure = {
   isUnanswered: true,
 };
 
+const offline: Failure = {
+  title: 'Your choice was not sent',
+  text: 'You are offline. Click Proceed when you are online.',
+  isUnanswered: true,
+};
+
 function failureOf(error: unknown): Failure {
   const failure = toFailure(error);
+  if (failure.code === 'offline' && !navigator.onLine) return offline;
   const { reason } = waitingReason(failure);
   const isUnanswered = isPassing(failure) || failure.code === 'unreadable';
   if (!isUnanswered) return { title: 'Your project was not selected', text: reason, isUnanswered };

@@ -1,10 +1,11 @@
+import { Link } from 'react-router';
 import type { StudentCourse } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { ButtonLink } from '../../ui/button.tsx';
-import styles from './low-score.module.css';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/layout.tsx';
 
-/** Whether a recorded exit score keeps a student from choosing; no score is no obstacle. */
+/** Whether a recorded exit score keeps a student from choosing; without a score they can. */
 export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
   return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
 }
@@ -24,18 +25,20 @@ export function LowScoreReason({ course }: { course: StudentCourse }) {
   );
 }
 
-/** In place of the next step of a student whose score is too low. */
+/** Replaces the next step of a student whose score is too low. */
 export function LowScore({ course, batch }: { course: StudentCourse; batch: string | null }) {
   return (
-    <section className={styles['refusal']} aria-labelledby="low-score">
-      <h2 id="low-score">{messages.exitScoreLow}</h2>
-      <LowScoreReason course={course} />
-      <p>Until then you can read every project and use the forum of your batch.</p>
-      {batch !== null && (
-        <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`} variant="secondary">
-          Go to the Discussion Forum
-        </ButtonLink>
-      )}
-    </section>
+    <Card as="section" aria-labelledby="low-score">
+      <Stack gap={2}>
+        <h2 id="low-score">{messages.exitScoreLow}</h2>
+        <LowScoreReason course={course} />
+        <p>
+          <span>Until then you can read every project and use the forum of your batch. </span>
+          {batch !== null && (
+            <Link to={`/discussion/${encodeURIComponent(batch)}`}>Go to the Discussion Forum</Link>
+          )}
+        </p>
+      </Stack>
+    </Card>
   );
 }

@@ -1,9 +1,12 @@
 import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
 import type { StudentCourse } from '#contract/accounts/calls';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { OfficeContact } from '../../lib/office-contact.tsx';
+import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
+import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
-/** The way to the projects; before its script it is a link within the page. */
+/** Leads to the projects; before its script it is a link within the page. */
 function showProjects(event: MouseEvent): void {
   event.preventDefault();
   const heading = document.getElementById('available-projects');
@@ -13,17 +16,21 @@ function showProjects(event: MouseEvent): void {
 
 /** The next step of a student without a project: wait for placement, or choose. */
 export function StepBeforeProject({
-  course: { s_course },
+  course,
   onCheckAgain,
 }: {
   course: StudentCourse;
   onCheckAgain: () => void;
 }) {
+  const { s_course, s_typedbatch, s_typedjoining } = course;
   if (s_course === null) {
+    const typed =
+      s_typedbatch === null ? null : describeTypedBatch(s_typedbatch, null, s_typedjoining === 'invited');
     return (
       <Callout
-        label="Next step"
-        sentence="The office will place you in a batch. You need not do anything."
+        label="You are waiting for placement"
+        sentence={typed ?? 'The office will place you in a batch. You need not do anything.'}
+        time={<OfficeContact />}
         action={<Button onClick={onCheckAgain}>Check again</Button>}
       />
     );
@@ -31,13 +38,15 @@ export function StepBeforeProject({
   return (
     <Callout
       label="Next step"
-      sentence="Choose your project. Read the details first: you cannot change your choice."
-      time="Your four weeks begin when you choose."
-      action={
-        <ButtonLink to="#available-projects" reloadDocument onClick={showProjects}>
-          See the projects
-        </ButtonLink>
+      sentence={
+        <>
+          <span>Choose your project. You cannot change your choice. </span>
+          <Link to="#available-projects" reloadDocument onClick={showProjects}>
+            See the projects
+          </Link>
+        </>
       }
+      time="Your four weeks begin when you choose."
     />
   );
 }

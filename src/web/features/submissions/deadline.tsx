@@ -4,7 +4,7 @@ import { Countdown } from '../../ui/countdown.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './deadline.module.css';
 
-/** What there is still to do after the deadline. */
+/** The text after the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
   if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
   if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
@@ -20,7 +20,7 @@ export function Deadline({
   /** An ISO instant. */
   at: string;
   offset: number;
-  /** The viva as it stands: what is still to be done after the deadline depends on it. */
+  /** The viva; the text after the deadline depends on its state. */
   task: TimelineTask | undefined;
 }) {
   const until = Date.parse(at);

@@ -32,7 +32,7 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
         time: (
           <>
             <span>{`${time.label} `}</span>
-            <Time value={time.at} />
+            <Time value={time.at} isShort />
           </>
         ),
       })}
@@ -42,6 +42,6 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
 }
 
 /** The task progress of a student with a project; it follows the clock. */
-export function LiveTaskProgress({ snapshot, compact }: { snapshot: TimelineSnapshot; compact?: boolean }) {
-  return <TaskProgress tasks={useLiveTasks(snapshot)} {...(compact && { compact })} />;
+export function LiveTaskProgress({ snapshot }: { snapshot: TimelineSnapshot }) {
+  return <TaskProgress tasks={useLiveTasks(snapshot)} />;
 }

@@ -60,7 +60,7 @@ export const firstOpenTask = <T extends TimelineTask>(tasks: readonly T[]): T | 
   tasks.find(({ state }) => state === 'open');
 
 /**
- * The next step of a student with a project: the earliest task that is open and not handed in, else the next to open,
+ * The next step of a student with a project: the earliest open task without a submission, else the next to open,
  * else the marks.
  * @param tasks in their order, with their current states
  * @param now milliseconds since 1970 UTC

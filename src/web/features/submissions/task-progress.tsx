@@ -6,34 +6,18 @@ import { Day } from '../../ui/time.tsx';
 import styles from './task-progress.module.css';
 
 /** The state in one or two words, with more for screen readers. */
-function ShortTaskStateText({ task }: { task: TimelineTask }) {
-  if (task.state === 'locked' && task.opens_at !== null)
-    return (
-      <>
-        <span className="visually-hidden">Locked until </span>
-        <Day value={task.opens_at} />
-      </>
-    );
-  if (task.state === 'marked' && task.marks !== null)
-    return (
-      <>
-        <span className="visually-hidden">Marked: </span>
-        <span>{task.marks}</span>
-        <span className="visually-hidden"> of 100</span>
-      </>
-    );
-  return <TaskStateText task={task} />;
-}
-
 function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
-        <span>{`${openingDay(task.task)} days after your choice`}</span>
+        <>
+          <span>{`Day ${openingDay(task.task)}`}</span>
+          <span className="visually-hidden"> after your choice</span>
+        </>
       ) : (
         <>
-          <span>Locked until </span>
-          <Day value={task.opens_at} />
+          <span className="visually-hidden">Locked until </span>
+          <Day value={task.opens_at} isShort />
         </>
       );
     case 'open':
@@ -45,30 +29,24 @@ function TaskStateText({ task }: { task: TimelineTask }) {
         <span>Marked</span>
       ) : (
         <>
-          <span>Marked: </span>
-          <span className={styles['marks']}>{`${task.marks} of 100`}</span>
+          <span className="visually-hidden">Marked: </span>
+          <span>{task.marks}</span>
+          <span className="visually-hidden"> of 100</span>
         </>
       );
   }
 }
 
-/** The six tasks in a row with their states; compact: in few words, on one line where there is room for it. */
-export function TaskProgress({
-  tasks,
-  compact = false,
-}: {
-  tasks: readonly TimelineTask[];
-  compact?: boolean;
-}) {
-  const StateText = compact ? ShortTaskStateText : TaskStateText;
+/** The six tasks in one row with their states. */
+export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   return (
-    <ol className={styles['tasks']} data-compact={compact || undefined} aria-label="Your submissions">
+    <ol className={styles['tasks']} aria-label="Your submissions">
       {tasks.map((task) => (
         <li key={task.task} className={styles['task']} data-state={task.state}>
           <StateIcon state={task.state} />
           <span className={styles['name']}>{taskLabel(task.task)}</span>
           <span className={styles['state']}>
-            <StateText task={task} />
+            <TaskStateText task={task} />
           </span>
         </li>
       ))}
@@ -80,8 +58,8 @@ export function TaskProgress({
 export function NextStepSkeleton() {
   return (
     <>
-      <Skeleton height="7.375rem" />
-      <Skeleton height="4.75rem" />
+      <Skeleton height="5.375rem" />
+      <Skeleton height="4rem" />
     </>
   );
 }

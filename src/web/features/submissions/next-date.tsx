@@ -1,8 +1,16 @@
+import { dayMs } from '#contract/durations';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { useClockOffset } from '../../lib/page/page-time.ts';
+import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+import { FigureCard } from '../../ui/figure-card.tsx';
+import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
+import { Time } from '../../ui/time.tsx';
+import { useZone } from '../../ui/zone.ts';
+import { tasksAt, type TimelineSnapshot } from './live-tasks.ts';
 
-/** What opens or ends next, and when. */
-export type Door = { sentence: string; at: string };
+/** The next opening or deadline. */
+type NextDate = { sentence: string; at: string };
 
 function joinNames(names: readonly string[]): string {
   const [first = '', ...rest] = names;
@@ -12,15 +20,14 @@ function joinNames(names: readonly string[]): string {
 }
 
 /**
- * The next opening, or the next due day or viva's deadline while nothing is handed in for it, whichever comes first; null
- * when nothing is to come.
+ * The next opening, or the next due date or viva deadline of a task that is not submitted, whichever comes first; null without.
  * @param now milliseconds since 1970 UTC
  */
-export function nextDoor(
+export function nextDate(
   tasks: readonly TimelineTask[],
   vivaDeadline: string | null,
   now: number,
-): Door | null {
+): NextDate | null {
   const ahead = tasks.filter(({ opens_at }) => opens_at !== null && Date.parse(opens_at) > now);
   const opening = Math.min(...ahead.map(({ opens_at }) => Date.parse(opens_at as string)));
   const isVivaDue = tasks.some(
@@ -52,4 +59,30 @@ export function nextDoor(
 export function daysText(days: number): string {
   if (days <= 0) return 'Today';
   return days === 1 ? 'Tomorrow' : `In ${days} days`;
+}
+
+/** How many midnights an open screen counts without a reload. */
+const midnightsAhead = 40;
+
+/** The days until the next opening or deadline; nothing when there is none. It follows the clock. */
+export function NextDateCard({ snapshot: { timeline, offset } }: { snapshot: TimelineSnapshot }) {
+  const zone = useZone();
+  const { tasks, viva_deadline } = timeline;
+  const midnight = nextMidnight(Date.parse(timeline.now), zone);
+  const now = useServerNow(useClockOffset(offset), [
+    ...tasks.flatMap(({ opens_at }) => (opens_at === null ? [] : Date.parse(opens_at))),
+    ...(viva_deadline === null ? [] : [Date.parse(viva_deadline)]),
+    ...Array.from({ length: midnightsAhead }, (_, index) => midnight + index * dayMs),
+  ]);
+  const next = nextDate(tasksAt(tasks, now), viva_deadline, now);
+  if (next === null) return null;
+  const days = calendarDaysUntil(Date.parse(next.at), now, zone);
+  return (
+    <FigureCard title="Next date" figure={daysText(days)}>
+      <p>
+        <span>{`${next.sentence} `}</span>
+        <Time value={next.at} isShort />
+      </p>
+    </FigureCard>
+  );
 }

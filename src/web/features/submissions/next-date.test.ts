@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { projectStart, timelineOnDay } from '#support/contract-fixtures';
+import { daysText, nextDate } from './next-date.tsx';
+
+const start = Date.parse(projectStart);
+const at = (days: number) => new Date(start + days * dayMs).toISOString();
+
+test('the next week, until its very instant', () => {
+  const { tasks } = timelineOnDay(6);
+  expect(nextDate(tasks, at(35), start + 7 * dayMs - 1)).toEqual({ sentence: 'Week 1 opens', at: at(7) });
+  expect(nextDate(tasks, at(35), start + 7 * dayMs)).toEqual({ sentence: 'Week 2 opens', at: at(14) });
+});
+
+test('what opens at one instant is one date', () => {
+  expect(nextDate(timelineOnDay(22).tasks, at(35), start + 22 * dayMs)).toEqual({
+    sentence: 'Week 4, final project and viva voce open',
+    at: at(28),
+  });
+});
+
+test('then the deadline of the viva, while it is not handed in', () => {
+  const now = start + 29 * dayMs;
+  const due = { sentence: 'The viva voce is due', at: at(35) };
+  expect(nextDate(timelineOnDay(29).tasks, at(35), now)).toEqual(due);
+  expect(nextDate(timelineOnDay(29, { viva: { state: 'submitted' } }).tasks, at(35), now)).toBeNull();
+  expect(nextDate(timelineOnDay(29).tasks, at(35), start + 35 * dayMs)).toBeNull();
+  expect(nextDate(timelineOnDay(29).tasks, null, now)).toBeNull();
+});
+
+test('a deadline of the batch may come before an opening', () => {
+  expect(nextDate(timelineOnDay(8).tasks, at(10), start + 8 * dayMs)?.sentence).toBe('The viva voce is due');
+});
+
+test('days as a person counts them', () => {
+  expect([0, 1, 2, 12].map(daysText)).toEqual(['Today', 'Tomorrow', 'In 2 days', 'In 12 days']);
+});
+
+test('a due day comes before what opens later, while nothing is handed in', () => {
+  const now = start + 8 * dayMs;
+  const due = (state: 'open' | 'submitted') => timelineOnDay(8, { 'week-1': { state, due_at: at(9) } }).tasks;
+  expect(nextDate(due('open'), at(35), now)).toEqual({ sentence: 'Week 1 is due', at: at(9) });
+  expect(nextDate(due('submitted'), at(35), now)?.sentence).toBe('Week 2 opens');
+  expect(nextDate(due('open'), at(35), start + 9 * dayMs)?.sentence).toBe('Week 2 opens');
+});
