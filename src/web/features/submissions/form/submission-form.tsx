@@ -109,7 +109,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
     />
   );
   return (
-    <Card>
+    <Card className={styles['card']}>
       <form
         ref={form}
         method="post"
@@ -124,7 +124,11 @@ export function SubmissionForm(props: SubmissionFormProps) {
         }}
       >
         <FormKey of="hand-in" />
-        {props.before !== undefined && <fieldset disabled={isSending}>{props.before}</fieldset>}
+        {props.before !== undefined && (
+          <fieldset className={styles['before']} disabled={isSending}>
+            {props.before}
+          </fieldset>
+        )}
         {hasLinks && (
           <TextArea
             label="Links"
