@@ -116,7 +116,7 @@ export function GradesPanel({
 }) {
   return (
     <section className={styles['panel']}>
-      <h2>My Grades</h2>
+      {'error' in timeline && <h2>My Grades</h2>}
       <ResultPart result={timeline} onRetry={onRetry}>
         {({ timeline: { tasks } }) => (
           <>

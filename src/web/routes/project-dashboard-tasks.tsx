@@ -7,7 +7,7 @@ import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/liv
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
+import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import type { Result } from '../lib/calls/deferred.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ResultPart } from './project-dashboard-panels.tsx';
@@ -21,15 +21,16 @@ type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
 function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { snapshot: TimelineSnapshot }) {
   const { revalidate } = useRevalidator();
   const receipts = useReceipts(user, shown);
+  const chosen = useChosenWeek(useLiveTasks(snapshot), user.account);
   return (
     <>
       <WeeklyForm
-        tasks={useLiveTasks(snapshot)}
+        chosen={chosen}
         receipts={receipts}
         briefs={briefs}
         action="/WeeklySubmission"
         // Also refreshes the next step above.
-        onHandedIn={() => void revalidate()}
+        onSubmitted={() => void revalidate()}
       />
       <Link to="/WeeklySubmission" className={styles['more']}>
         All submissions and receipts

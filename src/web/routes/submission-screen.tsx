@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { StudentsOnly } from '../features/frame/students-only.tsx';
-import { SubmissionSkeleton } from '../features/submissions/submission-columns.tsx';
+import { SubmissionSkeleton } from '../features/submissions/submission-layout.tsx';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -36,11 +36,9 @@ export const submissionAction = (name: SubmissionCall, screen: string) =>
 
 export function SubmissionScreen({
   title,
-  intro,
   children,
 }: {
   title: string;
-  intro: string;
   children: (page: SubmissionPageData) => ReactNode;
 }) {
   const { user, page } = useLoaderData<LoaderData>();
@@ -57,9 +55,7 @@ export function SubmissionScreen({
     );
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title={title}>
-        <p>{intro}</p>
-      </ScreenHead>
+      <ScreenHead title={title} />
       {page === null ? (
         <StudentsOnly user={user} />
       ) : (

@@ -2,12 +2,12 @@ import { redirect } from 'react-router';
 import { pageTitle, taskScreen } from '#contract/screens';
 import { readTimeline, useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { firstOpenTask } from '../features/submissions/next-step.ts';
-import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
+import { NoProjectYet } from '../features/submissions/submission-closed.tsx';
 import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
-import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
+import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
+import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { toResult, valueOf } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -33,25 +33,19 @@ export const action = submissionAction('uploadWeek', '/WeeklySubmission');
 function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { page: SubmissionPageData }) {
   const tasks = useLiveTasks(snapshot);
   const receipts = useReceipts(student, initial);
+  const chosen = useChosenWeek(tasks, student.account);
   if (snapshot.timeline.start_date === null) return <NoProjectYet />;
+  const weekTasks = chosen.weekTasks.map(({ task }) => task);
   return (
-    <SubmissionColumns
-      side={
-        <SubmissionList tasks={tasks.filter(({ task }) => task.startsWith('week-'))} receipts={receipts} />
-      }
-    >
-      <WeeklyForm tasks={tasks} receipts={receipts} briefs={briefs} />
-    </SubmissionColumns>
+    <>
+      <TaskLinks tasks={tasks} current={chosen.task?.task ?? null} />
+      <SubmissionColumns side={<SubmissionList tasks={weekTasks} receipts={receipts} />}>
+        <WeeklyForm chosen={chosen} receipts={receipts} briefs={briefs} />
+      </SubmissionColumns>
+    </>
   );
 }
 
 export default function WeeklySubmission() {
-  return (
-    <SubmissionScreen
-      title="Weekly Submission"
-      intro="Submit this week's work: links, one file and comments. You can submit again at any time."
-    >
-      {(page) => <Weekly page={page} />}
-    </SubmissionScreen>
-  );
+  return <SubmissionScreen title="Weekly Submission">{(page) => <Weekly page={page} />}</SubmissionScreen>;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
 import styles from './states.module.css';
 
 export function EmptyState({
@@ -23,7 +22,7 @@ export function EmptyState({
 
 export const loadsAgain = 'The page tries again automatically.';
 
-/** A failed load: the message and a retry button. */
+/** A failed load: the message and a retry button. Calm, since nothing is lost. */
 export function ErrorState({
   title = 'This could not be loaded',
   children,
@@ -36,7 +35,8 @@ export function ErrorState({
   retryLabel?: string;
 }) {
   return (
-    <div role="alert" className={classNames(styles['state'], styles['error'])}>
+    <div role="alert" className={styles['state']}>
+      <NotLoadedIcon />
       <h2>{title}</h2>
       <div className={styles['text']}>{children}</div>
       {onRetry && (
@@ -47,6 +47,15 @@ export function ErrorState({
         </div>
       )}
     </div>
+  );
+}
+
+/** A cloud that is struck out. */
+function NotLoadedIcon() {
+  return (
+    <svg className={styles['icon']} width="32" height="32" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M7 18.5a4.5 4.5 0 0 1-.7-8.9M9.2 6.3A6 6 0 0 1 17.6 10a4.3 4.3 0 0 1 2.2 7.4M4 4l16 16" />
+    </svg>
   );
 }
 

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { punctuality } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
@@ -6,20 +7,123 @@ import type { ListedReceipt } from '#contract/submissions/calls';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import type { WholeTexts } from '../../lib/forms/use-whole-texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { formatNumber } from '../../ui/format-number.ts';
+import { Row, Small } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
-import { formatNumber } from '../../ui/format-number.ts';
 import type { ReceiptOwner } from './read-submission-page.ts';
-import styles from './receipt-details.module.css';
+import styles from './receipts.module.css';
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+/** `texts` as `useWholeTexts` has them, null for a whole receipt; `maxLinks` of each text, for a receipt in a list. */
+type Shown = { receipt: ListedReceipt; texts: WholeTexts | null; maxLinks?: number };
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles['row']}>
+    <div className={styles['fact']}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** The facts that a student looks for: number, task and time. */
+export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
+  const timing = punctuality(receipt);
+  return (
+    <dl className={styles['facts']}>
+      <Fact name="Receipt number">
+        <span className={styles['number']}>{receipt.number}</span>
+      </Fact>
+      <Fact name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Fact>
+      <Fact name="Submitted">
+        <Time value={receipt.submitted_at} />
+        {timing !== null &&
+          (receipt.late ? (
+            <strong className={styles['late']}>{`, ${timing.toLowerCase()}`}</strong>
+          ) : (
+            <span>{`, ${timing.toLowerCase()}`}</span>
+          ))}
+      </Fact>
+    </dl>
+  );
+}
+
+const foldedLines = 6;
+/** Letters of a line in the narrowest column. */
+const lineLetters = 40;
+
+const isLong = (text: string) =>
+  text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length || 1) / lineLetters), 0) >
+  foldedLines;
+
+/** A student's text; a long one is folded on the screen, never on paper. */
+function SubmittedText({ text, texts, maxLinks }: Omit<Shown, 'receipt'> & { text: string }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  if (text === '') return <None />;
+  const isFolded = isLong(text) && !isOpen && texts?.isWhole !== true;
+  return (
+    <>
+      <div id={id} className={isFolded ? styles['folded'] : undefined}>
+        <LinkedText text={text} maxLinks={maxLinks} />
+      </div>
+      {texts === null && isLong(text) && (
+        <Button
+          variant="quiet"
+          small
+          className={styles['more']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What was submitted, with the dates that were changed for it. */
+export function SubmittedWork({ receipt, ...texts }: Shown) {
+  const { file } = receipt;
+  return (
+    <dl className={styles['details']}>
+      {receipt.due_at !== undefined && (
+        <Fact name="Due">
+          <Time value={receipt.due_at} />
+        </Fact>
+      )}
+      {receipt.extended && (
+        <Fact name="Extension, given later">
+          Until <Time value={receipt.extended.due_at} />, given on{' '}
+          <Time value={receipt.extended.granted_at} />
+        </Fact>
+      )}
+      {receipt.made_for && <Fact name="Made for">{`${receipt.made_for.p_name}, an earlier project`}</Fact>}
+      <Fact name="Links">
+        <SubmittedText text={receipt.links} {...texts} />
+      </Fact>
+      <Fact name="Comments">
+        <SubmittedText text={receipt.comments} {...texts} />
+      </Fact>
+      {texts.texts !== null && (
+        <Fact name="Long text">
+          <WholeTextLink {...texts.texts} />
+        </Fact>
+      )}
+      <Fact name="File">
+        {file === null ? (
+          <None />
+        ) : (
+          <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+            {file.name}
+          </a>
+        )}
+      </Fact>
+    </dl>
   );
 }
 
@@ -33,103 +137,59 @@ function utcText(value: string): string {
   return value.replace('T', ' ').replace('Z', ' UTC');
 }
 
-/**
- * All fields of a receipt.
- * @param texts as `useWholeTexts` has them; null for a receipt that came whole
- * @param maxLinks how many of each text, where the receipt is one of a list
- */
-export function ReceiptDetails({
-  receipt,
-  texts,
-  student,
-  maxLinks,
-}: {
-  receipt: ListedReceipt;
-  texts: WholeTexts | null;
-  student: ReceiptOwner;
-  maxLinks?: number;
-}) {
-  const { file } = receipt;
+/** The rows and the signed file by which a receipt is verified: folded on the screen, open on paper. */
+export function TechnicalDetails({ receipt, student }: { receipt: ListedReceipt; student: ReceiptOwner }) {
+  const { file, number } = receipt;
   // This portal's address, for print; known in the browser only.
   const portal = useIsHydrated() ? location.origin : '';
   return (
-    <div className={styles['frame']}>
+    <details className={styles['technical']}>
+      <summary>Details</summary>
       <dl className={styles['details']}>
-        <Row name="Receipt number">
-          <span className={styles['code']}>{receipt.number}</span>
-        </Row>
-        <Row name="Student">
+        <Fact name="Student">
           <span>{student.s_name}</span>
           <br />
           <span>{student.s_id}</span>
-        </Row>
-        <Row name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Row>
-        <Row name="Submitted">
-          <Time value={receipt.submitted_at} />
-          <br />
+        </Fact>
+        <Fact name="Recorded">
           <span className={styles['code']}>{utcText(receipt.submitted_at)}</span>
-          <Punctuality receipt={receipt} />
-        </Row>
-        {receipt.due_at !== undefined && (
-          <Row name="Due">
-            <Time value={receipt.due_at} />
-          </Row>
-        )}
-        {receipt.extended && (
-          <Row name="Extension, given later">
-            Until <Time value={receipt.extended.due_at} />, given on{' '}
-            <Time value={receipt.extended.granted_at} />
-          </Row>
-        )}
-        {receipt.made_for && <Row name="Made for">{`${receipt.made_for.p_name}, an earlier project`}</Row>}
-        <Row name="Links">
-          {receipt.links === '' ? <None /> : <LinkedText text={receipt.links} maxLinks={maxLinks} />}
-        </Row>
-        <Row name="Comments">
-          {receipt.comments === '' ? <None /> : <LinkedText text={receipt.comments} maxLinks={maxLinks} />}
-        </Row>
-        {texts !== null && (
-          <Row name="Long text">
-            <WholeTextLink {...texts} />
-          </Row>
-        )}
-        <Row name="File">
-          {file === null ? (
-            <None />
-          ) : (
-            <a href={fillPath(paths.readFile.path, { id: file.id })} download>
-              {file.name}
-            </a>
-          )}
-        </Row>
+        </Fact>
         {file !== null && (
           <>
-            <Row name="Size">{exactSize(file.bytes)}</Row>
-            <Row name="SHA-256">
+            <Fact name="Size">{exactSize(file.bytes)}</Fact>
+            <Fact name="SHA-256">
               <span className={styles['code']}>{file.sha256}</span>
-            </Row>
+            </Fact>
           </>
         )}
       </dl>
-      <p
+      <Row gap={4} className={styles['screenOnly']}>
+        <a
+          href={fillPath(paths.readReceipt.path, { number })}
+          download={`receipt-${number}.json`}
+          className={styles['target']}
+        >
+          Download as JSON
+        </a>
+        <Link to={`/verify?number=${encodeURIComponent(number)}`} className={styles['target']}>
+          Check this receipt
+        </Link>
+      </Row>
+      <Small
         className={styles['printOnly']}
-      >{`Anyone can check this receipt and its file at ${portal}/verify.`}</p>
-    </div>
-  );
-}
-
-/** Late or on time, of a task that was due at some time. */
-function Punctuality({ receipt }: { receipt: ListedReceipt }) {
-  const said = punctuality(receipt);
-  if (said === null) return null;
-  return (
-    <>
-      <br />
-      {receipt.late ? <strong className={styles['late']}>{said}</strong> : <span>{said}</span>}
-    </>
+      >{`Anyone can check this receipt and its file at ${portal}/verify.`}</Small>
+    </details>
   );
 }
 
 function None() {
   return <span className={styles['none']}>None</span>;
+}
+
+/**
+ * Prints a receipt, which is whole on paper: what a list has cut is loaded first. If that fails nothing is printed, and the
+ * receipt says why.
+ */
+export async function printWhole(texts: WholeTexts | null, print: () => void): Promise<void> {
+  if (texts === null || texts.isWhole || (await texts.show())) print();
 }

@@ -6,13 +6,11 @@ import { useSite } from '../../lib/page/site.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { DownloadReceipt } from './download-receipt.tsx';
-import { printWhole } from './print-whole.ts';
-import { ReceiptDetails } from './receipt-details.tsx';
-import styles from './receipt-sheet.module.css';
+import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './receipt-details.tsx';
 import type { ReceiptOwner } from './read-submission-page.ts';
+import styles from './receipts.module.css';
 
 /** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({
@@ -28,44 +26,53 @@ export function ReceiptSheet({
   const { academy } = useSite();
   const { pathname } = useLocation();
   const { receipt, texts } = useWholeTexts(answer.receipt);
-  const message = useRef<HTMLDivElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => focusFromTop(message.current), []);
   return (
-    <div className={styles['sheet']}>
-      <div ref={message} tabIndex={-1} className={styles['message']}>
-        <Notice tone="success" title={answer.message}>
-          We have saved your work. You can submit again: every version is kept.
-        </Notice>
-      </div>
+    <Card as="section" raised className={styles['sheet']}>
+      <p ref={message} tabIndex={-1} className={styles['message']}>
+        <Tick />
+        <span>{answer.message}</span>
+      </p>
       <div className={styles['screenOnly']}>
         <ProgressBar label="Submitted" percent={100} />
       </div>
-      <Card as="section">
-        <header className={styles['head']}>
-          <h2>Receipt</h2>
-          <p>{academy.name}</p>
-        </header>
-        <ReceiptDetails receipt={receipt} texts={texts} student={student} />
-      </Card>
-      <div className={styles['actions']}>
-        <ButtonLink to="/ProjectDashboard1">Back to the dashboard</ButtonLink>
-        <Button variant="secondary" onClick={() => void printWhole(texts, () => window.print())}>
-          Print receipt
-        </Button>
-        <DownloadReceipt number={receipt.number} variant="secondary" />
-        <ButtonLink to={`/verify?number=${encodeURIComponent(receipt.number)}`} variant="quiet">
-          Check this receipt
-        </ButtonLink>
-        {onAgain === undefined ? (
-          <ButtonLink to={pathname} variant="quiet">
-            Submit again
-          </ButtonLink>
-        ) : (
-          <Button variant="quiet" onClick={onAgain}>
-            Submit again
+      <Row as="header" className={styles['head']}>
+        <h2>Receipt</h2>
+        <Small>{academy.name}</Small>
+      </Row>
+      <ReceiptFacts receipt={receipt} />
+      <Stack gap={2} className={styles['screenOnly']}>
+        <div className={styles['actions']}>
+          <Button variant="secondary" onClick={() => void printWhole(texts, () => window.print())}>
+            Save as PDF
           </Button>
-        )}
-      </div>
-    </div>
+          {onAgain === undefined ? (
+            <ButtonLink to={pathname} variant="secondary">
+              Submit again
+            </ButtonLink>
+          ) : (
+            <Button variant="secondary" onClick={onAgain}>
+              Submit again
+            </Button>
+          )}
+          <ButtonLink to="/ProjectDashboard1" variant="secondary">
+            Back to the dashboard
+          </ButtonLink>
+        </div>
+        <Small>You can submit again. Every version is kept.</Small>
+      </Stack>
+      <SubmittedWork receipt={receipt} texts={texts} />
+      <TechnicalDetails receipt={receipt} student={student} />
+    </Card>
+  );
+}
+
+function Tick() {
+  return (
+    <svg className={styles['tick']} width="32" height="32" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="10" />
+      <path d="m5.8 10.4 2.8 2.8 5.6-5.9" />
+    </svg>
   );
 }

@@ -4,24 +4,29 @@ import { limits } from '#contract/limits';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
-import { ReceiptDetails } from './receipt-details.tsx';
+import { ReceiptSheet } from './receipt-sheet.tsx';
 import { SubmissionList } from './submission-list.tsx';
 import { useReceipts } from './use-receipts.ts';
 
 const rows = () =>
   screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
 
+/** As the screen shows it after submitting. */
+const showReceipt = (shown: ReturnType<typeof receipt>) =>
+  renderWithRouter(<ReceiptSheet answer={{ message: 'Congrats!!!', receipt: shown }} student={student} />);
+
 describe('a receipt', () => {
   it('shows everything that the server vouches for', async () => {
-    await renderWithRouter(<ReceiptDetails receipt={receipt()} texts={null} student={student} />);
+    await showReceipt(receipt());
     expect(rows()).toEqual([
       'Receipt number: CAP-7K3M-92QX-W4TD-A8JH',
-      'Student: Asha Kumariasha@example.test',
       'Task: Week 1, version 1',
-      'Submitted: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTC',
+      'Submitted: 10 Nov 2026, 04:05 UTC',
       'Links: https://git.example.test/asha',
       'Comments: The first screens.',
       'File: week-1.zip',
+      'Student: Asha Kumariasha@example.test',
+      'Recorded: 2026-11-10 04:05:06.789 UTC',
       'Size: 12,345 bytes (12 KB)',
       `SHA-256: ${'ab'.repeat(32)}`,
     ]);
@@ -29,32 +34,41 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['week-1', false, 'UTC'],
-    ['final', false, 'UTC'],
-    ['viva', false, 'UTCOn time'],
-    ['viva', true, 'UTCLate'],
+    ['week-1', false, ''],
+    ['final', false, ''],
+    ['viva', false, ', on time'],
+    ['viva', true, ', late'],
     // Kept from a time when the batch had a deadline for it.
-    ['week-1', true, 'UTCLate'],
+    ['week-1', true, ', late'],
   ] as const)(
     'of %s, late %s, says whether it was in time only where there is a deadline',
     async (task, late, end) => {
-      await renderWithRouter(
-        <ReceiptDetails receipt={receipt({ task, late })} texts={null} student={student} />,
-      );
-      expect(rows()[3]).toBe(`Submitted: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 ${end}`);
+      await showReceipt(receipt({ task, late }));
+      expect(rows()[2]).toBe(`Submitted: 10 Nov 2026, 04:05 UTC${end}`);
     },
   );
 
   it('says what there is none of, and what was late', async () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
-    await renderWithRouter(<ReceiptDetails receipt={empty} texts={null} student={student} />);
-    expect(rows().slice(3)).toEqual([
-      'Submitted: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCLate',
+    await showReceipt(empty);
+    expect(rows().slice(2, 6)).toEqual([
+      'Submitted: 10 Nov 2026, 04:05 UTC, late',
       'Links: None',
       'Comments: None',
       'File: None',
     ]);
+    expect(rows()).not.toContain('SHA-256');
   });
+});
+
+it('a long comment is folded on the screen until it is opened', async () => {
+  await showReceipt(receipt({ comments: 'A line.\n'.repeat(7) }));
+  const comments = () => screen.getByText('Comments').nextElementSibling!.firstElementChild!;
+  expect(comments().className).toBe('folded');
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(comments().className).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Show less' }));
+  expect(comments().className).toBe('folded');
 });
 
 describe('the versions', () => {
@@ -62,7 +76,7 @@ describe('the versions', () => {
     const { tasks } = timelineOnDay(16, { 'week-1': { state: 'marked', marks: 82 } });
     return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
   }
-  const versions = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
+  const versions = () => [...document.querySelectorAll('.summary')].map(({ textContent }) => textContent);
 
   it('a mark for an earlier version is not said to be that of the one that counts', async () => {
     const { tasks } = timelineOnDay(16, {
@@ -96,7 +110,7 @@ describe('the versions', () => {
         .map((dd) => dd.textContent ?? '');
     });
     await renderWithRouter(<List first={[receipt({ number: 'CAP-2', version: 2 }), receipt()]} />);
-    fireEvent.click(screen.getAllByRole('button', { name: 'Print' })[1]!);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Save as PDF' })[1]!);
     expect(printed).toEqual([receipt().number]);
     expect(document.querySelector('[data-printing]')).toBeNull();
   });
@@ -105,7 +119,7 @@ describe('the versions', () => {
     const links = 'http://a.test/ '.repeat(60);
     await renderWithRouter(<List first={[receipt({ links, comments: links })]} />);
     expect(screen.getAllByRole('link', { name: 'http://a.test/' })).toHaveLength(2 * 10);
-    expect(rows()).toContain(`Links: ${links}`);
+    expect(rows()).toContain(`Links: ${links}Show all`);
   });
 
   it('that are older come on demand, each once; a failure says so', async () => {
@@ -146,7 +160,7 @@ describe('the versions', () => {
       key: 'key',
       signature: 'signature',
     };
-    const comments = () => document.querySelectorAll('dd')[5]?.textContent;
+    const comments = () => screen.getByText('Comments').nextElementSibling?.textContent;
     const link = () => screen.getByRole('link', { name: 'Show the whole text' });
 
     it('show the whole of it on demand, in its place, with the focus; a failure says so', async () => {
@@ -172,13 +186,13 @@ describe('the versions', () => {
       vi.stubGlobal('print', () => printed.push(comments()));
       await renderWithRouter(<List first={[cut]} />);
       api.refuse('readReceipt', 503, { message: 'The portal is busy.' });
-      fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Save as PDF' }));
       await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The portal is busy.'));
       expect(printed).toEqual([]);
       api.reply('readReceipt', signed);
-      fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Save as PDF' }));
       await waitFor(() => expect(printed).toEqual([long]));
-      fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Save as PDF' }));
       expect(printed).toEqual([long, long]);
       expect(api.of('readReceipt')).toHaveLength(2);
     });

@@ -1,10 +1,22 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
+import { errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
+import { useSite } from '../../lib/page/site.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
+import { listedLinks } from '../../ui/linked-text.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { OlderReceipts } from './older-receipts.tsx';
-import styles from './submission-list.module.css';
+import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './receipt-details.tsx';
+import type { ReceiptOwner } from './read-submission-page.ts';
+import styles from './receipts.module.css';
 import type { Receipts } from './use-receipts.ts';
-import { VersionList } from './version-list.tsx';
 
 function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedReceipt | undefined }) {
   if (task.state === 'locked')
@@ -38,26 +50,105 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   return <span>{`Version ${version} counts${marks}`}</span>;
 }
 
+/** One version with its receipt. */
+function Version({
+  listed,
+  student,
+  isPrinted,
+  onPrint,
+}: {
+  listed: ListedReceipt;
+  student: ReceiptOwner;
+  /** Whether it is being printed, alone. */
+  isPrinted: boolean;
+  onPrint: () => void;
+}) {
+  const { academy } = useSite();
+  const { receipt, texts } = useWholeTexts(listed);
+  return (
+    <li data-printing={isPrinted || undefined}>
+      <details>
+        <summary className={styles['summary']}>
+          <span>{`Version ${receipt.version}`}</span>
+          <Small as="span" className={styles['when']}>
+            <TimeAgo value={receipt.submitted_at} />
+            <span>{`${receipt.late ? ', late' : ''}${receipt.extended ? '; extended later' : ''}${receipt.made_for ? `, for ${receipt.made_for.p_name}` : ''}`}</span>
+          </Small>
+        </summary>
+        <Stack gap={3} className={styles['receipt']}>
+          <p className={styles['printHead']}>{`Receipt, ${academy.name}`}</p>
+          <ReceiptFacts receipt={receipt} />
+          <SubmittedWork receipt={receipt} texts={texts} maxLinks={listedLinks} />
+          <TechnicalDetails receipt={receipt} student={student} />
+          <div className={styles['screenOnly']}>
+            <Button variant="secondary" small onClick={() => void printWhole(texts, onPrint)}>
+              Save as PDF
+            </Button>
+          </div>
+        </Stack>
+      </details>
+    </li>
+  );
+}
+
+/** All versions of a task, newest first. */
+function VersionList({ versions, student }: { versions: readonly ListedReceipt[]; student: ReceiptOwner }) {
+  const [printed, setPrinted] = useState<string | null>(null);
+  const print = (number: string): void => {
+    // The print styles must be applied before the print dialog opens.
+    flushSync(() => setPrinted(number));
+    window.print();
+    setPrinted(null);
+  };
+  return (
+    <ul className={styles['versions']}>
+      {versions.map((receipt) => (
+        <Version
+          key={receipt.number}
+          listed={receipt}
+          student={student}
+          isPrinted={receipt.number === printed}
+          onPrint={() => print(receipt.number)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function OlderReceipts({ receipts }: { receipts: Receipts }) {
+  const { isBusy, error, run } = useMutation();
+  return (
+    <>
+      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+      <div>
+        <Button variant="secondary" small busy={isBusy} onClick={() => void run(receipts.showOlder)}>
+          Show older versions
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** Each task with its opening time or current version, and the receipts of all versions. */
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
   return (
-    <section className={styles['list']}>
-      <h2 className={styles['heading']}>Your submissions</h2>
+    <Stack as="section" className={styles['list']}>
+      <h2>Your submissions</h2>
       <ul className={styles['tasks']}>
         {tasks.map((task) => {
           const versions = receipts.receipts.filter((receipt) => receipt.task === task.task);
           return (
             <li key={task.task} className={styles['task']} data-state={task.state}>
               <h3>{taskLabel(task.task)}</h3>
-              <p className={styles['state']}>
+              <Small>
                 <TaskStateText task={task} newest={versions[0]} />
-              </p>
+              </Small>
               {versions.length > 0 && <VersionList versions={versions} student={receipts.student} />}
             </li>
           );
         })}
       </ul>
       {receipts.hasOlder && <OlderReceipts receipts={receipts} />}
-    </section>
+    </Stack>
   );
 }

@@ -34,7 +34,7 @@ const marked = (marks: number, comments: string) => ({
 const unread = (marks: number, comments: string) => ({ ...marked(marks, comments), read_at: null });
 const row = (name: string) => screen.getByRole('heading', { level: 4, name }).closest('li')!;
 
-it('each row has its mark and the beginning of the words for it; the mean stands beside the chart', () => {
+it('each row has its mark and the whole comment; the average comes first, the chart last', () => {
   const words = 'A good first week.\nCall next must be one update.';
   const { tasks } = timelineOnDay(22, {
     'week-1': marked(82, words),
@@ -49,14 +49,14 @@ it('each row has its mark and the beginning of the words for it; the mean stands
   const texts = (name: string) =>
     [...row(name).querySelectorAll('.state, .words')].map((span) => span.textContent);
   expect(['Week 1', 'Week 2', 'Week 3', 'Week 4'].map(texts)).toEqual([
-    ['82 of 100', '“A good first week.”'],
+    ['82 of 100', 'A good first week.\nCall next must be one update.'],
     ['71 of 100'],
     ['Submitted'],
     ['Locked until 30 Nov 2026'],
   ]);
   // Shown as a whole below, the words are not said twice.
   fireEvent.click(within(row('Week 1')).getByRole('button', { name: 'View Status Week 1' }));
-  expect(within(row('Week 1')).queryByText('“A good first week.”')).toBeNull();
+  expect(row('Week 1').querySelector('.words')).toBeNull();
   expect(within(row('Week 1')).getByText(/Call next must be one update/)).toBeTruthy();
 });
 

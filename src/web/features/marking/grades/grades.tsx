@@ -1,12 +1,13 @@
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 import { MarksChart } from './marks-chart.tsx';
-import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
-/** My Grades: a chart, then each task's mark and comment. What is displayed counts as read. */
+/** My Grades: the average, each task's mark and comment, and a chart. What is displayed counts as read. */
 export function Grades({
   s_id,
   tasks,
@@ -25,29 +26,22 @@ export function Grades({
   const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;
   const mean = meanOfMarks(tasks.map(({ marks }) => marks));
   return (
-    <div className={styles['grades']}>
-      {given === 0 ? (
-        <p className={styles['none']}>
+    <Stack gap={5} className={styles['grades']}>
+      <Row as="header" gap={4}>
+        <h2>My Grades</h2>
+        {mean !== null && (
+          <p className={styles['average']}>
+            <strong>{mean}</strong>
+            <span>{` out of 100 is the average of your ${given} marks so far`}</span>
+          </p>
+        )}
+      </Row>
+      {given === 0 && (
+        <Small>
           {withheld === 0
             ? "Your marks and your mentor's comments appear here once they are released."
             : "Read your mentor's comment first. Show each mark when you are ready."}
-        </p>
-      ) : (
-        <div className={styles['glance']}>
-          {mean !== null && (
-            <p className={styles['mean']}>
-              <span className={styles['number']}>{mean}</span>
-              <span>{` out of 100 is the average of your ${given} marks so far`}</span>
-            </p>
-          )}
-          <MarksChart
-            marks={namedTasks.map(({ name, task }) => ({
-              name,
-              marks: task.marks,
-              isWithheld: task.isWithheld,
-            }))}
-          />
-        </div>
+        </Small>
       )}
       <section>
         <h3>Weekly Submission Status</h3>
@@ -57,6 +51,9 @@ export function Grades({
         <h3>Final project and viva voce</h3>
         <TaskStatusList s_id={s_id} tasks={namedTasks.filter((one) => !isWeek(one))} onChanged={onChanged} />
       </section>
-    </div>
+      <MarksChart
+        marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks, isWithheld: task.isWithheld }))}
+      />
+    </Stack>
   );
 }

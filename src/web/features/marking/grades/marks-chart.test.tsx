@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { MarksChart } from './marks-chart.tsx';
+import { chartLabel, MarksChart } from './marks-chart.tsx';
 
 it('is nothing before the first mark', () => {
   const { container } = render(<MarksChart marks={[{ name: 'Week 1', marks: null }]} />);
@@ -22,13 +22,28 @@ it('draws a bar of one pixel a mark, with its number, and names every task', () 
   // The mean, 41 px above the ground line.
   const ground = Number(chart.querySelector('line')?.getAttribute('y1'));
   expect(chart.querySelector('[data-mean]')?.getAttribute('y1')).toBe(String(ground - 41));
-  expect(screen.getByText('Marks out of 100. The dashed line is the average.')).toBeTruthy();
+  expect(screen.getByText('Marks out of 100.')).toBeTruthy();
+  // No line crosses a mark: they are below the ground line.
+  for (const value of chart.querySelectorAll('.value'))
+    expect(Number(value.getAttribute('y'))).toBeGreaterThan(ground);
   const texts = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
-  expect(texts).toEqual(['0', '50', '100', '82', 'Week 1', '0', 'Week 2', 'Viva']);
+  expect(texts).toEqual(['0', '50', '100', '82', 'Week 1', '0', 'Week 2', 'Viva', 'Average 41']);
 });
 
 it('has no mean of a single mark', () => {
   render(<MarksChart marks={[{ name: 'Week 1', marks: 82 }]} />);
   expect(screen.getByRole('img', { name: 'Marks out of 100: Week 1 82.' })).toBeTruthy();
   expect(document.querySelector('[data-mean]')).toBeNull();
+});
+
+it('the text alternative names every mark and every gap', () => {
+  const marks = [
+    { name: 'Week 1', marks: 82 },
+    { name: 'Week 2', marks: 0 },
+    { name: 'Viva voce', marks: null },
+  ];
+  expect(chartLabel(marks)).toBe(
+    'Marks out of 100: Week 1 82, Week 2 0. Average 41. Not marked yet: Viva voce.',
+  );
+  expect(chartLabel(marks.slice(0, 1))).toBe('Marks out of 100: Week 1 82.');
 });

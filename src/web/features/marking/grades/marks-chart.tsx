@@ -1,27 +1,50 @@
-import { chartLabel, type ChartMark } from './chart-labels.ts';
-import styles from './marks-chart.module.css';
 import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
+import { Small } from '../../../ui/layout.tsx';
+import styles from './grades.module.css';
 
-const width = 336;
+/** A bar; null without a released mark or while its number is hidden. */
+export type ChartMark = { name: string; marks: number | null; isWithheld?: boolean | undefined };
+
+/**
+ * The chart's text alternative: `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week
+ * 3.`
+ */
+export function chartLabel(marks: readonly ChartMark[]): string {
+  const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
+  const namesOf = (isWithheld: boolean) =>
+    marks
+      .filter((mark) => mark.marks === null && (mark.isWithheld ?? false) === isWithheld)
+      .map((mark) => mark.name);
+  const part = (label: string, names: readonly string[]) =>
+    names.length === 0 ? '' : ` ${label}: ${names.join(', ')}.`;
+  const mean = meanOfMarks(marks.map((mark) => mark.marks));
+  const meanText = mean === null ? '' : ` Average ${mean}.`;
+  const withheld = part('Not shown yet', namesOf(true));
+  return `Marks out of 100: ${marked.join(', ')}.${meanText}${withheld}${part('Not marked yet', namesOf(false))}`;
+}
+
 const left = 32;
-const top = 20;
+const right = 316;
+const width = 396;
+const top = 8;
 const scaleHeight = 100;
 const bottom = top + scaleHeight;
 const barWidth = 30;
-/** Lower bars show their number above. */
-const minLabelledMarks = 20;
+/** Marks are below the bars, where no line of the scale or the average crosses them. */
+const markLine = bottom + 17;
+const nameLine = bottom + 33;
 
 /** A bar chart with a text alternative; empty before the first mark. */
 export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
   if (marks.every((mark) => mark.marks === null)) return null;
-  const step = (width - left) / marks.length;
+  const step = (right - left) / marks.length;
   const mean = meanOfMarks(marks.map((mark) => mark.marks));
   return (
     <figure className={styles['chart']}>
-      <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartLabel(marks)}>
+      <svg viewBox={`0 0 ${width} ${nameLine + 7}`} role="img" aria-label={chartLabel(marks)}>
         {[0, 50, 100].map((line) => (
           <g key={line}>
-            <line className={styles['line']} x1={left} x2={width} y1={bottom - line} y2={bottom - line} />
+            <line className={styles['line']} x1={left} x2={right} y1={bottom - line} y2={bottom - line} />
             <text className={styles['scale']} x={left - 6} y={bottom - line + 4} textAnchor="end">
               {line}
             </text>
@@ -40,34 +63,34 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
                     width={barWidth}
                     height={Math.max(value, 1)}
                   />
-                  <text
-                    className={value < minLabelledMarks ? styles['above'] : styles['value']}
-                    x={middle}
-                    y={value < minLabelledMarks ? bottom - value - 5 : bottom - value + 15}
-                    textAnchor="middle"
-                  >
+                  <text className={styles['value']} x={middle} y={markLine} textAnchor="middle">
                     {value}
                   </text>
                 </>
               )}
-              <text className={styles['name']} x={middle} y={bottom + 17} textAnchor="middle">
+              <text className={styles['scale']} x={middle} y={nameLine} textAnchor="middle">
                 {name.split(' ')[0] === 'Week' ? name : name.split(' ')[0]}
               </text>
             </g>
           );
         })}
         {mean !== null && (
-          <line
-            className={styles['mean']}
-            data-mean={mean}
-            x1={left}
-            x2={width}
-            y1={bottom - mean}
-            y2={bottom - mean}
-          />
+          <>
+            <line
+              className={styles['mean']}
+              data-mean={mean}
+              x1={left}
+              x2={right}
+              y1={bottom - mean}
+              y2={bottom - mean}
+            />
+            <text className={styles['scale']} x={right + 4} y={bottom - mean + 4}>
+              {`Average ${mean}`}
+            </text>
+          </>
         )}
       </svg>
-      <figcaption>{`Marks out of 100${mean !== null ? '. The dashed line is the average' : ''}.`}</figcaption>
+      <Small as="figcaption">Marks out of 100.</Small>
     </figure>
   );
 }

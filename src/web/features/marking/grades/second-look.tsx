@@ -1,19 +1,24 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
+import { gradesAddress } from '#contract/screens';
 import { waitingReason } from '../../../lib/calls/call-error.ts';
+import { subjects } from '../../../lib/outbox/act.ts';
 import { isUnkept } from '../../../lib/outbox/act-store.ts';
+import { addAct, takeBack } from '../../../lib/outbox/press.ts';
+import { useActs, useClaim, useSent } from '../../../lib/outbox/use-outbox.ts';
+import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Row, Small } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
-import styles from './second-look.module.css';
-import { useSecondLook } from './use-second-look.ts';
+import styles from './grades.module.css';
 
 type Props = {
   /** The student's id in calls. */
@@ -26,12 +31,46 @@ type Props = {
 function Words({ title, children }: { title: ReactNode; children: string }) {
   return (
     <>
-      <p className={styles['by']}>{title}</p>
-      <blockquote className={styles['words']}>
+      <Small>{title}</Small>
+      <blockquote className={styles['quote']}>
         <LinkedText text={children} />
       </blockquote>
     </>
   );
+}
+
+/**
+ * The task's queued review request, if any; a refused one becomes a draft again.
+ * @param onSent called once it was sent
+ */
+function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
+  const subject = subjects.secondLook(task.task);
+  const act = useActs(subject)[0];
+  useClaim(subject);
+  const { isReturned, failure, setFailure } = useReturnedAct(act);
+  useSent((sent) => {
+    if (sent.subject !== subject) return false;
+    onSent();
+    return true;
+  });
+  const isWaiting = act?.state === 'waiting' && !isReturned;
+  return {
+    waiting: isWaiting ? act : null,
+    reason: isWaiting ? String(act.body?.['reason'] ?? '') : null,
+    failure,
+    async ask(reason: string, drafts: Readonly<Record<string, string>>): Promise<void> {
+      setFailure(null);
+      await addAct({
+        call: 'askSecondLook',
+        params: { s_id },
+        body: { task: task.task, version: task.marked_version, reason },
+        subject,
+        label: { task: task.task, to: gradesAddress(task.task) },
+        drafts,
+      });
+    },
+    takeBack: () => act && void takeBack(act),
+  };
 }
 
 function AskForm({ s_id, task, onChanged }: Props) {
@@ -52,9 +91,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
       <>
         <Words title="Your request">{reason}</Words>
         {waiting.failure === null ? (
-          <p role="status" className={styles['by']}>
-            Sending…
-          </p>
+          <Small role="status">Sending…</Small>
         ) : (
           <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
             <Button variant="secondary" small onClick={look.takeBack}>
@@ -100,7 +137,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         }}
       />
       <MessageRoom>{failure !== null && <Notice tone="error">{failure.message}</Notice>}</MessageRoom>
-      <div className={styles['buttons']}>
+      <Row gap={2}>
         <Button type="submit" variant="secondary" small>
           Send request
         </Button>
@@ -113,7 +150,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         >
           Cancel
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }
@@ -140,7 +177,7 @@ export function SecondLook(props: Props) {
               {look.reason}
             </Words>
             {look.answer === null || look.answered_at === null ? (
-              <p className={styles['by']}>Your mentor has not answered yet.</p>
+              <Small>Your mentor has not answered yet.</Small>
             ) : (
               <Words
                 title={

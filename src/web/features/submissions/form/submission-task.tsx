@@ -5,35 +5,60 @@ import type { Brief } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { SubmitAnswer } from '../../../lib/outbox/act.ts';
 import { forgetParameter, replaceParameter } from '../../../lib/replace-parameter.ts';
+import { taskLabel } from '../../../lib/task-label.ts';
 import { useReadNotices } from '../../../lib/unread-notices.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
-import { MarkedAlready } from '../marked-already.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from '../receipt-sheet.tsx';
-import styles from './submission-task.module.css';
 import { TaskBrief } from '../task-brief.tsx';
 import type { Receipts } from '../use-receipts.ts';
 
-/** What the server says with the receipt (specification, section 8). */
+/** The server's message with the receipt (specification, section 8). */
 function messageOf(task: Task): string {
   if (task === 'final') return messages.finalSubmitted;
   return task === 'viva' ? messages.vivaSubmitted : messages.weekSubmitted;
 }
 
+/** Before another submission: that the task is marked, and what a new version does to the mark. */
+function MarkedAlready({
+  task: { task, marks, marked_version },
+  newest,
+}: {
+  task: ShownTask;
+  /** The newest version so far. */
+  newest: number;
+}) {
+  const isEarlier = marked_version !== null && marked_version < newest;
+  const isMarked = `${taskLabel(task)} is marked${marks === null ? '' : ` ${marks} out of 100`}`;
+  return (
+    <Notice
+      tone="warning"
+      role="note"
+      title={isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked}
+    >
+      {`${
+        isEarlier
+          ? `Version ${newest} is not marked yet. If you submit again, your mentor marks version ${newest + 1} instead.`
+          : `If you submit again, your mentor marks version ${newest + 1}.`
+      } The new mark replaces this one and can be lower. Until then ${marks ?? 'this mark'} stays.`}
+    </Notice>
+  );
+}
+
 /** The submission form, replaced by the receipt after success; `?receipt=` in the address shows it again after a reload. */
 export function SubmissionTask({
-  standing,
+  task,
   briefs = [],
   receipts,
-  onHandedIn,
+  onSubmitted,
   ...form
-}: Omit<SubmissionFormProps, 's_id' | 'task' | 'onReceipt' | 'onCancelled'> & {
-  /** How the task stands that is handed in. */
-  standing: ShownTask;
+}: Omit<SubmissionFormProps, 's_id' | 'task' | 'about' | 'onReceipt' | 'onCancelled'> & {
+  task: ShownTask;
   /** What the project asks for; none where that is not loaded. */
   briefs?: readonly Brief[];
   receipts: Receipts;
-  onHandedIn?: () => void;
+  onSubmitted?: () => void;
 }) {
   const [answered, setAnswered] = useState<(SubmitAnswer & { at: string }) | null>(null);
   const [isRepeat, setRepeat] = useState(false);
@@ -41,7 +66,7 @@ export function SubmissionTask({
   // Another visit to the screen, such as to the next week, begins with its form.
   const { key } = useLocation();
   const answer = answered?.at === key ? answered : null;
-  useReadNotices(receipts.student, `task:${standing.task}`);
+  useReadNotices(receipts.student, `task:${task.task}`);
   const posted = receipts.receipts.find(({ number }) => number === search.get('receipt'));
   if (answer !== null) {
     return (
@@ -63,27 +88,24 @@ export function SubmissionTask({
         student={receipts.student}
       />
     );
-  const { task, marks, version, isWithheld } = standing;
-  const newest = receipts.receipts.find((receipt) => receipt.task === task)?.version ?? version ?? 1;
-  const isMarked = (marks !== null || isWithheld === true) && !standing.earlier_project;
-  const before = (
-    <div className={styles['before']}>
-      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-      {form.before}
-      <TaskBrief key={task} task={standing} briefs={briefs} />
-      {isMarked && <MarkedAlready task={standing} newest={newest} />}
-    </div>
-  );
+  const { marks, version, isWithheld } = task;
+  const newest = receipts.receipts.find((receipt) => receipt.task === task.task)?.version ?? version ?? 1;
+  const isMarked = (marks !== null || isWithheld === true) && !task.earlier_project;
   return (
     <SubmissionForm
       {...form}
-      task={task}
-      before={before}
+      task={task.task}
+      about={
+        <>
+          <TaskBrief key={task.task} task={task} briefs={briefs} />
+          {isMarked && <MarkedAlready task={task} newest={newest} />}
+        </>
+      }
       s_id={receipts.student.account}
       takesFocus={isRepeat || (form.takesFocus ?? false)}
       onReceipt={(next) => {
         receipts.add(next.receipt);
-        onHandedIn?.();
+        onSubmitted?.();
         setAnswered({ ...next, at: key });
         replaceParameter('receipt', next.receipt.number);
       }}

@@ -7,9 +7,10 @@ import { useOutbox } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useDraft, useDraftsOpen } from '../../../lib/forms/use-draft.ts';
 import { Card } from '../../../ui/card.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { Time } from '../../../ui/time.tsx';
 import { SubmissionTask } from './submission-task.tsx';
 import type { Receipts } from '../use-receipts.ts';
-import { WeekSelect } from './week-select.tsx';
 
 /** The default week: the first that is open without a submission, else the last that is open. */
 function defaultWeek(
@@ -24,33 +25,18 @@ function defaultWeek(
   return week?.week ?? null;
 }
 
-/** The week of a hand-in that is in the outbox, as its form names it; null without one. */
+/** The week of a submission that is in the outbox, as its form names it; null without one. */
 function useWaitingWeek(): string | null {
-  const act = useOutbox().find(({ call, state }) => call === 'uploadWeek' && state !== 'done');
-  const week = act?.body?.['selectedWeek'];
+  const waiting = useOutbox().find(({ call, state }) => call === 'uploadWeek' && state !== 'done');
+  const week = waiting?.body?.['selectedWeek'];
   return typeof week === 'string' ? week : null;
 }
 
 /** The draft key of the chosen week; `about` marks it as metadata of the drafts. */
 const weekKey = (s_id: string) => `about ${s_id} week`;
 
-/** The form for a week's work: the week that is open, and what is handed in for it. Before one is open, the weeks alone. */
-export function WeeklyForm({
-  tasks,
-  receipts,
-  briefs = [],
-  action,
-  onHandedIn,
-}: {
-  tasks: readonly TimelineTask[];
-  receipts: Receipts;
-  /** What the project asks for; none where that is not loaded. */
-  briefs?: readonly Brief[];
-  /** The screen that takes the form without its script, where it stands on another one. */
-  action?: string;
-  onHandedIn?: () => void;
-}) {
-  const { account: s_id } = receipts.student;
+/** The week whose form is shown: as chosen, else as the address, the outbox or the drafts have it. */
+export function useChosenWeek(tasks: readonly TimelineTask[], s_id: string) {
   const [search] = useSearchParams();
   const refused = useRefusedForm();
   const weekTasks = weeks.flatMap((week) => {
@@ -66,8 +52,7 @@ export function WeeklyForm({
       weekTasks,
       parseWeek(refused?.values['selectedWeek'] ?? requested ?? waitingWeek ?? savedWeek),
     );
-  // Set once, and again when the device's drafts and hand-ins are there, or another week is asked for by the address: the
-  // selection never changes by itself while one works.
+  // Set once, and again when drafts and outbox are read or the address names another week: never while one works.
   const [preselected, setPreselected] = useState(() => ({
     week: preselect(),
     isDraftsOpen,
@@ -85,26 +70,85 @@ export function WeeklyForm({
     setPreselected({ week, isDraftsOpen, requested, waitingWeek });
     if (preselected.requested !== requested) setChosen(null);
   }
-  const choose = (next: Week) => {
-    setChosen(next);
-    saveWeek(String(next));
-  };
   const week = chosen ?? preselected.week ?? defaultWeek(weekTasks, null);
-  const standing = weekTasks.find((one) => one.week === week)?.task;
-  const select = <WeekSelect weeks={weekTasks} value={week} onChange={choose} />;
-  if (standing === undefined) return <Card>{select}</Card>;
+  return {
+    /** Null while no week is open. */
+    week,
+    weekTasks,
+    task: weekTasks.find((one) => one.week === week)?.task,
+    choose(next: Week) {
+      setChosen(next);
+      saveWeek(String(next));
+    },
+    forget: () => saveWeek(''),
+  };
+}
+type ChosenWeek = ReturnType<typeof useChosenWeek>;
+
+/** Weeks 1 to 4 (specification, section 2); locked weeks are disabled options and say so. */
+function WeekSelect({ chosen: { week: value, weekTasks, choose } }: { chosen: ChosenWeek }) {
+  const next = weekTasks.find(({ task }) => task.state === 'locked');
+  return (
+    <SelectField
+      label="Week"
+      name="selectedWeek"
+      hint={
+        next?.task.opens_at && (
+          <>
+            <span>{`Week ${next.week} opens on `}</span>
+            <Time value={next.task.opens_at} />
+            <span>.</span>
+          </>
+        )
+      }
+      value={value ?? ''}
+      onChange={(event) => choose(Number(event.target.value) as Week)}
+    >
+      {value === null && (
+        <option value="" disabled>
+          No week is open yet
+        </option>
+      )}
+      {weekTasks.map(({ week, task }) => (
+        <option key={week} value={week} disabled={task.state === 'locked'}>
+          {task.state === 'locked' ? `Week ${week} (You are not eligible now!!)` : `Week ${week}`}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The form of the chosen week, or its receipt. Before one is open, the weeks alone. */
+export function WeeklyForm({
+  chosen,
+  receipts,
+  briefs = [],
+  action,
+  onSubmitted,
+}: {
+  chosen: ChosenWeek;
+  receipts: Receipts;
+  /** What the project asks for; none where that is not loaded. */
+  briefs?: readonly Brief[];
+  /** The screen that takes the form without its script, if it is on another one. */
+  action?: string;
+  onSubmitted?: () => void;
+}) {
+  const { week, task } = chosen;
+  const select = <WeekSelect chosen={chosen} />;
+  if (task === undefined) return <Card>{select}</Card>;
   return (
     <SubmissionTask
       call="uploadWeek"
-      standing={standing}
+      task={task}
       briefs={briefs}
-      before={select}
+      first={select}
       extra={{ selectedWeek: String(week) }}
       receipts={receipts}
       {...(action !== undefined && { action })}
-      onHandedIn={() => {
-        saveWeek('');
-        onHandedIn?.();
+      onSubmitted={() => {
+        chosen.forget();
+        onSubmitted?.();
       }}
     />
   );

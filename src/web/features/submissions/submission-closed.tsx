@@ -1,8 +1,21 @@
 import { openingDay, type Task } from '#contract/dates';
+import { messages } from '#contract/messages';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+
+/** Shown instead of a form to students without a project. */
+export function NoProjectYet() {
+  return (
+    <EmptyState
+      title="Your project comes first"
+      action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
+    >
+      <p>{messages.noProjectYet}</p>
+    </EmptyState>
+  );
+}
 
 /** Shown instead of a form that is not open yet (specification, section 2), with the opening time. */
 export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {

@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
+import type { TimelineTask } from '#contract/submissions/calls';
+import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Time } from '../../../ui/time.tsx';
+import styles from './grades.module.css';
+import { tellRead } from './read-marks.ts';
+import { SecondLook } from './second-look.tsx';
+
+export type NamedTask = { name: string; task: ShownTask };
+
+function whyNoMarks({ name, task }: NamedTask): string {
+  const what = name.startsWith('Week') ? 'this week' : `the ${name.toLowerCase()}`;
+  switch (task.state) {
+    case 'locked':
+      return `No marks yet: ${what} is not open.`;
+    case 'open':
+      return `Nothing is submitted for ${what} yet.`;
+    default:
+      return `Your mentor has not released marks for ${what} yet.`;
+  }
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export type Acts = {
+  /** The student's id in calls. */
+  s_id: string;
+  /** Reloads the tasks. */
+  onChanged: () => void;
+};
+
+/** Whether a newer version than the marked one exists. */
+export const hasNewer = ({ version, marked_version }: ShownTask) =>
+  version !== null && marked_version !== null && marked_version < version;
+
+/** Reveals a mark's number once its comment was read. */
+function ShowNumber({
+  s_id,
+  name,
+  task,
+  onShown,
+  onChanged,
+}: {
+  /** The student's id in calls. */
+  s_id: string;
+  name: string;
+  task: ShownTask;
+  onShown: () => void;
+  /** Reloads the tasks, now with the number. */
+  onChanged: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    onShown();
+    await tellRead(s_id, task);
+    onChanged();
+  };
+  return (
+    <dd>
+      <Button variant="secondary" small busy={isBusy} onClick={() => void show()} data-needs-script>
+        {`Show my marks for ${name}`}
+      </Button>
+    </dd>
+  );
+}
+
+/** The rubric lines as of the mark, and whether the mark differs from their sum. */
+function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['rubric']>; marks: number }) {
+  const sum = marksOfLines(lines);
+  return (
+    <>
+      <Stack as="ul" gap={1} className={styles['lines']}>
+        {lines.map(({ text, points }) => (
+          <li key={text} className={styles['givenLine']}>
+            <span>{text}</span>
+            <span className={styles['points']}>{signedPoints(points)}</span>
+          </li>
+        ))}
+      </Stack>
+      {sum !== marks && <Small>{`These add up to ${sum}. Your mentor gave ${marks}.`}</Small>}
+    </>
+  );
+}
+
+/** The mark, the button that reveals it, or why there is none. */
+function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask & Acts & Reveal) {
+  const value = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The clicked button is gone.
+    if (takesFocus) value.current?.focus();
+  }, [takesFocus]);
+  if (task.isWithheld === true)
+    return <ShowNumber s_id={s_id} name={name} task={task} onShown={onShown} onChanged={onChanged} />;
+  return (
+    <dd ref={value} tabIndex={takesFocus ? -1 : undefined}>
+      {task.marks === null ? (
+        <span className={styles['none']}>{whyNoMarks({ name, task })}</span>
+      ) : (
+        `${task.marks} out of 100`
+      )}
+    </dd>
+  );
+}
+type Reveal = {
+  /** Whether the user revealed the number here. */
+  takesFocus: boolean;
+  onShown: () => void;
+};
+
+export function TaskDetails({
+  name,
+  task,
+  wordsFirst,
+  ...acts
+}: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
+  const marksRow = (
+    <div key="marks">
+      <dt>Marks</dt>
+      <Marks name={name} task={task} {...acts} />
+    </div>
+  );
+  const wordsRow = (
+    <Row key="words" name="Comments">
+      <div className={styles['comments']}>
+        {task.comments ? (
+          <Markdown text={task.comments} html={task.comments_html} />
+        ) : (
+          <span className={styles['none']}>No comments yet.</span>
+        )}
+      </div>
+    </Row>
+  );
+  return (
+    <dl className={styles['details']}>
+      {task.state === 'locked' && task.opens_at !== null && (
+        <Row name="Opens">
+          <Time value={task.opens_at} />
+        </Row>
+      )}
+      {task.due_at !== null && (
+        <Row name="Due">
+          <Time value={task.due_at} />
+          {task.extended_at !== null && <span>; you have an extension</span>}
+        </Row>
+      )}
+      {task.version !== null && task.submitted_at !== null && (
+        <Row name="Submitted">
+          <span>{`Version ${task.version}, `}</span>
+          <Time value={task.submitted_at} />
+          <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
+        </Row>
+      )}
+      {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}
+      {task.marks !== null && task.rubric !== undefined && (
+        <Row name="Given for">
+          <GivenLines lines={task.rubric} marks={task.marks} />
+        </Row>
+      )}
+      {task.marked_at !== null && (
+        <Row name="Marked">
+          <span>{`${task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
+          <Time value={task.marked_at} />
+        </Row>
+      )}
+      {hasNewer(task) && (
+        <Row name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Row>
+      )}
+      {task.marks !== null && <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />}
+    </dl>
+  );
+}

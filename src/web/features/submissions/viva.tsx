@@ -1,0 +1,156 @@
+import { useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { gradesAddress } from '#contract/screens';
+import type { TimelineTask } from '#contract/submissions/calls';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { useServerNow } from '../../lib/page/server-clock.ts';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './viva.module.css';
+
+/** What there is still to do after the deadline. */
+function whatRemains(task: TimelineTask | undefined): string {
+  if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
+  if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
+  return 'You can still submit. Your work will be marked as late.';
+}
+
+/** The countdown to the viva's deadline and the deadline as text; after it the countdown stays at zero. */
+export function Deadline({
+  at,
+  offset,
+  task,
+}: {
+  /** An ISO instant. */
+  at: string;
+  offset: number;
+  /** Its state decides what is still to be done after the deadline. */
+  task: TimelineTask | undefined;
+}) {
+  const until = Date.parse(at);
+  const isPassed = useServerNow(offset, [until]) >= until;
+  return (
+    <Stack as="section" gap={3} className={styles['deadline']}>
+      <h2>{isPassed ? 'The deadline has passed' : 'Time left'}</h2>
+      <Countdown until={until} offset={offset} passed={whatRemains(task)} />
+      <Small>
+        <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
+        <Time value={at} />
+        <span>.</span>
+      </Small>
+    </Stack>
+  );
+}
+
+/** The six steps of the viva (specification, section 9) with a description each. */
+const steps = [
+  ['Introduction', 'Introduce yourself and your project in two minutes. Do not read from notes.'],
+  ['Methodology', 'Show how you worked: which tools you chose, which you did not, and why.'],
+  ['Findings', 'Show what works. A running screen and one honest number say more than ten slides.'],
+  ['Challenges', 'Say what went wrong, what you tried, and what you would do differently.'],
+  ['Q&A', 'Listen to the whole question, then answer it. “I do not know” is an answer.'],
+  ['Conclusion', 'Say what you learned and what the next step of the project would be.'],
+] as const;
+
+export function Guidelines() {
+  return (
+    <Stack as="section">
+      <h2>Viva Voce Format</h2>
+      <ol className={styles['steps']}>
+        {steps.map(([name, description]) => (
+          <li key={name} className={styles['step']}>
+            <h3>{name}</h3>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  );
+}
+
+/**
+ * A Submit button that reveals the form (specification, sections 2 and 4); without a script by the address.
+ * @param isAgain whether something was submitted before
+ */
+export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children: ReactNode }) {
+  const [search] = useSearchParams();
+  const isRefused = useRefusedForm() !== undefined;
+  const [isRevealed, setRevealed] = useState(isRefused || search.has('form') || search.has('receipt'));
+  if (isRevealed) return children;
+  return (
+    <Row
+      as="form"
+      gap={4}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setRevealed(true);
+      }}
+    >
+      <Button type="submit" name="form" value="open" variant={isAgain ? 'secondary' : 'primary'}>
+        Submit
+      </Button>
+      <Small>
+        {isAgain
+          ? 'You can submit again. Every version is kept.'
+          : 'Add your comments and one file: slides, a report or a recording.'}
+      </Small>
+    </Row>
+  );
+}
+
+/** The viva's mark and comment, or that it is not marked yet. */
+export function VivaResult({ task }: { task: ShownTask }) {
+  if (task.marks === null && task.isWithheld !== true) {
+    if (task.version === null || task.submitted_at === null) return null;
+    return (
+      <Card as="section" aria-labelledby="viva-result" className={styles['submitted']}>
+        <h2 id="viva-result">Submitted</h2>
+        <p>
+          <span>{`Version ${task.version}, `}</span>
+          <Time value={task.submitted_at} />
+          <span>{`${task.late ? ', late' : ''}. Your mentor's mark and comment will appear here.`}</span>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card as="section" aria-labelledby="viva-result" className={styles['result']}>
+      <div>
+        <h2 id="viva-result">Your result</h2>
+        <p className={styles['figure']}>
+          {task.marks === null ? (
+            <Link to={gradesAddress('viva')}>See the number in My Grades</Link>
+          ) : (
+            <span>
+              <strong>{task.marks}</strong> out of 100
+            </span>
+          )}
+        </p>
+      </div>
+      <Stack gap={3} className={styles['words']}>
+        {task.comments && (
+          <p>
+            <LinkedText text={task.comments} />
+          </p>
+        )}
+        {task.marked_at !== null && (
+          <Small>
+            <span>Marked </span>
+            {task.marked_by !== null && <span>{`by ${task.marked_by}, `}</span>}
+            <Time value={task.marked_at} />
+            <span>{`${
+              task.marked_version !== null && task.marked_version !== task.version
+                ? `, for version ${task.marked_version}. Version ${task.version} is not marked yet`
+                : ''
+            }.`}</span>
+          </Small>
+        )}
+      </Stack>
+    </Card>
+  );
+}
