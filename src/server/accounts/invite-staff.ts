@@ -145,7 +145,7 @@ export async function mailStaffInvitation(
   }: { accountId: number; role: string; batches: readonly string[]; token: string; now: number },
 ): Promise<void> {
   const holder = await holderOf(writer, accountId);
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: greetingOf(holder),
     lead: `The academy's office has created an account for you in the student portal. The link to set your password works once, within ${linkLifeMs / dayMs} days.`,
     details: [

@@ -69,7 +69,7 @@ export async function suspendAccount(
   const [before, after] = [{ suspended: false }, { suspended: true, reason }];
   await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });
   if (holder.confirmedAt === null) return;
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: greetingOf(holder),
     lead: "The academy's office has suspended your account. Until the office brings it back, you cannot log in and get no mail. Your submissions are kept.",
     details: [['Account', holder.email]],

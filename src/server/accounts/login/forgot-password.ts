@@ -34,7 +34,7 @@ async function mailLink(
 ): Promise<void> {
   const now = clock.now();
   const token = await issueAskedToken(writer, account.id, now);
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: greetingOf({ name: account.name, confirmedAt: account.confirmed_at }),
     lead: 'You asked for a new password. The link below works once, within one hour.',
     details: [['Account', account.email]],

@@ -59,7 +59,7 @@ export async function mailPasswordReset(
 ): Promise<void> {
   const token = await issue(writer, change, 'mailed');
   const holder = await holderOf(writer, change.account.id);
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: greetingOf(holder),
     lead: `The academy's office has sent you a link to set a new password. It works once, within ${linkLifeMs / dayMs} days.`,
     details: [['Account', holder.email]],

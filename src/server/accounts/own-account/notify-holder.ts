@@ -27,12 +27,13 @@ export async function notifyHolder(
   { subject, lead, now, by = 'holder' }: Change,
 ): Promise<void> {
   if (holder.confirmedAt === null || holder.suspendedAt !== null) return;
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: greetingOf(holder),
     lead,
     details: [['Account', holder.email]],
     links: [{ label: 'View your account', href: portalLink(settings, '/account') }],
     closing: `${closings[by]} ${settings.academyName} student portal.`,
+    reason: 'You get an email about every change of your account.',
   });
   await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);
 }

@@ -32,7 +32,7 @@ async function mailLink(
       used_at: null,
     })
     .execute();
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: 'Hello,',
     lead,
     details: [[detail, email]],

@@ -33,16 +33,14 @@ export function composeNotice(
   const { kind, text, href, quote } = notice;
   const { mail, heading } = noticeKinds[kind];
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails: [mail] });
-  const content = composeMail({
+  const content = composeMail(settings, {
     greeting: greetingOf(reader),
     lead: `${text}.`,
     quote,
     details: [],
-    links: [
-      { label: 'Open in the portal', href: portalLink(settings, href) },
-      { label: 'Unsubscribe from this kind of mail', href: turnOffUrl },
-    ],
+    links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
     closing: closingOf(settings, [mail]),
+    unsubscribe: { label: 'Unsubscribe from this kind of mail', href: turnOffUrl },
   });
   return { ...content, to: reader.email, subject: heading, turnOffUrl };
 }

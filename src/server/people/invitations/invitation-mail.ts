@@ -14,7 +14,7 @@ export async function mailInvitation(
 ): Promise<void> {
   const { email, name, batch, course } = person;
   const place = batch === null ? '' : ` Your place in ${batch} is ready.`;
-  const mail = composeMail({
+  const mail = composeMail(settings, {
     greeting: name === null ? 'Hello,' : `Hello ${shownName(name)},`,
     lead: `${settings.academyName} invites you to its student portal.${place} The link below works once, within 30 days. It confirms your email and lets you set a password.`,
     details: [

@@ -40,13 +40,14 @@ async function enqueueDailyMail(
   const sign = await mailLinkSigner(writer, [reader.id]);
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails });
   const [first] = items;
-  const content = composeMail({
+  const content = composeMail(settings, {
     greeting: greetingOf(reader),
     lead: reader.role === 'student' ? 'Coming up:' : 'Waiting for you:',
     items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
     details: [],
-    links: [{ label: 'No more mail of this kind', href: turnOffUrl }],
+    links: [],
     closing: closingOf(settings, mails),
+    unsubscribe: { label: 'No more mail of this kind', href: turnOffUrl },
   });
   const subject = items.length === 1 && first !== undefined ? first.text : `${items.length} things for today`;
   const event = eventOf(reader.id, day);

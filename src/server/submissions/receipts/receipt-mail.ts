@@ -22,7 +22,7 @@ export function receiptMail(
     event: `receipt:${row.number}`,
     to: student.email,
     subject: `Receipt ${row.number}: ${task}`,
-    ...composeMail({
+    ...composeMail(settings, {
       greeting: greetingOf(student),
       lead: 'We have received and saved your submission.',
       details: [
@@ -48,6 +48,7 @@ export function receiptMail(
         },
       ],
       closing: `${settings.academyName} student portal. Please do not reply to this email.`,
+      reason: 'You get a receipt for every submission.',
     }),
   };
 }
