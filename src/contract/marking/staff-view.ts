@@ -7,10 +7,10 @@ export const queueOrders = ['newest', 'waiting', 'fair'] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
 /** `second-look`: with an open review request. */
-export const queueStates = ['submitted', 'marked', 'held-back', 'second-look'] as const;
+export const queueStates = ['submitted', 'marked', 'held-back', 'second-look', 'released'] as const;
 export type QueueState = (typeof queueStates)[number];
 
-export const deskStates = ['to-mark', 'held-back', 'second-look', 'all'] as const;
+export const deskStates = ['to-mark', 'held-back', 'released', 'all', 'second-look'] as const;
 export type DeskState = (typeof deskStates)[number];
 
 /** What the marking desk shows; kept in the address. */

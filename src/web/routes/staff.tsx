@@ -20,7 +20,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import styles from './staff.module.css';
+import styles from '../features/marking/desk/desk.module.css';
 
 export const meta = () => [{ title: pageTitle('Submissions') }];
 
@@ -58,7 +58,7 @@ export const action = signedInAction(async (call, { fields, search }) => {
 
 function StaffSkeleton() {
   return (
-    <div className={styles['columns']}>
+    <div className={styles['loading']}>
       <Skeleton height="24rem" />
       <Skeleton height="32rem" />
     </div>

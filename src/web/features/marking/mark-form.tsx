@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
-import styles from './mark-form.module.css';
+import styles from './mark.module.css';
 import { isSameToggled, originalOf, seenMark, toggledOf } from './original-mark.ts';
 import { marksHint, parseMarks, withoutLetters } from './parse-marks.ts';
 import type { MarkPanelProps } from './mark-panel-props.ts';
@@ -26,6 +26,20 @@ import { useGoOnKeys } from './desk/use-go-on-keys.ts';
 import { useMark } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
+
+/** The ways of saving; the first is the usual one of a mark that is not released. */
+const ways = {
+  saveNext: { label: 'Save and next', released: false, thenOn: true },
+  releaseNext: { label: 'Release and next', released: true, thenOn: true },
+  save: { label: 'Save', released: false, thenOn: false },
+  release: { label: 'Save and release', released: true, thenOn: false },
+} as const;
+type SaveWay = (typeof ways)[keyof typeof ways];
+
+const wayOf = (released: boolean, thenOn: boolean): SaveWay => {
+  if (released) return thenOn ? ways.releaseNext : ways.release;
+  return thenOn ? ways.saveNext : ways.save;
+};
 
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 
@@ -62,7 +76,9 @@ export function MarkForm({
   const { isBusy, body } = mark;
   const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.errors['marks'] !== undefined);
-  const [isReleasing, setReleasing] = useState(false);
+  /** The way of saving that is under way. */
+  const [way, setWay] = useState<SaveWay>(ways.saveNext);
+  const more = useRef<HTMLDetailsElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
@@ -101,7 +117,7 @@ export function MarkForm({
       if (thenOn) onGoOn();
       return;
     }
-    setReleasing(released);
+    setWay(wayOf(released, thenOn));
     const given = lines.length === 0 ? {} : { rubric };
     await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
   }
@@ -125,7 +141,7 @@ export function MarkForm({
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
   // Saving never hides a released mark; only the Hide button does.
-  useGoOnKeys((release) => void save(release || row.released, true));
+  useGoOnKeys(mark.confirm, (release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
     setInvalid(false);
@@ -143,24 +159,38 @@ export function MarkForm({
       marksField.current?.select();
     },
     c: () => commentField.current?.focus(),
-    r: () => form.current?.querySelector<HTMLElement>('[type=checkbox]')?.focus(),
+    r() {
+      const box = form.current?.querySelector<HTMLElement>('[type=checkbox]');
+      const fold = box?.closest('details');
+      if (fold) fold.open = true;
+      box?.focus();
+    },
     escape: () => close(),
     ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
   }));
   useKeyShortcuts(acts);
-  const button = (released: boolean, label: string) => (
-    <Button
-      // Enter triggers the first submit button: it must keep the release state.
-      type={row.released && !released ? 'button' : 'submit'}
-      name="released"
-      value={released ? 'yes' : 'no'}
-      variant={released ? 'primary' : 'secondary'}
-      busy={isBusy && isReleasing === released}
-      onClick={row.released && !released ? () => void save(false) : undefined}
-    >
-      {label}
-    </Button>
-  );
+  const button = (chosen: SaveWay, isInMenu: boolean) => {
+    const hides = row.released && !chosen.released;
+    return (
+      <Button
+        // Enter triggers the first submit button: it must keep the release state.
+        type={hides ? 'button' : 'submit'}
+        name="released"
+        value={chosen.released ? 'yes' : 'no'}
+        variant={isInMenu ? 'quiet' : 'primary'}
+        small={isInMenu}
+        data-then-on={chosen.thenOn || undefined}
+        busy={isBusy && way === chosen}
+        onClick={hides ? () => void save(false) : undefined}
+      >
+        {hides ? 'Save and hide' : row.released && chosen.thenOn ? ways.saveNext.label : chosen.label}
+      </Button>
+    );
+  };
+  const usual = row.released ? ways.releaseNext : ways.saveNext;
+  const others = row.released
+    ? [ways.release, ...(canHide ? [ways.save] : [])]
+    : [ways.releaseNext, ways.save, ways.release];
   return (
     <form
       ref={form}
@@ -171,7 +201,9 @@ export function MarkForm({
       onSubmit={(event) => {
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
-        void save(submitter instanceof HTMLButtonElement ? submitter.value === 'yes' : row.released);
+        if (more.current !== null) more.current.open = false;
+        if (!(submitter instanceof HTMLButtonElement)) void save(row.released);
+        else void save(submitter.value === 'yes', submitter.dataset['thenOn'] !== undefined);
       }}
     >
       <input type="hidden" name="number" value={row.number} />
@@ -191,60 +223,73 @@ export function MarkForm({
           reasonError={isUnexplained ? 'Please give a reason.' : undefined}
           onChange={chooseLines}
         />
-        <div className={styles['marks']}>
-          <TextField
-            ref={marksField}
-            label="Marks (0–100)"
-            name="marks"
-            inputMode="decimal"
-            aria-keyshortcuts="m"
-            autoComplete="off"
-            readOnly={isFixed}
-            value={body === null ? draft.marks : String(body.marks)}
-            error={isInvalid ? marksHint : undefined}
-            onKeyDown={(event) => {
-              onKeyDown(event);
-              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
-                return;
-              event.preventDefault();
-              commentField.current?.focus();
-            }}
-            onChange={({ target }) => {
-              setInvalid(false);
-              draft.setMarks(withoutLetters(target.value));
-            }}
-          />
-        </div>
-        <CommentField
-          userId={userId}
-          field={commentField}
-          aria-keyshortcuts="c"
-          label={`Comment for ${name}`}
-          name="comments"
-          rows={3}
-          readOnly={isFixed}
-          value={body === null ? draft.comments : body.comments}
-          onKeyDown={onKeyDown}
-          onText={draft.setComments}
-        />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>
-          <MarkWaiting of={mark} />
+          <MarkWaiting of={mark} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
-        <div className={styles['actions']}>
-          {(!row.released || canHide) && button(false, row.released ? 'Save and hide' : 'Save')}
-          {button(true, 'Save and release')}
-          {onCancel && !isFixed && (
-            <Button variant="quiet" onClick={cancel}>
-              Cancel
-            </Button>
-          )}
+        <div className={styles['fields']}>
+          <div className={styles['marks']}>
+            <TextField
+              ref={marksField}
+              label="Marks (0–100)"
+              name="marks"
+              inputMode="decimal"
+              aria-keyshortcuts="m"
+              autoComplete="off"
+              readOnly={isFixed}
+              value={body === null ? draft.marks : String(body.marks)}
+              error={isInvalid ? marksHint : undefined}
+              onKeyDown={(event) => {
+                onKeyDown(event);
+                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+                  return;
+                event.preventDefault();
+                commentField.current?.focus();
+              }}
+              onChange={({ target }) => {
+                setInvalid(false);
+                draft.setMarks(withoutLetters(target.value));
+              }}
+            />
+          </div>
+          <CommentField
+            userId={userId}
+            field={commentField}
+            aria-keyshortcuts="c"
+            label={`Comment for ${name}`}
+            name="comments"
+            rows={3}
+            readOnly={isFixed}
+            value={body === null ? draft.comments : body.comments}
+            onKeyDown={onKeyDown}
+            onText={draft.setComments}
+          />
+          <div className={styles['actions']}>
+            <div className={styles['split']}>
+              {button(usual, false)}
+              <details
+                ref={more}
+                className={styles['more']}
+                onBlur={({ currentTarget, relatedTarget }) => {
+                  if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
+                    currentTarget.open = false;
+                }}
+              >
+                <summary aria-label="More ways to save" />
+                <div className={styles['menu']}>
+                  {others.map((other) => (
+                    <Fragment key={other.label}>{button(other, true)}</Fragment>
+                  ))}
+                </div>
+              </details>
+            </div>
+            {onCancel && !isFixed && (
+              <Button variant="quiet" onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+          </div>
         </div>
-        <p className={styles['explanation']}>
-          {row.released
-            ? `Save and release shows ${name} the change at once.${canHide ? ' Save and hide withdraws these marks.' : ''}`
-            : `Only staff see saved marks. ${name} sees released marks at once.`}
-        </p>
       </fieldset>
     </form>
   );

@@ -8,7 +8,7 @@ import { markSaved } from '../../lib/screen-notices.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
 import { MarkForm } from './mark-form.tsx';
 import type { MarkPanelProps } from './mark-panel-props.ts';
-import { MarkedSubmission } from './work/marked-submission.tsx';
+import { MarkedSubmission } from './marked-submission.tsx';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
 
 export function MarkPanel({

@@ -1,10 +1,9 @@
 import type { StaffSubmission } from '#contract/marking/calls';
-import styles from './mark-state.module.css';
 import { markState } from './mark-visibility.ts';
+import styles from './mark.module.css';
 
-/** A marking-state label; `label` replaces its text. */
-export function MarkState(props: { row: Pick<StaffSubmission, 'marks' | 'released'> } | { label: string }) {
-  const state = 'label' in props ? props.label : markState(props.row);
+export function MarkState({ row }: { row: Pick<StaffSubmission, 'marks' | 'released'> }) {
+  const state = markState(row);
   return (
     <span className={styles['state']} data-state={state}>
       {state}

@@ -54,6 +54,29 @@ function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmissio
 }
 
 /**
+ * Queues a mark; withdrawing ignores newer versions.
+ * @param address the submission's on the desk
+ * @param newest receipt number of the newest version the mentor has seen
+ * @param drafts by draft key, deleted once it is sent
+ * @returns the queued request's id
+ */
+export function queueMark(
+  row: StaffSubmission,
+  mark: MarkBody,
+  { address, newest }: { address: string; newest: string },
+  drafts: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  return addAct({
+    call: 'markSubmission',
+    params: { id: row.number },
+    body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },
+    subject: subjects.mark(row.number),
+    label: { task: row.task, name: row.student.s_name, to: address },
+    drafts,
+  });
+}
+
+/**
  * The submission's queued mark, if any. A refused one becomes a draft again, except in a conflict, for a
  * newer version or when lowering what the student sees: there the mentor chooses.
  * @param onSaved gets the current row, and whether it was submitted here
@@ -76,8 +99,9 @@ export function useMark(
   const pressed = useRef('');
   const navigate = useNavigate();
   const refused = act?.state === 'refused' ? act.failure : null;
-  const newer = refused?.code === newerCode ? (refused.current as NewerVersion | undefined) : undefined;
-  const current = newer === undefined ? (refused?.current as CurrentMark | undefined) : undefined;
+  const newerVersion =
+    refused?.code === newerCode ? (refused.current as NewerVersion | undefined) : undefined;
+  const current = newerVersion === undefined ? (refused?.current as CurrentMark | undefined) : undefined;
 
   useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
@@ -88,69 +112,68 @@ export function useMark(
     return true;
   });
   const isWaiting = act?.state === 'waiting';
+  const conflict =
+    act === undefined || current === undefined
+      ? null
+      : {
+          current,
+          mine: bodyOf(act),
+          message: act.failure?.message ?? '',
+          sendMine() {
+            pressed.current = act.id;
+            void sendChanged(act, { ...act.body, original: originalOfCurrent(current) });
+          },
+          keepTheirs() {
+            onSaved(withCurrent(row, current), true);
+            void removeAct(act);
+          },
+        };
+  const lower =
+    act === undefined || !isLower
+      ? null
+      : {
+          mine: bodyOf(act),
+          message: act.failure?.message ?? '',
+          confirm() {
+            pressed.current = act.id;
+            void sendChanged(act, { ...act.body, confirm_lower: true });
+          },
+          leave: () => void takeBack(act),
+        };
+  const newer =
+    act === undefined || newerVersion === undefined
+      ? null
+      : {
+          newer: newerVersion,
+          own: bodyOf(act),
+          message: act.failure?.message ?? '',
+          confirm() {
+            pressed.current = act.id;
+            onNewest(newerVersion.number);
+            void sendChanged(act, { ...act.body, newest: newerVersion.number });
+          },
+          /** Makes the text this version's draft again. */
+          open: () =>
+            void takeBack(act).then(() =>
+              navigate(addressOf(newerVersion.number), { preventScrollReset: true }),
+            ),
+        };
   return {
     body: act === undefined || isReturned ? null : bodyOf(act),
     isBusy: isWaiting && (act.failure === null || isBeingSent),
     /** Waiting after a failed attempt; null otherwise. */
     waiting: isWaiting && act.failure !== null ? act : null,
     failure,
-    conflict:
-      act === undefined || current === undefined
-        ? null
-        : {
-            current,
-            mine: bodyOf(act),
-            message: act.failure?.message ?? '',
-            sendMine() {
-              pressed.current = act.id;
-              void sendChanged(act, { ...act.body, original: originalOfCurrent(current) });
-            },
-            keepTheirs() {
-              onSaved(withCurrent(row, current), true);
-              void removeAct(act);
-            },
-          },
+    conflict,
     /** Lowers what the student sees; null if not, or if confirmed. */
-    lower:
-      act === undefined || !isLower
-        ? null
-        : {
-            mine: bodyOf(act),
-            message: act.failure?.message ?? '',
-            confirm() {
-              pressed.current = act.id;
-              void sendChanged(act, { ...act.body, confirm_lower: true });
-            },
-            leave: () => void takeBack(act),
-          },
+    lower,
     /** A version newer than the opened one; null if none. */
-    newer:
-      act === undefined || newer === undefined
-        ? null
-        : {
-            newer,
-            own: bodyOf(act),
-            message: act.failure?.message ?? '',
-            confirm() {
-              pressed.current = act.id;
-              onNewest(newer.number);
-              void sendChanged(act, { ...act.body, newest: newer.number });
-            },
-            /** Makes the text this version's draft again. */
-            open: () =>
-              void takeBack(act).then(() => navigate(addressOf(newer.number), { preventScrollReset: true })),
-          },
-    /** Queues a mark; withdrawing ignores newer versions. */
-    async save(mark: MarkBody, drafts: Readonly<Record<string, string>> = {}): Promise<void> {
+    newer,
+    /** Sends the mark in spite of what is asked about; null if nothing is. */
+    confirm: conflict?.sendMine ?? lower?.confirm ?? newer?.confirm ?? null,
+    async save(mark: MarkBody, drafts?: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
-      pressed.current = await addAct({
-        call: 'markSubmission',
-        params: { id: row.number },
-        body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },
-        subject,
-        label: { task: row.task, name: row.student.s_name, to: address },
-        drafts,
-      });
+      pressed.current = await queueMark(row, mark, { address, newest }, drafts);
     },
     takeBack: () => act && void takeBack(act),
   };

@@ -5,14 +5,13 @@ import { staffAddress } from '#contract/marking/staff-view';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { countOf, markingState } from './batch-counts.ts';
-import styles from './batch-list.module.css';
-import type { CountChange } from './use-queue.ts';
+import styles from './desk.module.css';
 
 type Counts = Pick<StaffBatch, 'submissions' | 'unmarked' | 'heldBack'>;
 
 function State({ of }: { of: Counts }) {
   return (
-    <span className={classNames(styles['unmarked'], of.unmarked + of.heldBack > 0 && styles['waiting'])}>
+    <span className={classNames(styles['left'], of.unmarked + of.heldBack > 0 && styles['waiting'])}>
       {markingState(of)}
     </span>
   );
@@ -20,23 +19,16 @@ function State({ of }: { of: Counts }) {
 
 /** The chosen batch with its counts; unfolded, all batches. */
 export function BatchList({
-  batches,
+  batches: rows,
   current,
-  change,
 }: {
   batches: readonly StaffBatch[];
   /** From the address; may name no batch. */
   current: string | null;
-  change: CountChange;
 }) {
-  const rows = batches.map((batch) => {
-    if (batch.name !== current) return batch;
-    const unmarked = Math.max(0, batch.unmarked + change.unmarked);
-    return { ...batch, unmarked, heldBack: Math.max(0, batch.heldBack + change.heldBack) };
-  });
   const shown = rows.find(({ name }) => name === current);
   const head = (
-    <span className={styles['head']}>
+    <span className={styles['batchHead']}>
       <h2 id="batch">{current}</h2>
       {shown !== undefined && <State of={shown} />}
     </span>
@@ -49,19 +41,19 @@ export function BatchList({
         // Folds again after a choice.
         <details key={current} className={styles['fold']}>
           <summary className={styles['summary']}>{head}</summary>
-          <ul className={styles['list']}>
+          <ul className={styles['batchList']}>
             {rows.map(({ name, course, students, withProject, ...counts }) => (
-              <li key={name} className={styles['item']}>
+              <li key={name} className={styles['batchItem']}>
                 <Link
                   to={staffAddress({ batch: name })}
                   preventScrollReset
                   className={styles['batch']}
                   aria-current={name === current ? 'page' : undefined}
                 >
-                  <span className={styles['name']}>{name}</span>
+                  <span className={styles['batchName']}>{name}</span>
                   <State of={counts} />
                   <span className={styles['course']}>{course}</span>
-                  <span className={styles['counts']}>
+                  <span className={styles['course']}>
                     <span>{`${countOf(students, 'student')},`}</span>{' '}
                     <span>{`${formatNumber(withProject)} with a project,`}</span>{' '}
                     <span>{countOf(counts.submissions, 'submission')}</span>

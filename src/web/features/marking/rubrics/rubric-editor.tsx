@@ -5,7 +5,8 @@ import type { Rubric } from '#contract/projects/rubric-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import styles from './rubric-editor.module.css';
+import { Small, Stack } from '../../../ui/layout.tsx';
+import styles from './rubrics.module.css';
 import {
   emptyLine,
   fieldsOfLine,
@@ -84,7 +85,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
     >
       {/* A refused form compares with the rubric its mentor saw. */}
       <input type="hidden" name="original" value={values?.['original'] ?? idsOf(rubric)} autoComplete="off" />
-      <ol className={styles['lines']}>
+      <Stack as="ol" gap={3} className={styles['editor']}>
         {lines.map((line, index) => (
           <RubricRow
             key={line.key}
@@ -96,15 +97,13 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
             onMove={(by) => move(index, by)}
           />
         ))}
-      </ol>
-      <p className={styles['sum']} role="status">
+      </Stack>
+      <p role="status">
         {`${
           full === 100 ? 'Required lines add up to 100.' : `Required lines add up to ${full} instead of 100.`
         } ${marksOfLines([{ points: full }]) < full ? 'Marks are never above 100.' : ''}`}
       </p>
-      <p className={styles['hint']}>
-        Empty lines are removed. Negative points deduct. Optional lines give extra marks.
-      </p>
+      <Small>Empty lines are removed. Negative points deduct. Optional lines give extra marks.</Small>
     </ActionForm>
   );
 }
