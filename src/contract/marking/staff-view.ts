@@ -72,16 +72,16 @@ export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'bat
   };
 }
 
-/** Default: the first batch and task. */
+/** Default: the first batch, all tasks. */
 export function releaseView(
   search: URLSearchParams,
   user: Pick<CurrentUser, 'batches'>,
-): { batch: string | null; task: Task } {
+): { batch: string | null; task: Task | null } {
   const asked = search.get('batch');
   const own = user.batches.find((name) => asked !== null && batchKey(name) === batchKey(asked));
   return {
     batch: own ?? asked ?? user.batches[0] ?? null,
-    task: tasks.find((task) => task === search.get('task')) ?? tasks[0],
+    task: tasks.find((task) => task === search.get('task')) ?? null,
   };
 }
 

@@ -13,8 +13,7 @@ import { limits } from '#contract/limits';
 import { TextArea } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
 import styles from './mark.module.css';
-import { phraseAtCaret } from './phrases/phrase-insertion.ts';
-import { usePhrases } from './phrases/use-phrases.ts';
+import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
 
 /**
  * A mark's comment in Markdown. `;name` and Tab, or a click, insert a saved phrase at the caret; elsewhere

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -8,9 +8,6 @@ import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './mark.module.css';
-import { isSameToggled, originalOf, seenMark, toggledOf } from './original-mark.ts';
-import { marksHint, parseMarks, withoutLetters } from './parse-marks.ts';
-import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { useCanTakeBack } from './release/take-back.tsx';
 import {
@@ -22,24 +19,20 @@ import {
   type RubricChoice,
 } from './rubrics/rubric-choice.ts';
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
+import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/use-go-on-keys.ts';
-import { useMark } from './use-mark.ts';
+import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
-import { describeMarkVisibility } from './mark-visibility.ts';
-
-/** The ways of saving; the first is the usual one of a mark that is not released. */
-const ways = {
-  saveNext: { label: 'Save and next', released: false, thenOn: true },
-  releaseNext: { label: 'Release and next', released: true, thenOn: true },
-  save: { label: 'Save', released: false, thenOn: false },
-  release: { label: 'Save and release', released: true, thenOn: false },
-} as const;
-type SaveWay = (typeof ways)[keyof typeof ways];
-
-const wayOf = (released: boolean, thenOn: boolean): SaveWay => {
-  if (released) return thenOn ? ways.releaseNext : ways.release;
-  return thenOn ? ways.saveNext : ways.save;
-};
+import {
+  describeMarkVisibility,
+  isSameToggled,
+  marksHint,
+  originalOf,
+  parseMarks,
+  seenMark,
+  toggledOf,
+  withoutLetters,
+} from './marks.ts';
 
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 
@@ -77,8 +70,7 @@ export function MarkForm({
   const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.errors['marks'] !== undefined);
   /** The way of saving that is under way. */
-  const [way, setWay] = useState<SaveWay>(ways.saveNext);
-  const more = useRef<HTMLDetailsElement>(null);
+  const [way, setWay] = useState<SaveWay>('saveNext');
   const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
@@ -117,7 +109,7 @@ export function MarkForm({
       if (thenOn) onGoOn();
       return;
     }
-    setWay(wayOf(released, thenOn));
+    setWay(saveWay(released, thenOn));
     const given = lines.length === 0 ? {} : { rubric };
     await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
   }
@@ -141,7 +133,7 @@ export function MarkForm({
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
   // Saving never hides a released mark; only the Hide button does.
-  useGoOnKeys(mark.confirm, (release) => void save(release || row.released, true));
+  useGoOnKeys(confirmOf(mark), (release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
     setInvalid(false);
@@ -169,28 +161,6 @@ export function MarkForm({
     ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
   }));
   useKeyShortcuts(acts);
-  const button = (chosen: SaveWay, isInMenu: boolean) => {
-    const hides = row.released && !chosen.released;
-    return (
-      <Button
-        // Enter triggers the first submit button: it must keep the release state.
-        type={hides ? 'button' : 'submit'}
-        name="released"
-        value={chosen.released ? 'yes' : 'no'}
-        variant={isInMenu ? 'quiet' : 'primary'}
-        small={isInMenu}
-        data-then-on={chosen.thenOn || undefined}
-        busy={isBusy && way === chosen}
-        onClick={hides ? () => void save(false) : undefined}
-      >
-        {hides ? 'Save and hide' : row.released && chosen.thenOn ? ways.saveNext.label : chosen.label}
-      </Button>
-    );
-  };
-  const usual = row.released ? ways.releaseNext : ways.saveNext;
-  const others = row.released
-    ? [ways.release, ...(canHide ? [ways.save] : [])]
-    : [ways.releaseNext, ways.save, ways.release];
   return (
     <form
       ref={form}
@@ -201,7 +171,6 @@ export function MarkForm({
       onSubmit={(event) => {
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
-        if (more.current !== null) more.current.open = false;
         if (!(submitter instanceof HTMLButtonElement)) void save(row.released);
         else void save(submitter.value === 'yes', submitter.dataset['thenOn'] !== undefined);
       }}
@@ -265,24 +234,12 @@ export function MarkForm({
             onText={draft.setComments}
           />
           <div className={styles['actions']}>
-            <div className={styles['split']}>
-              {button(usual, false)}
-              <details
-                ref={more}
-                className={styles['more']}
-                onBlur={({ currentTarget, relatedTarget }) => {
-                  if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
-                    currentTarget.open = false;
-                }}
-              >
-                <summary aria-label="More ways to save" />
-                <div className={styles['menu']}>
-                  {others.map((other) => (
-                    <Fragment key={other.label}>{button(other, true)}</Fragment>
-                  ))}
-                </div>
-              </details>
-            </div>
+            <SaveButtons
+              isReleased={row.released}
+              canHide={canHide}
+              busyWay={isBusy ? way : null}
+              onHide={() => void save(false)}
+            />
             {onCancel && !isFixed && (
               <Button variant="quiet" onClick={cancel}>
                 Cancel

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/marking/calls';
-import { waitingReason } from '../../lib/calls/call-error.ts';
+import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/act-store.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { reauthenticate } from '../../lib/session/reauth-prompt.ts';
@@ -13,11 +13,18 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WaitsNotice } from '../../ui/waits-notice.tsx';
-import { parseMarks } from './parse-marks.ts';
-import { SaveError } from './save-error.tsx';
-import { originalOf } from './original-mark.ts';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
 import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
+import { originalOf, parseMarks } from './marks.ts';
+
+/** Why marks were not saved. The draft stays. */
+export function SaveError({ error }: { error: unknown }) {
+  return (
+    <Notice tone="error" title={errorMessage(error)}>
+      <p>Nothing was saved. Your text is still here.</p>
+    </Notice>
+  );
+}
 
 /** A mark in a conflict; for the user's own only line ids are known, so lines are counted. */
 function Mark({ of }: { of: MarkBody | CurrentMark }) {

@@ -6,16 +6,14 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkLines } from './mark-lines.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { MarkHistoryOf } from './mark-history.tsx';
-import { originalOf, seenMark } from './original-mark.ts';
 import { TakeBack } from './release/take-back.tsx';
 import { useGoOnKeys } from './desk/use-go-on-keys.ts';
-import { useMark } from './use-mark.ts';
-import { describeMarkVisibility } from './mark-visibility.ts';
+import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import styles from './mark.module.css';
+import { describeMarkVisibility, originalOf, seenMark } from './marks.ts';
 
 export function MarkedSubmission({
   row,
@@ -48,7 +46,7 @@ export function MarkedSubmission({
     goesOn.current = thenOn;
     void mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
   };
-  useGoOnKeys(mark.confirm, (releases) => (releases && !row.released ? release(true) : onGoOn()));
+  useGoOnKeys(confirmOf(mark), (releases) => (releases && !row.released ? release(true) : onGoOn()));
   const change = useEffectEvent(onChange);
   const [acts] = useState(() => ({ m: () => change() }));
   useKeyShortcuts(acts);

@@ -14,9 +14,8 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { seenMark, toggledOf } from './original-mark.ts';
-import { marksHint, parseMarks } from './parse-marks.ts';
 import styles from './mark.module.css';
+import { marksHint, parseMarks, seenMark, toggledOf } from './marks.ts';
 
 type Look = NonNullable<StaffSubmission['second_look']>;
 type Marked = StaffSubmission & { marks: number };
@@ -181,35 +180,32 @@ export function SecondLookPanel({
   const { answer, answered_at, answered_by } = look;
   const isOfMarked = marked?.number === look.number && marked.marks !== null;
   return (
-    <>
-      <Stack as="section" gap={2} className={styles['look']} aria-label="Mark review">
+    <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
+      <Words
+        title={`${student.s_name} requests a review of the marks of version ${look.version}`}
+        at={look.asked_at}
+        text={look.reason}
+      />
+      {answer !== null && answered_at !== null && (
         <Words
-          title={`${student.s_name} requests a review of the marks of version ${look.version}`}
-          at={look.asked_at}
-          text={look.reason}
+          title={`Answered${answered_by !== null ? ` by ${answered_by}` : ''}`}
+          at={answered_at}
+          text={answer}
         />
-        {answer !== null && answered_at !== null && (
-          <Words
-            title={`Answered${answered_by !== null ? ` by ${answered_by}` : ''}`}
-            at={answered_at}
-            text={answer}
-          />
-        )}
-      </Stack>
+      )}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {children}
       {answer === null && (
-        <section className={styles['look']} aria-label="Answer">
-          <AnswerForm
-            key={look.number}
-            look={look}
-            name={student.s_name}
-            marked={isOfMarked ? (marked as Marked) : undefined}
-            newest={newest}
-            userId={userId}
-            onSaved={onSaved}
-          />
-        </section>
+        <AnswerForm
+          key={look.number}
+          look={look}
+          name={student.s_name}
+          marked={isOfMarked ? (marked as Marked) : undefined}
+          newest={newest}
+          userId={userId}
+          onSaved={onSaved}
+        />
       )}
-    </>
+    </Stack>
   );
 }

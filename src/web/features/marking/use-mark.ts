@@ -1,13 +1,28 @@
 import { useRef } from 'react';
-import type { MarkRubric } from '#contract/projects/rubric-calls';
+import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
 import type { NewerVersion, StaffSubmission } from '#contract/marking/calls';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
 import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
-import type { MarkPanelProps } from './mark-panel-props.ts';
-import { seenMark, toggledOf, type ToggledLines } from './original-mark.ts';
+import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
+
+export type MarkPanelProps = {
+  /** The submission's address on the desk. */
+  address: string;
+  userId: string;
+  /** Receipt number of the newest version the mentor has seen. */
+  newest: string;
+  /** Called when the mentor has seen another one. */
+  onNewest: (number: string) => void;
+  /** The desk address of another submission. */
+  addressOf: (number: string) => string;
+  /** The rubric's current lines. */
+  rubricLines: readonly RubricLine[];
+  /** Opens the next submission and reports there what was saved. */
+  onGoOn: (saved?: StaffSubmission) => void;
+};
 
 export type MarkBody = {
   marks: number;
@@ -169,8 +184,6 @@ export function useMark(
     lower,
     /** A version newer than the opened one; null if none. */
     newer,
-    /** Sends the mark in spite of what is asked about; null if nothing is. */
-    confirm: conflict?.sendMine ?? lower?.confirm ?? newer?.confirm ?? null,
     async save(mark: MarkBody, drafts?: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
       pressed.current = await queueMark(row, mark, { address, newest }, drafts);
@@ -179,3 +192,7 @@ export function useMark(
   };
 }
 export type MarkOutbox = ReturnType<typeof useMark>;
+
+/** Sends the mark in spite of what the mentor is asked about; null if nothing is asked. */
+export const confirmOf = ({ conflict, lower, newer }: MarkOutbox): (() => void) | null =>
+  conflict?.sendMine ?? lower?.confirm ?? newer?.confirm ?? null;

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import type { StaffBatch } from '#contract/marking/calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import { staffAddress } from '#contract/marking/staff-view';
+import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatNumber } from '../../../ui/format-number.ts';
+import { Row } from '../../../ui/layout.tsx';
 import { countOf, markingState } from './batch-counts.ts';
 import styles from './desk.module.css';
 
@@ -20,11 +21,11 @@ function State({ of }: { of: Counts }) {
 /** The chosen batch with its counts; unfolded, all batches. */
 export function BatchList({
   batches: rows,
-  current,
+  view: { batch: current, state },
 }: {
   batches: readonly StaffBatch[];
-  /** From the address; may name no batch. */
-  current: string | null;
+  /** Its batch is from the address; it may not exist. */
+  view: Pick<StaffView, 'batch' | 'state'>;
 }) {
   const shown = rows.find(({ name }) => name === current);
   const head = (
@@ -70,9 +71,19 @@ export function BatchList({
         </details>
       )}
       {shown !== undefined && (
-        <Link to={batchAddress(shown.name)} className={styles['students']}>
-          {`Students of ${shown.name}`}
-        </Link>
+        <Row gap={3}>
+          <Link to={batchAddress(shown.name)} className={styles['students']}>
+            {`Students of ${shown.name}`}
+          </Link>
+          <Link
+            to={staffAddress({ batch: shown.name, state: 'second-look' })}
+            preventScrollReset
+            className={styles['students']}
+            aria-current={state === 'second-look' ? 'page' : undefined}
+          >
+            Review requests
+          </Link>
+        </Row>
       )}
     </nav>
   );

@@ -10,16 +10,14 @@ import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcu
 import { Button } from '../../../ui/button.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable } from './batch-unavailable.tsx';
-import { EmptyQueue } from './empty-queue.tsx';
+import { EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import type { KeyLine } from './key-help.tsx';
-import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion } from '../mark-waiting.tsx';
+import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import styles from './desk.module.css';
 import { OpenSubmission } from '../work/open-submission.tsx';
 import { Queue, QueueFilters, StateTabs } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
-import { SaveError } from '../save-error.tsx';
 import { SavedToast } from './saved-toast.tsx';
-import { SubmissionUnavailable } from '../work/submission-unavailable.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
 import { useNewSubmissions } from './use-new-submissions.ts';
 import { useQueue } from './use-queue.ts';
@@ -169,7 +167,7 @@ export function MarkingDesk({
   return (
     <div className={styles['desk']} data-open={view.open !== null || undefined}>
       <div className={styles['side']}>
-        <BatchList batches={shownBatches} current={view.batch} />
+        <BatchList batches={shownBatches} view={view} />
         <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>
           {'value' in queue && (
             <>

@@ -2,13 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
-import {
-  deskStates,
-  staffAddress,
-  type DeskState,
-  type QueueOrder,
-  type StaffView,
-} from '#contract/marking/staff-view';
+import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
 import { errorMessage } from '../../../lib/calls/client.ts';
 import { subjects } from '../../../lib/outbox/act.ts';
 import { useActs } from '../../../lib/outbox/use-outbox.ts';
@@ -21,23 +15,23 @@ import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatInstant } from '../../../ui/time-format.ts';
 import { useZone } from '../../../ui/zone.ts';
-import { markState } from '../mark-visibility.ts';
-import styles from './desk.module.css';
+import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
+import { markState } from '../marks.ts';
 
-const stateNames: Record<DeskState, string> = {
-  'to-mark': 'To mark',
-  'held-back': 'Unreleased',
-  released: 'Released',
-  all: 'All',
-  'second-look': 'Reviews',
-};
+/** Review requests have no count: a link beside the batch leads to them. */
+const tabs = [
+  ['to-mark', 'To mark'],
+  ['held-back', 'Unreleased'],
+  ['released', 'Released'],
+  ['all', 'All'],
+] as const satisfies [DeskState, string][];
 
 /** @param counts only of a view of all tasks; what is not counted shows no number */
 export function StateTabs({ view, counts }: { view: StaffView; counts: Partial<Record<DeskState, number>> }) {
   return (
     <nav aria-label="Submissions by status" className={styles['tabs']}>
-      {deskStates.map((state) => {
+      {tabs.map(([state, name]) => {
         const count = counts[state];
         return (
           <Link
@@ -48,7 +42,7 @@ export function StateTabs({ view, counts }: { view: StaffView; counts: Partial<R
             className={styles['tab']}
             aria-current={state === view.state ? 'page' : undefined}
           >
-            <span>{stateNames[state]}</span>
+            <span>{name}</span>
             {count !== undefined && <span className={styles['count']}>{` ${formatNumber(count)}`}</span>}
           </Link>
         );
@@ -58,9 +52,9 @@ export function StateTabs({ view, counts }: { view: StaffView; counts: Partial<R
 }
 
 const orderNames: Record<QueueOrder, string> = {
-  waiting: 'Longest waiting first',
-  newest: 'Newest first',
-  fair: 'Random order',
+  waiting: 'Oldest',
+  newest: 'Newest',
+  fair: 'Random',
 };
 
 /** A select whose options are addresses, so that reload and Back keep the choice. */
@@ -122,7 +116,7 @@ export function QueueFilters({
       <input
         type="search"
         aria-label="Search by name"
-        placeholder="Search by name"
+        placeholder="Search"
         autoComplete="off"
         data-needs-script=""
         className={styles['filter']}

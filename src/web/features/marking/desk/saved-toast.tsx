@@ -7,9 +7,9 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { describeMarkVisibility } from '../mark-visibility.ts';
 import { queueMark } from '../use-mark.ts';
 import styles from './desk.module.css';
+import { describeMarkVisibility } from '../marks.ts';
 
 const shownMs = 10_000;
 
@@ -46,7 +46,7 @@ export function SavedToast({
     if (isKept) return undefined;
     const timer = setTimeout(onClose, shownMs);
     return () => clearTimeout(timer);
-  }, [isKept, row.released, onClose]);
+  }, [isKept, onClose]);
   const back = useRef<HTMLAnchorElement>(null);
   const isWithdrawn = isUndone && !row.released;
   useEffect(() => {

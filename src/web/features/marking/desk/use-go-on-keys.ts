@@ -12,7 +12,7 @@ export function useGoOnKeys(confirm: (() => void) | null, act: (release: boolean
   const isAsking = confirm !== null;
   const askedAt = useRef(0);
   useEffect(() => {
-    askedAt.current = performance.now();
+    if (isAsking) askedAt.current = performance.now();
   }, [isAsking]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing)

@@ -4,8 +4,8 @@ import { useServerNow } from '../../../lib/page/server-clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Day, Time } from '../../../ui/time.tsx';
-import { originalOf, seenMark } from '../original-mark.ts';
 import type { MarkOutbox } from '../use-mark.ts';
+import { originalOf, seenMark } from '../marks.ts';
 
 /** Whether a release can be undone; rerenders after its ten minutes. */
 export function useCanTakeBack({ take_back_until: until }: StaffSubmission): boolean {

@@ -2,10 +2,12 @@ import { useRef, useState } from 'react';
 import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
+import { taskLabel } from '../../../lib/task-label.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import styles from './rubrics.module.css';
 import {
   emptyLine,
@@ -42,6 +44,19 @@ function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
         <a href={rubricAddress(project.id, task)}>Start again from the saved version</a>
       </p>
     </>
+  );
+}
+
+const submissions = (count: number) => (count === 1 ? '1 submission' : `${count} submissions`);
+
+export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
+  const form = useActionForm({ act: 'remark', of: { outdated: String(outdated) } });
+  if (outdated === 0) return null;
+  return (
+    <Notice tone="warning" role="note" title={`${submissions(outdated)} marked with an older rubric`}>
+      <p>{`The rubric for ${taskLabel(task)} has changed. Recalculate these unreleased marks? Marks that differ from the rubric stay, and so do released ones.`}</p>
+      <ActionForm form={form} button={`Recalculate ${submissions(outdated)}`} />
+    </Notice>
   );
 }
 

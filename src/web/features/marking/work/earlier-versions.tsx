@@ -13,7 +13,7 @@ import { Time } from '../../../ui/time.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Fold } from './fold.tsx';
 import { VersionChanges } from './version-changes.tsx';
-import styles from './work.module.css';
+import styles from './file.module.css';
 
 type Version = Pick<
   ListedReceipt,

@@ -9,7 +9,7 @@ import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import styles from './work.module.css';
+import styles from './file.module.css';
 
 type File = NonNullable<Receipt['file']>;
 

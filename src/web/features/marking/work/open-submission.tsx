@@ -11,11 +11,10 @@ import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
 import type { QueueItem } from '../desk/read-staff-page.ts';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
-import { MarkState } from '../mark-state.tsx';
-import { withSaved } from '../original-mark.ts';
 import { SecondLookPanel } from '../second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
 import styles from './work.module.css';
+import { markState, withSaved } from '../marks.ts';
 
 /** Addresses of the list and neighbours; null for none. */
 type Neighbours = { previous: string | null; next: string | null; list: string };
@@ -104,7 +103,9 @@ export function OpenSubmission({
         <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
           <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
         </h2>
-        <MarkState row={submission} />
+        <span className={styles['state']} data-state={markState(submission)}>
+          {markState(submission)}
+        </span>
         <Moves neighbours={neighbours} position={position} keys={keys} />
         <p className={styles['when']}>
           <span>
@@ -118,7 +119,7 @@ export function OpenSubmission({
             )}
           </span>
           <span>{project === null ? 'No project' : project.name}</span>
-          <span>{student.s_id}</span>
+          <span className={styles['email']}>{student.s_id}</span>
         </p>
       </header>
       <OpenElsewhere number={submission.number} />

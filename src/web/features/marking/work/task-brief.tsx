@@ -9,9 +9,11 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { DeskLinkState } from '../project-crumbs.tsx';
 import { rubricAddress } from '../rubrics/rubric-form.ts';
 import { Fold } from './fold.tsx';
+
+/** The router state of links to a task's brief and rubric: they lead back to the submission. */
+export type DeskLinkState = { desk: { to: string; label: string } };
 
 /** The task's brief, loaded when unfolded, with links to edit it and the rubric. */
 export function TaskBrief({ of: { number, task, project, student, rubric_lines } }: { of: DeskSubmission }) {

@@ -10,7 +10,7 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type * as Compare from './compare-versions.ts';
-import styles from './work.module.css';
+import styles from './file.module.css';
 
 type Compared = Pick<Receipt, 'number' | 'links' | 'comments' | 'file'> & { shortened?: true | undefined };
 type File = NonNullable<Receipt['file']>;

@@ -1,15 +1,14 @@
 import { Fragment } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { useIsHydrated } from '../../lib/page/page-time.ts';
-import { Row } from '../../ui/layout.tsx';
-
-/** The router state of links from the desk to a task's brief and rubric. */
-export type DeskLinkState = { desk: { to: string; label: string } };
+import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import type { DeskLinkState } from '../features/marking/work/task-brief.tsx';
+import { useIsHydrated } from '../lib/page/page-time.ts';
+import { Row } from '../ui/layout.tsx';
 
 /**
  * The way to a screen of a project through the catalogue, whose screens are the office's; for mentors the names
- * alone. Whoever came from the desk gets a link back to the submission.
+ * alone. From the desk there is a link back to the submission.
  * @param here the screen's own name
  */
 export function ProjectCrumbs({
@@ -25,9 +24,9 @@ export function ProjectCrumbs({
   // The server does not know the browser's history.
   const desk = useIsHydrated() ? (state as DeskLinkState | null)?.desk : undefined;
   const ways = [
-    ['Catalogue', '/staff/catalogue'],
-    [course, `/staff/catalogue/courses/${encodeURIComponent(course)}`],
-    [name, `/staff/catalogue/projects/${encodeURIComponent(id)}`],
+    ['Catalogue', catalogueAddress()],
+    [course, courseAddress(course)],
+    [name, catalogueProjectAddress(id)],
   ] as const;
   return (
     <Row as="nav" gap={2} aria-label="Breadcrumbs">
