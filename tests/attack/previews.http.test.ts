@@ -227,6 +227,23 @@ test('a picture that would fill the reader’s memory is told in words', async (
   expect(policyOf(small)).toMatchObject({ 'img-src': "'self'", sandbox: '' });
 });
 
+test('a video plays in a document that loads nothing else', async () => {
+  const { handIn, open } = await makePreviewFixture();
+  const film = await open(await handIn(Buffer.from('\0\0\0 ftypisom\0\0\0\0', 'latin1'), 'film.mp4'));
+  expect(film.body).toContain('<video src="bytes" controls');
+  expect(policyOf(film)).toMatchObject({ 'media-src': "'self'", sandbox: '' });
+  expect(policyOf(film)['img-src']).toBeUndefined();
+});
+
+test('a CSV file is a table of texts', async () => {
+  const { handIn, open } = await makePreviewFixture();
+  const sheet = await open(await handIn('name,<b>marks\n"<script>alert(1)</script>",71\n', 'marks.csv'));
+  expect(sheet.body).toContain('<th scope="col">&lt;b&gt;marks</th>');
+  expect(sheet.body).toContain('<td>&lt;script&gt;alert(1)&lt;/script&gt;</td><td>71</td>');
+  const broken = await open(await handIn('a,b\n"never closed,2\n', 'broken.csv'));
+  expect(broken.body).toContain('<pre');
+});
+
 test('a text of any length costs the same page', async () => {
   const { handIn, open, reader } = await makePreviewFixture();
   const id = await handIn('a line of code();\n'.repeat(500_000), 'long.js');

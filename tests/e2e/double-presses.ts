@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { messages } from '#contract/messages';
+import { moreWays } from './save-mark.ts';
 import { accepts, fillSignUp, heading, ownQuestion, unfold } from './screens.ts';
 import { receiptSheet } from './submission-steps.ts';
 
@@ -142,6 +143,7 @@ export const doublePresses: DoublePress[] = [
       await page.getByRole('list', { name: 'Submissions' }).getByRole('link').first().click();
       await button(page, 'Change the marks').first().click();
       await page.getByLabel('Marks (0–100)').first().fill('99');
+      await moreWays(page).click();
     },
     press: (page) => button(page, 'Save and release').first(),
     call: ['PUT', /\/mark$/],

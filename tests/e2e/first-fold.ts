@@ -17,6 +17,12 @@ const firstRow: FindWork = (page) =>
 const inPanel: FindWork = (page) => main(page).getByRole('tabpanel').getByRole('link');
 const firstGrade: FindWork = (page) => page.getByRole('tabpanel').getByRole('heading', { name: 'Week 1' });
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
+/** The student's file on the desk, or the links and comments in its place. */
+const work: FindWork = (page) =>
+  main(page).getByRole('article').locator('iframe, section > p, dl').filter({ visible: true });
+const firstQueued: FindWork = (page) =>
+  main(page).getByRole('list', { name: 'Submissions' }).getByRole('listitem');
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 960;
 
 /**
  * What somebody opens a screen for: the button of the next step, the first card, question, field, row or piece of work.
@@ -47,7 +53,10 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'forum-solved': firstCard,
   'forum-mentor': firstCard,
   question: firstCard,
-  'hand-ins': (page) => main(page).locator('iframe, pre, img').filter({ visible: true }),
+  'hand-ins': (page) => (isPhone(page) ? firstQueued(page) : work(page)),
+  'hand-ins-to-mark': work,
+  'hand-ins-open': work,
+  'hand-ins-marking': work,
   'batch-arches': firstRow,
   'batch-table': firstRow,
   'batch-late': firstRow,

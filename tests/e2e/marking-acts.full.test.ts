@@ -1,12 +1,24 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { dayMs } from '#contract/durations';
 import { staffAddress } from '#contract/marking/staff-view';
-import { buildBatch, buildMentor, buildSelection, buildStudent, buildSubmission } from '#support/factories';
+import {
+  buildBatch,
+  buildMentor,
+  buildRubricLine,
+  buildSelection,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
 import { countActs, reportActs, type Acts } from './count-acts.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { ready } from './screens.ts';
 
 const submissions = 6;
+const many = 30;
+/** Every third of them gets a comment. */
+const commented = 10;
+const mostKeys = 75;
+const mostTouches = 90;
 /** Keys for a submission, beside what is typed. */
 const maxKeys = 3;
 
@@ -14,10 +26,10 @@ type Student = { id: number; email: string };
 type Mark = { marks: string; comment: string };
 
 /** A batch whose students have submitted week 1, and its mentor. */
-async function makeBatch({ context }: Portal) {
+async function makeBatch({ context }: Portal, count = submissions) {
   const batch = await buildBatch(context);
   const students: Student[] = [];
-  while (students.length < submissions) {
+  while (students.length < count) {
     const student = await buildStudent(context, { batch_id: batch.id });
     const started_at = context.clock.now() - 29 * dayMs;
     await buildSelection(context, { account_id: student.id, started_at });
@@ -121,4 +133,107 @@ test('a mentor marks a batch by keyboard alone, with at most three keys a submis
     `${submissions} submissions marked and released by ${presses} key presses beside ${typed} characters`,
     acts,
   );
+});
+
+/** The same of thirty students whose projects have a rubric of four lines. */
+async function makeLargeBatch(portal: Portal) {
+  const { context } = portal;
+  const made = await makeBatch(portal, many);
+  const projects = await context.database.reader
+    .selectFrom('selections')
+    .select('project_id')
+    .distinct()
+    .execute();
+  for (const { project_id } of projects)
+    for (const points of [40, 30, 20, 10])
+      await buildRubricLine(context, { project_id, task: 'week-1', text: `Worth ${points}`, points });
+  return made;
+}
+
+/** Expects that each submission has a mark by the rubric, and that the comments are there. */
+async function expectMarked({ context }: Portal) {
+  const marks = await context.database.reader.selectFrom('marks').select(['comments', 'rubric']).execute();
+  expect(marks).toHaveLength(many);
+  expect(marks.filter(({ rubric }) => rubric !== null)).toHaveLength(many);
+  expect(marks.filter(({ comments }) => comments !== '')).toHaveLength(commented);
+}
+
+const heading = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
+const isLast = 'Nothing is left in this list.';
+
+test('thirty submissions with a rubric and ten comments take few keys', async ({ portal, page }, info) => {
+  test.setTimeout(600_000);
+  const { batch, mentor } = await makeLargeBatch(portal);
+  const acts: Acts = { clicks: 0, keys: 0, fields: 0 };
+  await portal.signIn(page, mentor);
+  await page.goto(staffAddress({ batch: batch.name, task: 'week-1', state: 'to-mark' }));
+  await ready(page);
+  const press = async (keys: string): Promise<void> => {
+    acts.keys += 1;
+    await page.keyboard.press(keys);
+  };
+  for (let n = 1; n <= many; n++) {
+    const before = await heading(page).innerText();
+    await press(String((n % 4) + 1));
+    await expect(page.getByLabel('Marks (0–100)')).not.toHaveValue('');
+    if (n % (many / commented) === 0) {
+      await press('c');
+      await page.keyboard.type(`Look again at step ${n}.`);
+      acts.fields += 1;
+    }
+    await press('Control+Shift+Enter');
+    if (n < many) await expect(heading(page)).not.toHaveText(before);
+  }
+  await expect(page.getByText(isLast)).toBeAttached();
+  await expectMarked(portal);
+  expect(acts.keys).toBeLessThanOrEqual(mostKeys);
+  reportActs(info, `${many} submissions marked by a rubric and released by keyboard`, acts);
+});
+
+test('thirty submissions with a rubric and ten comments take few touches on a phone', async ({
+  portal,
+  browser,
+}, info) => {
+  test.setTimeout(600_000);
+  const { batch, mentor } = await makeLargeBatch(portal);
+  const acts: Acts = { clicks: 0, keys: 0, fields: 0 };
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await portal.signIn(page, mentor);
+  await page.goto(staffAddress({ batch: batch.name, task: 'week-1', state: 'to-mark' }));
+  await ready(page);
+  /** Touches what is in sight: a swipe would be one more act. */
+  const tap = async (what: Locator): Promise<void> => {
+    await expect(what).toBeInViewport();
+    acts.clicks += 1;
+    await what.tap();
+  };
+  await tap(page.getByRole('list', { name: 'Submissions' }).getByRole('link').first());
+  for (let n = 1; n <= many; n++) {
+    const before = await heading(page).innerText();
+    await tap(
+      page
+        .getByRole('list', { name: 'Rubric' })
+        .getByRole('listitem')
+        .nth(n % 4),
+    );
+    if (n % (many / commented) === 0) {
+      await tap(page.getByLabel(/^Comment for/));
+      await page.keyboard.type(`Look again at step ${n}.`);
+      acts.fields += 1;
+    }
+    await tap(page.getByRole('button', { name: 'Save and next' }));
+    if (n < many) await expect(heading(page)).not.toHaveText(before);
+  }
+  await expect(page.getByText(isLast)).toBeAttached();
+  await expectMarked(portal);
+  expect(acts.clicks).toBeLessThanOrEqual(mostTouches);
+  reportActs(info, `${many} submissions marked by a rubric on a phone`, acts);
+  await context.close();
 });

@@ -5,12 +5,17 @@ import { signInAs } from './demo.ts';
 import { expectHarmless, evil, evilLinks, expectText } from './hostile.ts';
 import { expectVisibleFocus, pressOn, tabTo, typeInto } from './press-keys.ts';
 import { expect, test, type Portal } from './portal.ts';
+import { moreWays, saveBy } from './save-mark.ts';
 import { heading, ready, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
+async function saveByKeys(page: Page, work: Locator, name: string): Promise<void> {
+  await pressOn(page, moreWays(work));
+  await pressOn(page, button(work, name));
+}
 const marks = (within: Locator) => within.getByLabel('Marks (0–100)');
 const batches = (page: Page) => page.getByRole('navigation', { name: 'Your batches' });
 /** The batch that is open, with what is to be done in it. */
@@ -71,13 +76,13 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   expect((await download).suggestedFilename()).toBe('queue.txt');
 
   await typeInto(page, marks(work), '101');
-  await pressOn(page, button(work, 'Save'));
+  await saveByKeys(page, work, 'Save');
   await expectVisibleFocus(marks(work));
   await expect(marks(work)).toHaveAccessibleDescription('A number from 0 to 100.');
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('71.5');
   await typeInto(page, work.getByLabel('Comment for Meera Krishnan'), 'Say why the lock is needed.');
-  await pressOn(page, button(work, 'Save'));
+  await saveByKeys(page, work, 'Save');
   await expect(work.getByRole('status')).toContainText(
     'Only staff see these marks. Meera Krishnan sees none until you release them.',
   );
@@ -107,7 +112,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   await page.keyboard.press('Enter');
   await expect(marks(work)).toHaveValue('71.5');
   await page.keyboard.type('84');
-  await pressOn(page, button(work, 'Save and release'));
+  await saveByKeys(page, work, 'Save and release');
   await expect(work.getByRole('status')).toContainText('Meera Krishnan sees 84 out of 100 and the comment.');
   await expectVisibleFocus(button(work, 'Change the marks'));
   await expectGrade(portal, page, ['84 out of 100', 'Say why the lock is needed.']);
@@ -149,7 +154,7 @@ test('what is typed survives a reload and an expired session, which is renewed i
   await expect(comment).toHaveValue('Read the log first.');
 
   await portal.context.database.transaction((writer) => writer.deleteFrom('sessions').execute());
-  await button(work, 'Save and release').click();
+  await saveBy(work, 'Save and release');
   const dialog = page.getByRole('dialog', { name: 'Please log in again' });
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect(work.getByRole('alert')).toContainText('Please log in to continue.');
@@ -206,7 +211,12 @@ test('hand-ins are filtered by state and task, put in order, and more are loaded
   await ready(page);
   expect(await names()).toEqual(fair);
 
-  await page.getByLabel('Show', { exact: true }).selectOption('all');
+  const showState = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Submissions by status' })
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click();
+  await showState('All');
   await expect(works).toHaveCount(27);
   await page.getByLabel('Order', { exact: true }).selectOption('newest');
   await expect(works.first()).toContainText('Released');
@@ -220,7 +230,7 @@ test('hand-ins are filtered by state and task, put in order, and more are loaded
     .click();
   await expect(page.getByRole('heading', { name: 'MERN-2024-03' })).toBeVisible();
   await expect(works).toHaveCount(6);
-  await page.getByLabel('Show', { exact: true }).selectOption('to-mark');
+  await showState('To mark');
   await expect(page.getByRole('heading', { name: 'Nothing left to mark' })).toBeVisible();
 });
 

@@ -3,6 +3,7 @@ import { demoEmail } from '#contract/demo-accounts';
 import { signInAs } from './demo.ts';
 import { openBrowser, told } from './outbox-steps.ts';
 import { expect, test } from './portal.ts';
+import { saveBy } from './save-mark.ts';
 import { heading, ownQuestion, unfold, visit } from './screens.ts';
 import { textFile } from './submission-steps.ts';
 
@@ -107,7 +108,7 @@ test('a mark without a line goes from the screen that the mentor opens next', as
   const name = await card.getByRole('heading', { level: 2 }).innerText();
   await card.getByLabel('Marks (0–100)').fill('99');
   await page.route('**/mark', (route) => route.abort('internetdisconnected'));
-  await card.getByRole('button', { name: 'Save and release' }).click();
+  await saveBy(card, 'Save and release');
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Forum/ })

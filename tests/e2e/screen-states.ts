@@ -5,6 +5,7 @@ import type { Discussion } from '#contract/forum/calls';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#support/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
+import { saveBy } from './save-mark.ts';
 import { fillSignUp, ownQuestion, unfold, visit } from './screens.ts';
 import { attachAndPost, attachToQuestion, drawPicture } from './attach-steps.ts';
 import { pickSheet, trySheet } from './intake-steps.ts';
@@ -377,7 +378,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       }),
     );
     await fillMarks(page, '82');
-    await press(page, 'Save and release');
+    await saveBy(page, 'Save and release');
     await expect(page.getByText('Saved by Anu Thomas')).toBeVisible();
   },
   'forum-similar': async (page) => {
@@ -581,13 +582,13 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'hand-ins-marking-refused': async (page) => {
     await fillMarks(page, '101');
-    await press(page, 'Save and release');
+    await saveBy(page, 'Save and release');
     await expect(page.getByText('A number from 0 to 100.')).toBeVisible();
   },
   'hand-ins-marking-failed': async (page) => {
     await signOut(page, '**/mark');
     await fillMarks(page, '82');
-    await press(page, 'Save and release');
+    await saveBy(page, 'Save and release');
     await press(page, 'Not now');
     await expect(page.getByRole('alert')).toBeVisible();
     await page.unrouteAll();

@@ -1,6 +1,7 @@
 import { buildBatch, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { countActs, reportActs, type Acts } from './count-acts.ts';
 import { expect, test } from './portal.ts';
+import { saveBy } from './save-mark.ts';
 import { visit } from './screens.ts';
 
 const submissions = 4;
@@ -42,8 +43,7 @@ test('two mentors mark the same submissions from both ends: who comes second see
     await work.getByLabel('Marks (0–100)').fill(mentor.marks);
     await work.getByLabel(/^Comment for /).fill(textOf(mentor, number));
   };
-  const save = ({ page: own }: typeof bina) =>
-    own.getByRole('article').getByRole('button', { name: 'Save', exact: true }).click();
+  const save = ({ page: own }: typeof bina) => saveBy(own.getByRole('article'), 'Save');
 
   for (const [at, number] of numbers.entries()) {
     const [first, second] = at % 2 === 0 ? [bina, ravi] : [ravi, bina];

@@ -1,5 +1,6 @@
 import { buildBatch, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { expect, test } from './portal.ts';
+import { saveBy } from './save-mark.ts';
 import { visit } from './screens.ts';
 
 test('a version that comes in while its task is marked shows at once, and is said before the mark is released', async ({
@@ -20,7 +21,7 @@ test('a version that comes in while its task is marked shows at once, and is sai
   await page.getByRole('button', { name: 'Show 1 new submission' }).click();
   await expect(page.getByRole('list', { name: 'Submissions' }).getByRole('link')).toHaveCount(2);
   await expect(work.getByText(`${name} has submitted a newer version.`)).toBeInViewport();
-  await work.getByRole('button', { name: 'Save and release' }).click();
+  await saveBy(work, 'Save and release');
   const alert = work.getByRole('alert');
   await expect(alert).toContainText('Version 2 came in after you opened this submission.');
   await expect(alert.getByRole('button', { name: 'Release 77 for this version anyway' })).toBeInViewport();
@@ -31,6 +32,6 @@ test('a version that comes in while its task is marked shows at once, and is sai
   await page.goBack();
   await visit(page, `/staff?batch=${batch.name}&open=${first.number}`);
   await expect(work.getByLabel('Marks (0–100)'), 'nothing is lost').toHaveValue('77');
-  await work.getByRole('button', { name: 'Save and release' }).click();
+  await saveBy(work, 'Save and release');
   await expect(work.getByRole('status')).toContainText('Saved and released');
 });

@@ -56,7 +56,7 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, or with an open review request. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
+    "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, with an open review request, or released. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 
 /** By the file's bytes, never by its name alone. */
-export const previewKinds = ['pdf', 'picture', 'text', 'zip', 'none'] as const;
+export const previewKinds = ['pdf', 'picture', 'video', 'text', 'zip', 'none'] as const;
 export type PreviewKind = (typeof previewKinds)[number];
 
 const filePreview = z.object({

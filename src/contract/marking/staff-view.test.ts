@@ -56,4 +56,8 @@ it('asks the call for what the view shows', () => {
     state: 'submitted',
     task: 'viva',
   });
+  expect(queueQuery({ state: 'released', task: null, order: 'waiting' })).toEqual({
+    order: 'waiting',
+    state: 'released',
+  });
 });

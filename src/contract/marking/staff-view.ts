@@ -7,10 +7,10 @@ export const queueOrders = ['newest', 'waiting', 'fair'] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
 /** `second-look`: with an open review request. */
-export const queueStates = ['submitted', 'marked', 'held-back', 'second-look'] as const;
+export const queueStates = ['submitted', 'marked', 'held-back', 'second-look', 'released'] as const;
 export type QueueState = (typeof queueStates)[number];
 
-export const deskStates = ['to-mark', 'held-back', 'second-look', 'all'] as const;
+export const deskStates = ['to-mark', 'held-back', 'released', 'all', 'second-look'] as const;
 export type DeskState = (typeof deskStates)[number];
 
 /** What the marking desk shows; kept in the address. */
@@ -72,16 +72,16 @@ export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'bat
   };
 }
 
-/** Default: the first batch and task. */
+/** Default: the first batch, all tasks. */
 export function releaseView(
   search: URLSearchParams,
   user: Pick<CurrentUser, 'batches'>,
-): { batch: string | null; task: Task } {
+): { batch: string | null; task: Task | null } {
   const asked = search.get('batch');
   const own = user.batches.find((name) => asked !== null && batchKey(name) === batchKey(asked));
   return {
     batch: own ?? asked ?? user.batches[0] ?? null,
-    task: tasks.find((task) => task === search.get('task')) ?? tasks[0],
+    task: tasks.find((task) => task === search.get('task')) ?? null,
   };
 }
 

@@ -178,6 +178,8 @@ test("a batch's hand-ins are the newest versions, newest first, with marks that 
     shown: { version: 1, marks: 80, comments: 'Well done.' },
     earlier: { version: 1, marks: 80, comments: 'Well done.', released: true },
   });
+  const shown = await mentor.get('/api/staff/batches/mern2026-11/submissions?state=released');
+  expect(numbersOf(shown.body)).toEqual([biju.versions[0]?.number]);
 });
 
 test('the hand-ins of one task, of one state, or of both; pages of them too', async () => {
@@ -202,6 +204,7 @@ test('the hand-ins of one task, of one state, or of both; pages of them too', as
   expect(await numbers('state=marked')).toEqual(of(third?.[0], first?.[0]));
   expect(await numbers('task=week-1&state=submitted')).toEqual(of(third?.[1], second?.[1]));
   expect(await numbers('task=week-2&state=marked')).toEqual(of(third?.[0]));
+  expect(await numbers('state=released')).toEqual([]);
   expect(await numbers('task=viva')).toEqual([]);
   expect(await numbers('state=submitted&limit=2')).toEqual(of(third?.[1], second?.[2]));
   expect(await numbers(`state=submitted&limit=2&before=${second?.[2]?.number}`)).toEqual(
@@ -209,7 +212,7 @@ test('the hand-ins of one task, of one state, or of both; pages of them too', as
   );
   for (const [query, message] of [
     ['task=week-5', /^task must be one of week-1, .*, viva$/],
-    ['state=open', /^state must be one of submitted, marked, held-back, second-look/],
+    ['state=open', /^state must be one of submitted, marked, held-back, second-look, released/],
   ] as const) {
     const answer = await get(query);
     expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'bad_request']);

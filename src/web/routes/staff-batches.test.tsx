@@ -34,6 +34,7 @@ describe('the batches', () => {
     expect(students.map((link) => link.getAttribute('href'))).toEqual([
       '/staff/batches/DSA-2026-10',
       '/staff/batches/MERN-2026-11',
+      '/staff?batch=MERN-2026-11&state=second-look',
     ]);
     expect(second?.textContent).toContain('Nothing yet');
     expect(second?.getAttribute('href')).toBe('/staff?batch=DSA-2026-10');
@@ -72,6 +73,10 @@ describe('the filters', () => {
   const show = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   const asked = () => api.of('listBatchSubmissions').at(-1)?.query;
+  const tab = (name: string) => {
+    const tabs = within(screen.getByRole('navigation', { name: 'Submissions by status' }));
+    return tabs.getByRole('link', { name: new RegExp(`^${name} \\d`) });
+  };
 
   it('are addresses, and asked for as such; another choice closes what is open', async () => {
     const { router } = await open(`/staff?open=${receipt().number}`);
@@ -80,12 +85,13 @@ describe('the filters', () => {
       params: { batch: 'MERN-2026-11' },
       query: { state: 'submitted', order: 'waiting' },
     });
-    expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('to-mark');
-    show('Show', 'all');
+    expect(tab('To mark').getAttribute('aria-current')).toBe('page');
+    expect(tab('Released').getAttribute('href')).toBe('/staff?batch=MERN-2026-11&state=released');
+    fireEvent.click(tab('All'));
     await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&state=all'));
     await waitFor(() => expect(asked()).toEqual({ order: 'waiting' }));
     // The next address is made from what is shown.
-    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('all'));
+    await waitFor(() => expect(tab('All').getAttribute('aria-current')).toBe('page'));
     show('Task', 'viva');
     await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&task=viva&state=all'));
     await waitFor(() => expect(asked()).toEqual({ task: 'viva', order: 'waiting' }));

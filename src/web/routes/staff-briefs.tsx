@@ -10,31 +10,36 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { Small } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { ProjectCrumbs } from './project-crumbs.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-batch-dates.module.css';
+import styles from '../features/marking/rubrics/rubrics.module.css';
 
 export const meta = () => [{ title: pageTitle('Briefs') }];
 
-/** `name` is null for an unknown project. */
-type Page = { name: string | null; briefs: readonly Brief[] };
+/** `project` is null if it is unknown. */
+type Page = { project: { id: string; name: string; course: string } | null; briefs: readonly Brief[] };
 
 /** `page` is null for students, who read briefs at the submission. */
-type LoaderData = { user: CurrentUser; p_id: string; page: Deferred<Result<Page>> | null };
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, p_id: string): Promise<Page> {
   const [projects, briefs] = await Promise.all([
     call('readProject', { params: { p_id } }),
     call('listBriefs', { params: { p_id } }),
   ]);
-  return { name: projects[0]?.name ?? null, briefs };
+  const [project] = projects;
+  if (project === undefined) return { project: null, briefs };
+  const { name, course } = project;
+  return { project: { id: p_id, name, course }, briefs };
 }
 
 async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
   const p_id = params['p_id'] ?? '';
-  if (user.role === 'student') return { user, p_id, page: null };
-  return { user, p_id, page: await defer(toResult(readPage(call, p_id))) };
+  if (user.role === 'student') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, p_id))) };
 }
 
 export const loader = serverLoader(load);
@@ -51,8 +56,8 @@ const setBrief: SignedInAct = async (call, { fields, params }) => {
 export const action = signedInAction(setBrief);
 export const clientAction = browserAction(setBrief);
 
-function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_id: string; page: Page }) {
-  if (name === null)
+function Briefs({ user, page: { project, briefs } }: { user: CurrentUser; page: Page }) {
+  if (project === null)
     return (
       <>
         <ScreenHead title="Briefs" />
@@ -61,13 +66,13 @@ function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_i
     );
   return (
     <>
-      <ScreenHead title={`Briefs of ${name}`}>
-        <p>Students see a brief when they submit, mentors when they mark.</p>
-      </ScreenHead>
+      <ProjectCrumbs user={user} project={project} here="Briefs" />
+      <ScreenHead title={`Briefs of ${project.name}`} />
+      <Small>Students see a brief when they submit, mentors when they mark.</Small>
       {tasks.map((task) => (
         <BriefForm
           key={task}
-          p_id={p_id}
+          p_id={project.id}
           userId={user.account}
           stored={
             briefs.find((brief) => brief.task === task) ?? { task, text: '', html: null, changed_at: null }
@@ -79,7 +84,7 @@ function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_i
 }
 
 export default function StaffBriefs() {
-  const { user, p_id, page } = useLoaderData<LoaderData>();
+  const { user, page } = useLoaderData<LoaderData>();
   return (
     <StaffScreen
       user={user}
@@ -89,7 +94,7 @@ export default function StaffBriefs() {
       failure="The briefs could not be loaded"
       skeleton={['10rem', '10rem']}
     >
-      {(loaded) => <Briefs user={user} p_id={p_id} page={loaded} />}
+      {(loaded) => <Briefs user={user} page={loaded} />}
     </StaffScreen>
   );
 }

@@ -12,11 +12,13 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
+import { FoldSummary } from '../ui/fold-summary.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import styles from './staff-phrases.module.css';
+import styles from '../features/marking/phrases/phrases.module.css';
 
 export const meta = () => [{ title: pageTitle('Your phrases') }];
 
@@ -49,11 +51,17 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <section className={styles['section']} aria-labelledby="own">
+      {phrases.length < limits.phrases && (
+        <Stack as="section" gap={3} aria-labelledby="new">
+          <h2 id="new">A new phrase</h2>
+          <PhraseForm />
+        </Stack>
+      )}
+      <Stack as="section" gap={3} aria-labelledby="own">
         <h2 id="own" ref={heading} tabIndex={-1}>
           {phrases.length === 0 ? 'No phrases yet' : `${phrases.length} of at most ${limits.phrases}`}
         </h2>
-        <ul className={styles['phrases']}>
+        <Stack as="ul" gap={3} className={styles['phrases']}>
           {phrases.map((phrase) => (
             <li key={phrase.id} className={styles['phrase']}>
               <div className={styles['head']}>
@@ -62,21 +70,15 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
               </div>
               <p className={styles['text']}>{phrase.text}</p>
               <details>
-                <summary className={styles['summary']}>
+                <FoldSummary>
                   Change <span className="visually-hidden">{`;${phrase.name}`}</span>
-                </summary>
+                </FoldSummary>
                 <PhraseForm key={phrase.name + phrase.text} phrase={phrase} />
               </details>
             </li>
           ))}
-        </ul>
-      </section>
-      {phrases.length < limits.phrases && (
-        <section className={styles['section']} aria-labelledby="new">
-          <h2 id="new">A new phrase</h2>
-          <PhraseForm />
-        </section>
-      )}
+        </Stack>
+      </Stack>
     </>
   );
 }
@@ -98,9 +100,7 @@ export default function StaffPhrases() {
     <PageBody className={styles['page']}>
       <ScreenHead title="Your phrases">
         {page !== null && (
-          <p>
-            Comments that you use often. In a comment, type ; and the name, then press Tab. Only you see them.
-          </p>
+          <p>In a comment, type ; and the name, then press Tab. Only you see your phrases.</p>
         )}
       </ScreenHead>
       {page === null ? (

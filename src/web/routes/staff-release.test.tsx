@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { mentor, staffSubmission, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
@@ -32,16 +32,29 @@ const heldBack = (name: string, marks: number, shown: number | null) =>
 const rows = [heldBack('Asha', 62, null), heldBack('Bina', 55, 70), heldBack('Devi', 80, 75)];
 
 it('says whom a release reaches, releases what is ticked, and takes it back together', async () => {
-  api.reply('listBatchSubmissions', rows);
+  const ofOtherTask = { ...heldBack('Esha', 90, null), task: 'final' as const };
+  api.reply('listBatchSubmissions', [...rows, ofOtherTask]);
   await open();
   await screen.findByRole('button', { name: 'Release 2 marks' });
+  expect(screen.queryByText('Esha')).toBeNull();
+  const tabs = within(screen.getByRole('navigation', { name: 'Task' })).getAllByRole('link');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    'All 4',
+    'Week 1 0',
+    'Week 2 3',
+    'Week 3 0',
+    'Week 4 0',
+    'Final project 1',
+    'Viva voce 0',
+  ]);
   expect(api.of('listBatchSubmissions')[0]).toMatchObject({
     params: { batch: 'MERN-2026-11' },
-    query: { state: 'held-back', task: 'week-2' },
+    query: { state: 'held-back' },
   });
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
   expect([box(/Asha/), box(/Bina/), box(/Devi/)].map(({ checked }) => checked)).toEqual([true, false, true]);
-  expect(screen.getByText(/Bina sees 70 for version 1, which is higher/)).toBeTruthy();
+  const lower = screen.getByText('70 for version 1').parentElement;
+  expect(lower?.textContent).toContain('Higher. Tick to release anyway.');
   fireEvent.click(box(/Bina/));
   fireEvent.click(box(/Devi/));
   api.reply('releaseMarks', {
@@ -69,6 +82,29 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   await screen.findByText('1 mark withdrawn');
   expect(api.of('releaseMarks')[1]?.body).toMatchObject({ released: false, marks: [{ number: 'CAP-Asha' }] });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw it' })).toBeNull());
+});
+
+it('releases all tasks together', async () => {
+  api.reply('listBatchSubmissions', [rows[0]!, { ...heldBack('Esha', 90, null), task: 'final' }]);
+  await open('/staff/release?batch=MERN-2026-11');
+  api.replyWith('releaseMarks', ({ body }) => {
+    const { marks } = body as { marks: { number: string }[] };
+    return { released: true, done: marks.map(({ number }) => number), skipped: [] };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Release 2 marks' }));
+  await screen.findByText('2 marks released');
+  expect(api.of('releaseMarks').map(({ body }) => body)).toMatchObject([
+    { task: 'week-2', marks: [{ number: 'CAP-Asha' }] },
+    { task: 'final', marks: [{ number: 'CAP-Esha' }] },
+  ]);
+});
+
+it('asks for a task alone where one page does not hold all', async () => {
+  api.reply('listBatchSubmissions', [{ ...rows[0]!, more: true }]);
+  await open();
+  await screen.findByRole('button', { name: 'Release 1 mark' });
+  expect(api.of('listBatchSubmissions').map(({ query }) => query['task'])).toEqual([undefined, 'week-2']);
+  expect(screen.getByRole('link', { name: 'Week 2' })).toBeTruthy();
 });
 
 it('nothing is sent without a tick, and nothing to release is said', async () => {

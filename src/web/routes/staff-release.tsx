@@ -21,27 +21,49 @@ import {
   type RefusedForm,
   type SignedInAct,
 } from '../lib/forms/form-action.ts';
+import { hasOlder } from '../lib/has-older.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Row } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import styles from './staff-release.module.css';
+import styles from '../features/marking/release/release.module.css';
 
 export const meta = () => [{ title: pageTitle('Release marks') }];
 
-type Page = { batch: string; task: Task; rows: Result<StaffSubmission[]> };
+/** `rows` of the task, or of all; `all` is null if there are more than one page holds. */
+type Page = {
+  batch: string;
+  task: Task | null;
+  rows: Result<StaffSubmission[]>;
+  all: readonly StaffSubmission[] | null;
+};
 
 /** `page` is null for students, and for staff without a batch. */
 type LoaderData = { user: CurrentUser; page: Deferred<Page> | null };
 
+async function readPage(call: Call, batch: string, task: Task | null): Promise<Page> {
+  const read = (query: { task?: Task }) =>
+    toResult(
+      call('listBatchSubmissions', {
+        params: { batch },
+        query: { state: 'held-back', limit: limits.releasedAtOnce, ...query },
+      }),
+    );
+  const all = await read({});
+  if ('error' in all) return { batch, task, rows: all, all: null };
+  const isWhole = !hasOlder(all.value, limits.releasedAtOnce);
+  if (task === null) return { batch, task, rows: all, all: isWhole ? all.value : null };
+  if (!isWhole) return { batch, task, rows: await read({ task }), all: null };
+  return { batch, task, rows: { value: all.value.filter((row) => row.task === task) }, all: all.value };
+}
+
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
   const { batch, task } = releaseView(search, user);
   if (user.role === 'student' || batch === null) return { user, page: null };
-  const query = { state: 'held-back', task, limit: limits.releasedAtOnce } as const;
-  const rows = toResult(call('listBatchSubmissions', { params: { batch }, query }));
-  return { user, page: await defer(rows.then((read) => ({ batch, task, rows: read }))) };
+  return { user, page: await defer(readPage(call, batch, task)) };
 }
 
 export const loader = serverLoader(load);
@@ -49,26 +71,37 @@ export const clientLoader = browserLoader(load);
 
 const releaseMarks: SignedInAct<Released> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
-  const { act, task: typed, 'Idempotency-Key': idempotencyKey } = fields;
-  const task = tasks.find((one) => one === typed);
-  const marks = postedMarks(fields);
-  if (task === undefined || batch === null || marks.length === 0)
+  const { act, 'Idempotency-Key': idempotencyKey } = fields;
+  const byTask = [...postedMarks(fields)];
+  if (batch === null || byTask.length === 0)
     throw new CallError(400, 'bad_request', 'Please select the marks to release.');
-  const body = { task, released: act !== 'take-back', marks };
-  return call('releaseMarks', { params: { batch }, body, idempotencyKey });
+  const outcome: Released = { released: act !== 'take-back', done: [], skipped: [] };
+  // A retry with the same key repeats only the tasks that failed.
+  for (const [task, marks] of byTask) {
+    const { done, skipped } = await call('releaseMarks', {
+      params: { batch },
+      body: { task, released: outcome.released, marks },
+      idempotencyKey: idempotencyKey && `${idempotencyKey} ${task}`,
+    });
+    outcome.done.push(...done);
+    outcome.skipped.push(...skipped);
+  }
+  return outcome;
 };
 export const action = signedInAction(releaseMarks);
 export const clientAction = browserAction(releaseMarks);
 
-function ReleaseScreen({ page: { batch, task, rows } }: { page: Page }) {
+function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
   const outcome = useActionData<Released | RefusedForm>();
   const { revalidate } = useRevalidator();
+  const countOf = (of: Task | null) =>
+    all === null ? '' : ` ${all.filter((row) => of === null || row.task === of).length}`;
   return (
     <>
-      <nav aria-label="Task" className={styles['tasks']}>
-        {tasks.map((one) => (
+      <Row as="nav" gap={2} aria-label="Task">
+        {[null, ...tasks].map((one) => (
           <ButtonLink
-            key={one}
+            key={one ?? ''}
             to={releaseAddress(batch, one)}
             replace
             preventScrollReset
@@ -76,15 +109,15 @@ function ReleaseScreen({ page: { batch, task, rows } }: { page: Page }) {
             small
             aria-current={one === task ? 'page' : undefined}
           >
-            {taskLabel(one)}
+            {`${one === null ? 'All' : taskLabel(one)}${countOf(one)}`}
           </ButtonLink>
         ))}
-      </nav>
+      </Row>
       {'error' in rows ? (
         <BatchUnavailable batch={batch} error={rows.error} onRetry={() => void revalidate()} />
       ) : (
         <ReleaseList
-          key={`${batch} ${task}`}
+          key={`${batch} ${task ?? ''}`}
           task={task}
           rows={rows.value}
           posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}

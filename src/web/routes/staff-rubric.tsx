@@ -1,10 +1,9 @@
-import { Link, useLoaderData } from 'react-router';
+import { Link, useLoaderData, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { tasks, type Task } from '#contract/dates';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { pageTitle } from '#contract/screens';
-import { RemarkQuestion } from '../features/marking/remark-question.tsx';
-import { RubricEditor } from '../features/marking/rubrics/rubric-editor.tsx';
+import { RemarkQuestion, RubricEditor } from '../features/marking/rubrics/rubric-editor.tsx';
 import {
   linesBody,
   linesOfFields,
@@ -17,9 +16,13 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { FoldSummary } from '../ui/fold-summary.tsx';
+import { Row, Small, Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
+import { ProjectCrumbs } from './project-crumbs.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-rubric.module.css';
+import styles from '../features/marking/rubrics/rubrics.module.css';
 
 export const meta = () => [{ title: pageTitle('Rubric') }];
 
@@ -66,34 +69,37 @@ const act: SignedInAct = async (call, { fields, params, search }) => {
 export const action = signedInAction(act);
 export const clientAction = browserAction(act);
 
-function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
+function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser; page: Page }) {
   const { project, task } = rubric;
+  const { state } = useLocation();
   return (
     <>
-      <ScreenHead title={`Rubric of ${project.name}`}>
-        <p>{`Used to mark ${taskLabel(task)} in every batch of ${project.course}.`}</p>
-      </ScreenHead>
-      <nav aria-label="Tasks" className={styles['tasks']}>
+      <ProjectCrumbs user={user} project={project} here="Rubric" />
+      <ScreenHead title={`Rubric of ${project.name}`} />
+      <Row as="nav" gap={2} aria-label="Tasks">
         {tasks.map((one) => (
-          <Link
+          <ButtonLink
             key={one}
             to={rubricAddress(project.id, one)}
+            state={state}
+            variant="choice"
+            small
             aria-current={one === task ? 'page' : undefined}
-            className={styles['task']}
           >
             {taskLabel(one)}
-          </Link>
+          </ButtonLink>
         ))}
-      </nav>
+      </Row>
+      <Small>{`Used to mark ${taskLabel(task)} in every batch of ${project.course}.`}</Small>
       <RemarkQuestion key={`${task} ${rubric.outdated}`} rubric={rubric} />
       <RubricEditor
         key={`${project.id} ${task} ${rubric.lines.map(({ id }) => id).join(' ')}`}
         rubric={rubric}
       />
       {projects.length > 1 && (
-        <details className={styles['others']}>
-          <summary className={styles['summary']}>Rubrics of other projects</summary>
-          <ul className={styles['projects']}>
+        <details>
+          <FoldSummary>Rubrics of other projects</FoldSummary>
+          <Stack as="ul" gap={2} className={styles['projects']}>
             {projects
               .filter(({ id }) => id !== project.id)
               .map(({ id, name }) => (
@@ -101,7 +107,7 @@ function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
                   <Link to={rubricAddress(id, task)}>{name}</Link>
                 </li>
               ))}
-          </ul>
+          </Stack>
         </details>
       )}
     </>
@@ -119,7 +125,9 @@ export default function StaffRubric() {
       failure="This rubric could not be loaded"
       skeleton={['3rem', '24rem']}
     >
-      {(loaded) => <RubricScreen key={`${loaded.rubric.project.id} ${loaded.rubric.task}`} page={loaded} />}
+      {(loaded) => (
+        <RubricScreen key={`${loaded.rubric.project.id} ${loaded.rubric.task}`} user={user} page={loaded} />
+      )}
     </StaffScreen>
   );
 }

@@ -5,8 +5,6 @@ import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
-import { parseOriginal } from '../features/marking/original-mark.ts';
-import { marksHint, parseMarks } from '../features/marking/parse-marks.ts';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { MarkBody } from '../features/marking/use-mark.ts';
@@ -20,7 +18,8 @@ import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import styles from './staff.module.css';
+import styles from '../features/marking/desk/desk.module.css';
+import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
 
 export const meta = () => [{ title: pageTitle('Submissions') }];
 
@@ -58,7 +57,7 @@ export const action = signedInAction(async (call, { fields, search }) => {
 
 function StaffSkeleton() {
   return (
-    <div className={styles['columns']}>
+    <div className={styles['loading']}>
       <Skeleton height="24rem" />
       <Skeleton height="32rem" />
     </div>

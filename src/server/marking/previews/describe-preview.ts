@@ -4,6 +4,7 @@ import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf, markupWords, type FileKind } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
+import { isSheetName } from './sheet-table.ts';
 import { readRange } from './stored-file.ts';
 import { sizeInWords } from './preview-page.ts';
 
@@ -18,7 +19,8 @@ const mostSide = 16_384;
 
 type TextKind = Extract<FileKind, { kind: 'text' }>;
 export type Preview =
-  | Exclude<FileKind, { kind: 'picture' | 'text' | 'none' }>
+  | Exclude<FileKind, { kind: 'picture' | 'video' } | { kind: 'text' | 'none' }>
+  | { kind: 'video' }
   | (TextKind & { rows: number | null })
   | { kind: 'picture'; type: string; width: number; height: number }
   | { kind: 'none'; words: string };
@@ -27,9 +29,12 @@ const refuse = (words: string): Preview => ({ kind: 'none', words: `${words} Dow
 
 /** Estimated characters per line. */
 const rowLength = 80;
+/** A table's row, in lines of text. */
+const sheetRowHeight = 1.4;
 
-function rowsOf(text: string): number {
+function rowsOf(text: string, isSheet: boolean): number {
   const lines = text.replace(/\n$/, '').split('\n');
+  if (isSheet) return Math.ceil(lines.length * sheetRowHeight);
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / rowLength)), 0);
 }
 
@@ -45,9 +50,13 @@ export async function previewOf(
   const head = await readRange(files, file, 0, headBytes);
   const kind = kindOf(file.name, head);
   if (kind.kind === 'text')
-    return { ...kind, rows: file.bytes > headBytes ? null : rowsOf(decodeText(head, kind.encoding)) };
+    return {
+      ...kind,
+      rows: file.bytes > headBytes ? null : rowsOf(decodeText(head, kind.encoding), isSheetName(file.name)),
+    };
   if (kind.kind === 'pdf' && file.bytes > mostPdfBytes)
     return refuse(`PDF files above ${sizeInWords(mostPdfBytes)} are not shown here.`);
+  if (kind.kind === 'video') return { kind: 'video' };
   if (kind.kind !== 'picture') return kind;
   const size = await thread.measure(await readRange(files, file, 0, pictureHeadBytes));
   if (size === null) return refuse('The size of this picture cannot be read.');

@@ -41,9 +41,17 @@ test.each([
   ['report', makeZip([{ name: 'mimetype', data: 'application/vnd.oasis', method: 0 }]), /^An office file/],
   ['old.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^An office file/],
   ['text.rtf', '{\\rtf1', /^An office file/],
-  ['video.mp4', '\0\0\0 ftypisom', /^A file of this kind/],
+  ['video.avi', 'RIFF\0\0\0\0AVI ', /^A file of this kind/],
   ['nothing.txt', '', /^The file is empty/],
 ])('%s is no preview, in words', (name, head, why) => {
   expect(words(name, head)).toMatchObject({ kind: 'none', words: expect.stringMatching(why) });
   expect(words(name, head)).toMatchObject({ words: expect.stringContaining('Download it to open it.') });
+});
+
+test.each([
+  ['recording.mp4', '\0\0\0 ftypisom', 'video/mp4'],
+  ['recording.mov', '\0\0\0 ftypqt  ', 'video/mp4'],
+  ['a', Buffer.from('1a45dfa3010000004282847765626d', 'hex'), 'video/webm'],
+])('%s (%#) is a video by its bytes', (name, head, type) => {
+  expect(words(name, head)).toEqual({ kind: 'video', type });
 });

@@ -7,7 +7,7 @@ export const headBytes = 4_096;
 
 export type FileKind =
   | { kind: Extract<PreviewKind, 'pdf' | 'zip'> }
-  | { kind: 'picture'; type: string }
+  | { kind: 'picture' | 'video'; type: string }
   | { kind: 'text'; encoding: TextEncoding; markup: 'HTML' | 'SVG' | null }
   | { kind: 'none'; words: string };
 
@@ -25,6 +25,12 @@ function pictureType(head: Buffer): string | null {
   if (startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8)) return 'image/webp';
   if (startsWith(head, 'ftypavif', 4) || startsWith(head, 'ftypavis', 4)) return 'image/avif';
   return null;
+}
+
+/** Films that every browser plays, if it knows their codec. */
+function videoType(head: Buffer): string | null {
+  if (/^ftyp(?:iso\w|mp4[12]|avc1|M4V |dash|qt  )/.test(head.toString('latin1', 4, 12))) return 'video/mp4';
+  return startsWith(head, '\x1a\x45\xdf\xa3') && head.includes('webm') ? 'video/webm' : null;
 }
 
 const officeEnding = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|pptx?|ppsx?|odt|ods|odp|pages|numbers|key|rtf)$/i;
@@ -54,6 +60,8 @@ export function kindOf(name: string, head: Buffer): FileKind {
   if (head.subarray(0, 1_024).includes('%PDF-')) return { kind: 'pdf' };
   const type = pictureType(head);
   if (type !== null) return { kind: 'picture', type };
+  const video = videoType(head);
+  if (video !== null) return { kind: 'video', type: video };
   const isZip = startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06');
   if (isZip) return isOffice(name, head) ? none('An office file is not shown here.') : { kind: 'zip' };
   if (startsWith(head, '\xd0\xcf\x11\xe0') || startsWith(head, '{\\rtf'))

@@ -1,17 +1,21 @@
 import { permissionsPolicy } from '../../platform/http/headers.ts';
 
-export type PreviewNeeds = { script?: boolean; picture?: boolean };
+export type PreviewNeeds = { script?: boolean; picture?: boolean; video?: boolean };
 
 /**
  * The sandbox gives the document its own origin: no session, storage or access to the page. Only our script
  * runs, by nonce.
  */
-export function previewPolicy(nonce: string, { script = false, picture = false }: PreviewNeeds = {}): string {
+export function previewPolicy(
+  nonce: string,
+  { script = false, picture = false, video = false }: PreviewNeeds = {},
+): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(script ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     ...(picture ? ["img-src 'self'"] : []),
+    ...(video ? ["media-src 'self'"] : []),
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

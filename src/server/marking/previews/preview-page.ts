@@ -35,7 +35,11 @@ th,td{padding:.25rem .5rem .25rem 0;text-align:start;vertical-align:top;border-b
 td:last-child,th:last-child{text-align:end;padding-inline-end:0;white-space:nowrap}
 td:first-child{color:var(--ink);overflow-wrap:anywhere}
 td a{display:inline-block;min-height:1.5rem}
+.sheet{width:max-content;min-width:100%;margin:0;font-size:.8125rem}
+.sheet :is(th,td){max-width:24rem;padding:.25rem .75rem .25rem 0;color:var(--ink);font-size:inherit;text-align:start;white-space:normal;overflow-wrap:anywhere}
+.sheet th{position:sticky;top:0;background:var(--sunken)}
 img{display:block;max-width:100%;height:auto;margin:0 auto;background:repeating-conic-gradient(var(--sunken) 0 25%,var(--ground) 0 50%) 0 0/16px 16px}
+video{display:block;width:100%;max-height:calc(100vh - 1.5rem)}
 canvas{display:block;width:100%;height:auto;background:#fff}
 body>canvas{display:none}
 .page{position:relative;margin:0 auto .75rem;max-width:56rem;border:1px solid var(--line)}
@@ -114,6 +118,24 @@ export function picturePage(
     name,
     `${note(`${number(width)} × ${number(height)} pixels`)}<img src="bytes" width="${width}" height="${height}" alt="The submitted picture: ${safe(name)}">`,
   );
+}
+
+export function videoPage(nonce: string, name: string): string {
+  return page(nonce, name, '<video src="bytes" controls preload="metadata"></video>');
+}
+
+/** @param rows of cells; the first is the head, which stays in sight */
+export function sheetPage(
+  nonce: string,
+  { name, rows, words }: { name: string; rows: readonly string[][]; words: string | null },
+): string {
+  const cells = (row: readonly string[], tag: string) =>
+    row.map((cell) => `<${tag}>${safe(cell)}</${tag.split(' ')[0]}>`).join('');
+  const [head = [], ...body] = rows;
+  const table = `<table class="sheet"><thead><tr>${cells(head, 'th scope="col"')}</tr></thead><tbody>${body
+    .map((row) => `<tr>${cells(row, 'td')}</tr>`)
+    .join('')}</tbody></table>`;
+  return page(nonce, name, note(words) + table);
 }
 
 /** @param bytes of the file, so that pdf.js requests only needed parts */

@@ -8,8 +8,10 @@ import {
   pdfPage,
   picturePage,
   safe,
+  sheetPage,
   sizeInWords,
   textPage,
+  videoPage,
   wordsPage,
   zipPage,
 } from './preview-page.ts';
@@ -18,6 +20,7 @@ import { languageOf } from './file-kind.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './stored-file.ts';
+import { isSheetName, sheetRows } from './sheet-table.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 
 /** Longer code is not highlighted. */
@@ -61,8 +64,22 @@ export async function renderPreview(
       return { html: pdfPage(nonce, { name, bytes }), needs: { script: true } };
     case 'picture':
       return { html: picturePage(nonce, { name, ...preview }), needs: { picture: true } };
+    case 'video':
+      return { html: videoPage(nonce, name), needs: { video: true } };
     case 'text': {
       const beginning = await readRange(context.files, file, 0, textBytes);
+      const sheet = isSheetName(name)
+        ? sheetRows(
+            decodeText(beginning, encodingOf(beginning) ?? preview.encoding),
+            beginning.length < bytes,
+          )
+        : null;
+      if (sheet !== null) {
+        const cut = sheet.isWhole
+          ? null
+          : `The first ${sheet.rows.length.toLocaleString('en')} rows are shown.`;
+        return { html: sheetPage(nonce, { name, rows: sheet.rows, words: cut }) };
+      }
       const html = await textHtml(thread, name, beginning, encodingOf(beginning) ?? preview.encoding);
       const words = sentences(wordsOf(preview), cutWords(beginning.length, bytes));
       return { html: textPage(nonce, { name, html, words }) };

@@ -137,16 +137,17 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     }),
   );
 
-  // Only pictures and PDFs, which a preview loads itself.
+  // Only pictures, videos and PDFs, which a preview loads itself.
   server.get('/previews/:token/bytes', async (request, reply) => {
     reply.headers(crossOrigin);
     const { file } = await readGranted(request);
     const head = await whileStored(context, file, () => readRange(files, file, 0, headBytes));
     const found = kindOf(file.name, head);
-    if (found.kind !== 'picture' && found.kind !== 'pdf') throw httpErrors.notFound(messages.notFound);
+    const isShown = found.kind === 'picture' || found.kind === 'video' || found.kind === 'pdf';
+    if (!isShown) throw httpErrors.notFound(messages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
     // Never a page, even in a tab of its own.
-    reply.header('Content-Type', found.kind === 'picture' ? found.type : 'application/octet-stream');
+    reply.header('Content-Type', found.kind === 'pdf' ? 'application/octet-stream' : found.type);
     return reply.code(status).send(body);
   });
 

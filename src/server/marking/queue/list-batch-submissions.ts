@@ -22,6 +22,7 @@ const conditions: Record<QueueState, Expression<SqlBool>> = {
   marked: sql<boolean>`task_progress.is_marked = 1`,
   'held-back': sql<boolean>`(case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1`,
   'second-look': sql<boolean>`task_progress.has_open_look = 1`,
+  released: sql<boolean>`task_progress.is_marked = 1 and task_progress.released_id = task_progress.submission_id`,
 };
 
 function inState<Query extends { where(condition: Expression<SqlBool>): Query }>(

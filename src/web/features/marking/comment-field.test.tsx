@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { CommentField } from './comment-field.tsx';
-import { forgetPhrases } from './phrases/use-phrases.ts';
+import { forgetPhrases, phraseAtCaret } from './phrases/use-phrases.ts';
 
 const phrases = [
   { id: '1', name: 'demo', text: 'Show it.' },
@@ -93,4 +93,26 @@ it('the phrases are asked for when somebody comments, once for a page, and once 
   await renderWithRouter(<Form isFixed />);
   act(() => comment()?.focus());
   await waitFor(() => expect(api.of('listPhrases')).toHaveLength(2));
+});
+
+const tests = { id: '1', name: 'tests', text: 'Please write a test for it.' };
+const at = (text: string, caret = text.length) => phraseAtCaret([tests], text, caret);
+
+it.each([
+  [';tests', 0],
+  ['Good. ;tests', 6],
+  ['Good.\n;Tests', 6],
+])('%j has a phrase before its end', (text, from) =>
+  expect(at(text)).toEqual({ phrase: tests, from, to: text.length }),
+);
+
+it.each(['tests', ';test', 'a;tests', ';tests ', ';', '', `;${'tests'.repeat(5)}`, ';unknown'])(
+  '%j has none',
+  (text) => expect(at(text)).toBeNull(),
+);
+
+it('only what stands right before the caret counts', () => {
+  expect(at('Good. ;tests and more', 12)).toEqual({ phrase: tests, from: 6, to: 12 });
+  expect(at('Good. ;tests and more', 21)).toBeNull();
+  expect(at(`${'x'.repeat(100)};tests`)).toBeNull();
 });

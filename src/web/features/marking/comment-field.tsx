@@ -11,9 +11,9 @@ import { excerpt } from '#contract/excerpt';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { limits } from '#contract/limits';
 import { TextArea } from '../../ui/field.tsx';
-import styles from './comment-field.module.css';
-import { phraseAtCaret } from './phrases/phrase-insertion.ts';
-import { usePhrases } from './phrases/use-phrases.ts';
+import { Small } from '../../ui/layout.tsx';
+import styles from './mark.module.css';
+import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
 
 /**
  * A mark's comment in Markdown. `;name` and Tab, or a click, insert a saved phrase at the caret; elsewhere
@@ -64,12 +64,7 @@ export function CommentField({
         {...area}
         ref={field}
         maxLength={limits.markComments}
-        hint={
-          <span>
-            <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
-            <code>[link](https://…)</code>, <code>`code`</code>
-          </span>
-        }
+        placeholder="Comment"
         onFocus={() => setWanted(true)}
         onKeyDown={press}
         onChange={({ target }) => onText(target.value)}
@@ -78,7 +73,7 @@ export function CommentField({
         {told}
       </p>
       <details className={styles['phrases']} data-needs-script onToggle={() => setWanted(true)}>
-        <summary className={styles['summary']}>Your phrases</summary>
+        <summary>Your phrases</summary>
         {phrases.length > 0 && (
           <ul className={styles['list']}>
             {phrases.map((phrase) => (
@@ -103,14 +98,18 @@ export function CommentField({
             ))}
           </ul>
         )}
-        <p className={styles['more']}>
+        <Small>
           <span>{`${
             phrases.length > 0
               ? `Type a name, such as ;${phrases[0]?.name}, then press Tab.`
               : 'Save comments that you use often.'
           } `}</span>
           <Link to="/staff/phrases">{phrases.length > 0 ? 'Edit your phrases' : 'Add a phrase'}</Link>
-        </p>
+        </Small>
+        <Small>
+          Markdown: <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+          <code>[link](https://…)</code>, <code>`code`</code>
+        </Small>
       </details>
     </div>
   );

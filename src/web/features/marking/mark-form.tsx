@@ -7,10 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
-import styles from './mark-form.module.css';
-import { isSameToggled, originalOf, seenMark, toggledOf } from './original-mark.ts';
-import { marksHint, parseMarks, withoutLetters } from './parse-marks.ts';
-import type { MarkPanelProps } from './mark-panel-props.ts';
+import styles from './mark.module.css';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { useCanTakeBack } from './release/take-back.tsx';
 import {
@@ -22,10 +19,20 @@ import {
   type RubricChoice,
 } from './rubrics/rubric-choice.ts';
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
+import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/use-go-on-keys.ts';
-import { useMark } from './use-mark.ts';
+import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
-import { describeMarkVisibility } from './mark-visibility.ts';
+import {
+  describeMarkVisibility,
+  isSameToggled,
+  marksHint,
+  originalOf,
+  parseMarks,
+  seenMark,
+  toggledOf,
+  withoutLetters,
+} from './marks.ts';
 
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 
@@ -62,7 +69,8 @@ export function MarkForm({
   const { isBusy, body } = mark;
   const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.errors['marks'] !== undefined);
-  const [isReleasing, setReleasing] = useState(false);
+  /** The way of saving that is under way. */
+  const [way, setWay] = useState<SaveWay>('saveNext');
   const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
@@ -101,7 +109,7 @@ export function MarkForm({
       if (thenOn) onGoOn();
       return;
     }
-    setReleasing(released);
+    setWay(saveWay(released, thenOn));
     const given = lines.length === 0 ? {} : { rubric };
     await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
   }
@@ -125,7 +133,7 @@ export function MarkForm({
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
   // Saving never hides a released mark; only the Hide button does.
-  useGoOnKeys((release) => void save(release || row.released, true));
+  useGoOnKeys(confirmOf(mark), (release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
     setInvalid(false);
@@ -143,24 +151,16 @@ export function MarkForm({
       marksField.current?.select();
     },
     c: () => commentField.current?.focus(),
-    r: () => form.current?.querySelector<HTMLElement>('[type=checkbox]')?.focus(),
+    r() {
+      const box = form.current?.querySelector<HTMLElement>('[type=checkbox]');
+      const fold = box?.closest('details');
+      if (fold) fold.open = true;
+      box?.focus();
+    },
     escape: () => close(),
     ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
   }));
   useKeyShortcuts(acts);
-  const button = (released: boolean, label: string) => (
-    <Button
-      // Enter triggers the first submit button: it must keep the release state.
-      type={row.released && !released ? 'button' : 'submit'}
-      name="released"
-      value={released ? 'yes' : 'no'}
-      variant={released ? 'primary' : 'secondary'}
-      busy={isBusy && isReleasing === released}
-      onClick={row.released && !released ? () => void save(false) : undefined}
-    >
-      {label}
-    </Button>
-  );
   return (
     <form
       ref={form}
@@ -171,7 +171,8 @@ export function MarkForm({
       onSubmit={(event) => {
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
-        void save(submitter instanceof HTMLButtonElement ? submitter.value === 'yes' : row.released);
+        if (!(submitter instanceof HTMLButtonElement)) void save(row.released);
+        else void save(submitter.value === 'yes', submitter.dataset['thenOn'] !== undefined);
       }}
     >
       <input type="hidden" name="number" value={row.number} />
@@ -191,60 +192,61 @@ export function MarkForm({
           reasonError={isUnexplained ? 'Please give a reason.' : undefined}
           onChange={chooseLines}
         />
-        <div className={styles['marks']}>
-          <TextField
-            ref={marksField}
-            label="Marks (0–100)"
-            name="marks"
-            inputMode="decimal"
-            aria-keyshortcuts="m"
-            autoComplete="off"
-            readOnly={isFixed}
-            value={body === null ? draft.marks : String(body.marks)}
-            error={isInvalid ? marksHint : undefined}
-            onKeyDown={(event) => {
-              onKeyDown(event);
-              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
-                return;
-              event.preventDefault();
-              commentField.current?.focus();
-            }}
-            onChange={({ target }) => {
-              setInvalid(false);
-              draft.setMarks(withoutLetters(target.value));
-            }}
-          />
-        </div>
-        <CommentField
-          userId={userId}
-          field={commentField}
-          aria-keyshortcuts="c"
-          label={`Comment for ${name}`}
-          name="comments"
-          rows={3}
-          readOnly={isFixed}
-          value={body === null ? draft.comments : body.comments}
-          onKeyDown={onKeyDown}
-          onText={draft.setComments}
-        />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>
-          <MarkWaiting of={mark} />
+          <MarkWaiting of={mark} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
-        <div className={styles['actions']}>
-          {(!row.released || canHide) && button(false, row.released ? 'Save and hide' : 'Save')}
-          {button(true, 'Save and release')}
-          {onCancel && !isFixed && (
-            <Button variant="quiet" onClick={cancel}>
-              Cancel
-            </Button>
-          )}
+        <div className={styles['fields']}>
+          <div className={styles['marks']}>
+            <TextField
+              ref={marksField}
+              label="Marks (0–100)"
+              name="marks"
+              inputMode="decimal"
+              aria-keyshortcuts="m"
+              autoComplete="off"
+              readOnly={isFixed}
+              value={body === null ? draft.marks : String(body.marks)}
+              error={isInvalid ? marksHint : undefined}
+              onKeyDown={(event) => {
+                onKeyDown(event);
+                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+                  return;
+                event.preventDefault();
+                commentField.current?.focus();
+              }}
+              onChange={({ target }) => {
+                setInvalid(false);
+                draft.setMarks(withoutLetters(target.value));
+              }}
+            />
+          </div>
+          <CommentField
+            userId={userId}
+            field={commentField}
+            aria-keyshortcuts="c"
+            label={`Comment for ${name}`}
+            name="comments"
+            rows={3}
+            readOnly={isFixed}
+            value={body === null ? draft.comments : body.comments}
+            onKeyDown={onKeyDown}
+            onText={draft.setComments}
+          />
+          <div className={styles['actions']}>
+            <SaveButtons
+              isReleased={row.released}
+              canHide={canHide}
+              busyWay={isBusy ? way : null}
+              onHide={() => void save(false)}
+            />
+            {onCancel && !isFixed && (
+              <Button variant="quiet" onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+          </div>
         </div>
-        <p className={styles['explanation']}>
-          {row.released
-            ? `Save and release shows ${name} the change at once.${canHide ? ' Save and hide withdraws these marks.' : ''}`
-            : `Only staff see saved marks. ${name} sees released marks at once.`}
-        </p>
       </fieldset>
     </form>
   );

@@ -6,8 +6,9 @@ import type { MarkChange } from '#contract/progress/student-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { FoldSummary } from '../../ui/fold-summary.tsx';
+import { Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './mark-history.module.css';
+import styles from './mark.module.css';
 
 const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
@@ -68,7 +69,7 @@ export function MarkHistory({
   const events = [...history.map(changeEvent), ...lookEvents(secondLook)].toSorted((a, b) =>
     b.at.localeCompare(a.at),
   );
-  if (events.length === 0) return <p className={styles['none']}>Nothing yet.</p>;
+  if (events.length === 0) return <Small>Nothing yet.</Small>;
   return (
     <ol className={styles['history']}>
       {events.map(({ at, by, text, words }, index) => (
@@ -76,7 +77,7 @@ export function MarkHistory({
           <Time value={at} />
           <span>{`${by !== null ? `, ${by}` : ''}: ${text}`}</span>
           {words.map((line) => (
-            <span key={line} className={styles['words']}>
+            <span key={line} className={styles['changed']}>
               {line}
             </span>
           ))}
@@ -103,9 +104,9 @@ export function MarkHistoryOf({ number }: { number: string }) {
     >
       <FoldSummary>History of this mark</FoldSummary>
       {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
-      <p aria-live="polite" className={styles['none']}>
+      <Small aria-live="polite">
         {error !== null ? errorMessage(error) : history === null && isBusy ? 'Loading the history' : ''}
-      </p>
+      </Small>
     </details>
   );
 }

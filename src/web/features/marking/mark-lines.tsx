@@ -1,20 +1,21 @@
 import { signedPoints } from '#contract/projects/rubric-rules';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
-import styles from './mark-lines.module.css';
+import { Small } from '../../ui/layout.tsx';
+import styles from './mark.module.css';
 
 /** The rubric lines as of the mark; for staff, why the mark differs from their sum. */
 export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric }) {
   return (
     <>
-      <ul className={styles['lines']}>
+      <ul className={styles['points']}>
         {lines.map(({ id, text, points }) => (
           <li key={id}>
             <span>{`${text} `}</span>
-            <span className={styles['points']}>{signedPoints(points)}</span>
+            <strong>{signedPoints(points)}</strong>
           </li>
         ))}
       </ul>
-      {reason !== null && <p className={styles['reason']}>{`Reason, for staff: ${reason}`}</p>}
+      {reason !== null && <Small>{`Reason, for staff: ${reason}`}</Small>}
     </>
   );
 }

@@ -7,8 +7,8 @@ import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { markSaved } from '../../lib/screen-notices.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
 import { MarkForm } from './mark-form.tsx';
-import type { MarkPanelProps } from './mark-panel-props.ts';
-import { MarkedSubmission } from './work/marked-submission.tsx';
+import { MarkedSubmission } from './marked-submission.tsx';
+import type { MarkPanelProps } from './use-mark.ts';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
 
 export function MarkPanel({

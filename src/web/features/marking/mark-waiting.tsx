@@ -1,22 +1,30 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/marking/calls';
-import { waitingReason } from '../../lib/calls/call-error.ts';
+import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/act-store.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { reauthenticate } from '../../lib/session/reauth-prompt.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WaitsNotice } from '../../ui/waits-notice.tsx';
-import { parseMarks } from './parse-marks.ts';
-import { SaveError } from './save-error.tsx';
-import { originalOf } from './original-mark.ts';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
 import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
+import { originalOf, parseMarks } from './marks.ts';
+
+/** Why marks were not saved. The draft stays. */
+export function SaveError({ error }: { error: unknown }) {
+  return (
+    <Notice tone="error" title={errorMessage(error)}>
+      <p>Nothing was saved. Your text is still here.</p>
+    </Notice>
+  );
+}
 
 /** A mark in a conflict; for the user's own only line ids are known, so lines are counted. */
 function Mark({ of }: { of: MarkBody | CurrentMark }) {
@@ -48,21 +56,48 @@ const releaseLower = (marks: number) => `Release ${marks} anyway`;
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
 
-/** Why marks are unsent or refused, with the choices. */
+/** Focuses the button that changes nothing when its notice appears. */
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
+
+/** A notice's buttons, the one that changes nothing first. */
+function Choices({ children }: { children: ReactNode }) {
+  return (
+    <Stack gap={2}>
+      <Row gap={3}>{children}</Row>
+      <Small>Ctrl Enter confirms.</Small>
+    </Stack>
+  );
+}
+
+/**
+ * Why marks are unsent or refused, with the choices.
+ * @param onBack after the mentor has chosen to go on editing
+ */
 export function MarkWaiting({
   of: { waiting, failure, conflict, lower, newer, takeBack },
+  onBack,
 }: {
   of: MarkOutbox;
+  onBack?: () => void;
 }) {
   if (lower !== null)
     return (
       <Notice tone="warning" role="alert" title={lower.message}>
-        <Button small onClick={lower.confirm}>
-          {releaseLower(lower.mine.marks)}
-        </Button>{' '}
-        <Button small variant="secondary" onClick={lower.leave}>
-          Back to editing
-        </Button>
+        <Choices>
+          <Button
+            ref={focusOnMount}
+            small
+            onClick={() => {
+              lower.leave();
+              onBack?.();
+            }}
+          >
+            Back to editing
+          </Button>
+          <Button small variant="secondary" onClick={lower.confirm}>
+            {releaseLower(lower.mine.marks)}
+          </Button>
+        </Choices>
       </Notice>
     );
   if (newer !== null)
@@ -73,12 +108,14 @@ export function MarkWaiting({
           <TimeAgo value={newer.newer.submitted_at} />
           <span>.</span>
         </p>
-        <Button small onClick={newer.open}>
-          {`Open version ${newer.newer.version}`}
-        </Button>{' '}
-        <Button small variant="secondary" onClick={newer.confirm}>
-          {saveAnyway(newer.own)}
-        </Button>
+        <Choices>
+          <Button ref={focusOnMount} small onClick={newer.open}>
+            {`Open version ${newer.newer.version}`}
+          </Button>
+          <Button small variant="secondary" onClick={newer.confirm}>
+            {saveAnyway(newer.own)}
+          </Button>
+        </Choices>
       </Notice>
     );
   if (conflict !== null) {
@@ -104,14 +141,16 @@ export function MarkWaiting({
     return (
       <Notice tone="error" title={waiting.failure.message}>
         <p>Nothing is saved yet. Your marks will be sent automatically after you log in again.</p>
-        <Button
-          variant="secondary"
-          small
-          onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
-        >
-          Log in again
-        </Button>{' '}
-        {back}
+        <Row gap={3}>
+          <Button
+            variant="secondary"
+            small
+            onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
+          >
+            Log in again
+          </Button>
+          {back}
+        </Row>
       </Notice>
     );
   return (
@@ -177,10 +216,12 @@ function PostedAgain({
         .map(([field, text]) => (
           <input key={field} type="hidden" name={field} value={text} />
         ))}
-      <Button type="submit" small name={name} value={value}>
-        {label}
-      </Button>{' '}
-      <span>{leave}</span>
+      <Row gap={3}>
+        <Button type="submit" small variant="secondary" name={name} value={value}>
+          {label}
+        </Button>
+        {leave}
+      </Row>
     </form>
   );
 }
@@ -203,7 +244,7 @@ export function PostedNewerVersion({
         value={number}
         label={saveAnyway({ marks, released: values['released'] === 'yes' })}
         leave={
-          <ButtonLink to={addressOf(number)} small variant="secondary" reloadDocument>
+          <ButtonLink to={addressOf(number)} small reloadDocument>
             {`Open version ${version}`}
           </ButtonLink>
         }
@@ -223,7 +264,7 @@ export function PostedLowerMark({ refused: { failure, values } }: { refused: Ref
         value="yes"
         label={releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
         leave={
-          <ButtonLink to={pathname + search} small variant="secondary" reloadDocument>
+          <ButtonLink to={pathname + search} small reloadDocument>
             Keep the current mark
           </ButtonLink>
         }

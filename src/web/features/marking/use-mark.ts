@@ -1,13 +1,28 @@
 import { useRef } from 'react';
-import type { MarkRubric } from '#contract/projects/rubric-calls';
+import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
 import type { NewerVersion, StaffSubmission } from '#contract/marking/calls';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
 import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
-import type { MarkPanelProps } from './mark-panel-props.ts';
-import { seenMark, toggledOf, type ToggledLines } from './original-mark.ts';
+import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
+
+export type MarkPanelProps = {
+  /** The submission's address on the desk. */
+  address: string;
+  userId: string;
+  /** Receipt number of the newest version the mentor has seen. */
+  newest: string;
+  /** Called when the mentor has seen another one. */
+  onNewest: (number: string) => void;
+  /** The desk address of another submission. */
+  addressOf: (number: string) => string;
+  /** The rubric's current lines. */
+  rubricLines: readonly RubricLine[];
+  /** Opens the next submission and reports there what was saved. */
+  onGoOn: (saved?: StaffSubmission) => void;
+};
 
 export type MarkBody = {
   marks: number;
@@ -54,6 +69,29 @@ function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmissio
 }
 
 /**
+ * Queues a mark; withdrawing ignores newer versions.
+ * @param address the submission's on the desk
+ * @param newest receipt number of the newest version the mentor has seen
+ * @param drafts by draft key, deleted once it is sent
+ * @returns the queued request's id
+ */
+export function queueMark(
+  row: StaffSubmission,
+  mark: MarkBody,
+  { address, newest }: { address: string; newest: string },
+  drafts: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  return addAct({
+    call: 'markSubmission',
+    params: { id: row.number },
+    body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },
+    subject: subjects.mark(row.number),
+    label: { task: row.task, name: row.student.s_name, to: address },
+    drafts,
+  });
+}
+
+/**
  * The submission's queued mark, if any. A refused one becomes a draft again, except in a conflict, for a
  * newer version or when lowering what the student sees: there the mentor chooses.
  * @param onSaved gets the current row, and whether it was submitted here
@@ -76,8 +114,9 @@ export function useMark(
   const pressed = useRef('');
   const navigate = useNavigate();
   const refused = act?.state === 'refused' ? act.failure : null;
-  const newer = refused?.code === newerCode ? (refused.current as NewerVersion | undefined) : undefined;
-  const current = newer === undefined ? (refused?.current as CurrentMark | undefined) : undefined;
+  const newerVersion =
+    refused?.code === newerCode ? (refused.current as NewerVersion | undefined) : undefined;
+  const current = newerVersion === undefined ? (refused?.current as CurrentMark | undefined) : undefined;
 
   useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
@@ -88,71 +127,72 @@ export function useMark(
     return true;
   });
   const isWaiting = act?.state === 'waiting';
+  const conflict =
+    act === undefined || current === undefined
+      ? null
+      : {
+          current,
+          mine: bodyOf(act),
+          message: act.failure?.message ?? '',
+          sendMine() {
+            pressed.current = act.id;
+            void sendChanged(act, { ...act.body, original: originalOfCurrent(current) });
+          },
+          keepTheirs() {
+            onSaved(withCurrent(row, current), true);
+            void removeAct(act);
+          },
+        };
+  const lower =
+    act === undefined || !isLower
+      ? null
+      : {
+          mine: bodyOf(act),
+          message: act.failure?.message ?? '',
+          confirm() {
+            pressed.current = act.id;
+            void sendChanged(act, { ...act.body, confirm_lower: true });
+          },
+          leave: () => void takeBack(act),
+        };
+  const newer =
+    act === undefined || newerVersion === undefined
+      ? null
+      : {
+          newer: newerVersion,
+          own: bodyOf(act),
+          message: act.failure?.message ?? '',
+          confirm() {
+            pressed.current = act.id;
+            onNewest(newerVersion.number);
+            void sendChanged(act, { ...act.body, newest: newerVersion.number });
+          },
+          /** Makes the text this version's draft again. */
+          open: () =>
+            void takeBack(act).then(() =>
+              navigate(addressOf(newerVersion.number), { preventScrollReset: true }),
+            ),
+        };
   return {
     body: act === undefined || isReturned ? null : bodyOf(act),
     isBusy: isWaiting && (act.failure === null || isBeingSent),
     /** Waiting after a failed attempt; null otherwise. */
     waiting: isWaiting && act.failure !== null ? act : null,
     failure,
-    conflict:
-      act === undefined || current === undefined
-        ? null
-        : {
-            current,
-            mine: bodyOf(act),
-            message: act.failure?.message ?? '',
-            sendMine() {
-              pressed.current = act.id;
-              void sendChanged(act, { ...act.body, original: originalOfCurrent(current) });
-            },
-            keepTheirs() {
-              onSaved(withCurrent(row, current), true);
-              void removeAct(act);
-            },
-          },
+    conflict,
     /** Lowers what the student sees; null if not, or if confirmed. */
-    lower:
-      act === undefined || !isLower
-        ? null
-        : {
-            mine: bodyOf(act),
-            message: act.failure?.message ?? '',
-            confirm() {
-              pressed.current = act.id;
-              void sendChanged(act, { ...act.body, confirm_lower: true });
-            },
-            leave: () => void takeBack(act),
-          },
+    lower,
     /** A version newer than the opened one; null if none. */
-    newer:
-      act === undefined || newer === undefined
-        ? null
-        : {
-            newer,
-            own: bodyOf(act),
-            message: act.failure?.message ?? '',
-            confirm() {
-              pressed.current = act.id;
-              onNewest(newer.number);
-              void sendChanged(act, { ...act.body, newest: newer.number });
-            },
-            /** Makes the text this version's draft again. */
-            open: () =>
-              void takeBack(act).then(() => navigate(addressOf(newer.number), { preventScrollReset: true })),
-          },
-    /** Queues a mark; withdrawing ignores newer versions. */
-    async save(mark: MarkBody, drafts: Readonly<Record<string, string>> = {}): Promise<void> {
+    newer,
+    async save(mark: MarkBody, drafts?: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
-      pressed.current = await addAct({
-        call: 'markSubmission',
-        params: { id: row.number },
-        body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },
-        subject,
-        label: { task: row.task, name: row.student.s_name, to: address },
-        drafts,
-      });
+      pressed.current = await queueMark(row, mark, { address, newest }, drafts);
     },
     takeBack: () => act && void takeBack(act),
   };
 }
 export type MarkOutbox = ReturnType<typeof useMark>;
+
+/** Sends the mark in spite of what the mentor is asked about; null if nothing is asked. */
+export const confirmOf = ({ conflict, lower, newer }: MarkOutbox): (() => void) | null =>
+  conflict?.sendMine ?? lower?.confirm ?? newer?.confirm ?? null;

@@ -1,18 +1,18 @@
 import { Link } from 'react-router';
 import type { StaffBatch } from '#contract/marking/calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import { staffAddress } from '#contract/marking/staff-view';
+import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatNumber } from '../../../ui/format-number.ts';
+import { Row } from '../../../ui/layout.tsx';
 import { countOf, markingState } from './batch-counts.ts';
-import styles from './batch-list.module.css';
-import type { CountChange } from './use-queue.ts';
+import styles from './desk.module.css';
 
 type Counts = Pick<StaffBatch, 'submissions' | 'unmarked' | 'heldBack'>;
 
 function State({ of }: { of: Counts }) {
   return (
-    <span className={classNames(styles['unmarked'], of.unmarked + of.heldBack > 0 && styles['waiting'])}>
+    <span className={classNames(styles['left'], of.unmarked + of.heldBack > 0 && styles['waiting'])}>
       {markingState(of)}
     </span>
   );
@@ -20,23 +20,16 @@ function State({ of }: { of: Counts }) {
 
 /** The chosen batch with its counts; unfolded, all batches. */
 export function BatchList({
-  batches,
-  current,
-  change,
+  batches: rows,
+  view: { batch: current, state },
 }: {
   batches: readonly StaffBatch[];
-  /** From the address; may name no batch. */
-  current: string | null;
-  change: CountChange;
+  /** Its batch is from the address; it may not exist. */
+  view: Pick<StaffView, 'batch' | 'state'>;
 }) {
-  const rows = batches.map((batch) => {
-    if (batch.name !== current) return batch;
-    const unmarked = Math.max(0, batch.unmarked + change.unmarked);
-    return { ...batch, unmarked, heldBack: Math.max(0, batch.heldBack + change.heldBack) };
-  });
   const shown = rows.find(({ name }) => name === current);
   const head = (
-    <span className={styles['head']}>
+    <span className={styles['batchHead']}>
       <h2 id="batch">{current}</h2>
       {shown !== undefined && <State of={shown} />}
     </span>
@@ -49,19 +42,19 @@ export function BatchList({
         // Folds again after a choice.
         <details key={current} className={styles['fold']}>
           <summary className={styles['summary']}>{head}</summary>
-          <ul className={styles['list']}>
+          <ul className={styles['batchList']}>
             {rows.map(({ name, course, students, withProject, ...counts }) => (
-              <li key={name} className={styles['item']}>
+              <li key={name} className={styles['batchItem']}>
                 <Link
                   to={staffAddress({ batch: name })}
                   preventScrollReset
                   className={styles['batch']}
                   aria-current={name === current ? 'page' : undefined}
                 >
-                  <span className={styles['name']}>{name}</span>
+                  <span className={styles['batchName']}>{name}</span>
                   <State of={counts} />
                   <span className={styles['course']}>{course}</span>
-                  <span className={styles['counts']}>
+                  <span className={styles['course']}>
                     <span>{`${countOf(students, 'student')},`}</span>{' '}
                     <span>{`${formatNumber(withProject)} with a project,`}</span>{' '}
                     <span>{countOf(counts.submissions, 'submission')}</span>
@@ -78,9 +71,19 @@ export function BatchList({
         </details>
       )}
       {shown !== undefined && (
-        <Link to={batchAddress(shown.name)} className={styles['students']}>
-          {`Students of ${shown.name}`}
-        </Link>
+        <Row gap={3}>
+          <Link to={batchAddress(shown.name)} className={styles['students']}>
+            {`Students of ${shown.name}`}
+          </Link>
+          <Link
+            to={staffAddress({ batch: shown.name, state: 'second-look' })}
+            preventScrollReset
+            className={styles['students']}
+            aria-current={state === 'second-look' ? 'page' : undefined}
+          >
+            Review requests
+          </Link>
+        </Row>
       )}
     </nav>
   );

@@ -3,7 +3,7 @@ import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcu
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
-import styles from './key-help.module.css';
+import styles from './desk.module.css';
 
 /** A key or key combination, and what it does. */
 export type KeyLine = readonly [keys: string, does: string];

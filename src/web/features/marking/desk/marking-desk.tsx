@@ -1,28 +1,23 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useNavigation } from 'react-router';
-import type { StaffSubmission } from '#contract/marking/calls';
-import { releaseAddress, staffAddress, type DeskState } from '#contract/marking/staff-view';
+import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import { releaseAddress, staffAddress, type DeskState, type StaffView } from '#contract/marking/staff-view';
 import { call } from '../../../lib/calls/client.ts';
 import type { Result } from '../../../lib/calls/deferred.ts';
 import { useSent } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
-import { taskLabel } from '../../../lib/task-label.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable } from './batch-unavailable.tsx';
-import { EmptyQueue } from './empty-queue.tsx';
+import { EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import type { KeyLine } from './key-help.tsx';
-import { describeMarkVisibility } from '../mark-visibility.ts';
-import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion } from '../mark-waiting.tsx';
-import styles from './marking-desk.module.css';
+import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
+import styles from './desk.module.css';
 import { OpenSubmission } from '../work/open-submission.tsx';
-import { QueueFilters } from './queue-filters.tsx';
-import { Queue } from './queue.tsx';
+import { Queue, QueueFilters, StateTabs } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
-import { SaveError } from '../save-error.tsx';
-import { SubmissionUnavailable } from '../work/submission-unavailable.tsx';
+import { SavedToast } from './saved-toast.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
 import { useNewSubmissions } from './use-new-submissions.ts';
 import { useQueue } from './use-queue.ts';
@@ -39,6 +34,19 @@ const keys: readonly KeyLine[] = [
   ['Ctrl Enter', 'Save, and go to the next'],
   ['Shift Ctrl Enter', 'Save and release, and go to the next'],
 ];
+
+/** What the batch's counts say of each tab; nothing of a single task. */
+function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
+  const batch = batches.find(({ name }) => name === view.batch);
+  if (batch === undefined || view.task !== null) return {};
+  const { submissions, unmarked, heldBack } = batch;
+  return {
+    'to-mark': unmarked,
+    'held-back': heldBack,
+    released: Math.max(0, submissions - unmarked - heldBack),
+    all: submissions,
+  };
+}
 
 /** Whether a submission still needs what the view filters for. */
 const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): boolean => {
@@ -66,8 +74,10 @@ export function MarkingDesk({
   );
   const news = useNewSubmissions(view, rows, loadId);
   const [told, setTold] = useState('');
+  const [search, setSearch] = useState('');
   /** The last mark saved before moving on. */
-  const [saved, setSaved] = useState<StaffSubmission | null>(null);
+  const [saved, setSaved] = useState<{ row: StaffSubmission; isUndone: boolean } | null>(null);
+  const forgetSaved = useCallback(() => setSaved(null), []);
   const heading = useRef<HTMLHeadingElement>(null);
   const number = open === null ? null : 'value' in open ? open.value.number : view.open;
   const at = rows.findIndex((row) => row.number === number);
@@ -76,13 +86,26 @@ export function MarkingDesk({
 
   // A mark may be sent after another submission is opened.
   useSent(({ call: name }, answer) => {
-    if (name === 'markSubmission' && answer !== undefined) replace(answer as StaffSubmission);
+    if (name !== 'markSubmission' || answer === undefined) return false;
+    const changed = answer as StaffSubmission;
+    replace(changed);
+    setSaved((last) => (last?.row.number === changed.number ? { ...last, row: changed } : last));
     return false;
+  });
+  const shownBatches = batches.map((batch) => {
+    if (batch.name !== view.batch) return batch;
+    const left = (of: 'submissions' | 'unmarked' | 'heldBack') => Math.max(0, batch[of] + change[of]);
+    return {
+      ...batch,
+      submissions: left('submissions'),
+      unmarked: left('unmarked'),
+      heldBack: left('heldBack'),
+    };
   });
 
   const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
     setTold('');
-    setSaved(after);
+    setSaved(after && { row: after, isUndone: false });
     // Back leaves the desk instead of stepping through every submission read.
     const isReplaced = view.open !== null;
     void navigate(staffAddress({ ...view, open: row.number }), {
@@ -144,12 +167,14 @@ export function MarkingDesk({
   return (
     <div className={styles['desk']} data-open={view.open !== null || undefined}>
       <div className={styles['side']}>
-        <BatchList batches={batches} current={view.batch} change={change} />
+        <BatchList batches={shownBatches} view={view} />
         <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>
           {'value' in queue && (
             <>
+              <StateTabs view={view} counts={countsOf(view, shownBatches)} />
               <QueueFilters
                 view={view}
+                onSearch={setSearch}
                 onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
               />
               {view.state === 'held-back' && view.batch !== null && (
@@ -166,7 +191,14 @@ export function MarkingDesk({
                   {`Show ${news.unlisted.length} new ${news.unlisted.length === 1 ? 'submission' : 'submissions'}`}
                 </Button>
               )}
-              <Queue view={view} rows={rows} open={number} hasOlder={hasOlder} showOlder={showOlder} />
+              <Queue
+                view={view}
+                rows={rows}
+                search={search}
+                open={number}
+                hasOlder={hasOlder}
+                showOlder={showOlder}
+              />
             </>
           )}
         </section>
@@ -188,14 +220,6 @@ export function MarkingDesk({
           ) : (
             <SaveError error={refused.failure} />
           ))}
-        {saved !== null && saved.number !== number && (
-          <Notice tone="success" title={saved.released ? 'Saved and released' : 'Saved'}>
-            {describeMarkVisibility(saved)}{' '}
-            <Link to={staffAddress({ ...view, open: saved.number })} preventScrollReset>
-              {`Back to ${saved.student.s_name}, ${taskLabel(saved.task)}`}
-            </Link>
-          </Notice>
-        )}
         {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} onRetry={onRetry} />}
         {'value' in queue && open === null && <EmptyQueue view={view} />}
         {open !== null && 'error' in open && (
@@ -211,6 +235,7 @@ export function MarkingDesk({
             heading={heading}
             keys={keys}
             neighbours={neighbours}
+            position={at < 0 ? null : `${at + 1} of ${rows.length}${hasOlder ? '+' : ''}`}
             onSaved={replace}
             onGoOn={(justSaved) =>
               void goNext((row) => isLeft(view.state, row), view.state !== 'all', justSaved)
@@ -218,6 +243,16 @@ export function MarkingDesk({
           />
         )}
       </div>
+      {saved !== null && saved.row.number !== number && (
+        <SavedToast
+          key={saved.row.number}
+          row={saved.row}
+          isUndone={saved.isUndone}
+          address={staffAddress({ ...view, open: saved.row.number })}
+          onUndo={() => setSaved({ ...saved, isUndone: true })}
+          onClose={forgetSaved}
+        />
+      )}
       <p role="status" className={isBusy || told === '' ? 'visually-hidden' : styles['told']}>
         {isBusy ? 'Loading submissions' : told}
       </p>

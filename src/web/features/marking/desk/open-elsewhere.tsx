@@ -3,7 +3,7 @@ import type { Openers } from '#contract/marking/release-calls';
 import { minuteMs } from '#contract/durations';
 import { call } from '../../../lib/calls/client.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import styles from './open-elsewhere.module.css';
+import styles from './desk.module.css';
 
 /** Skips submissions only paged through. */
 const passingMs = 400;
@@ -62,7 +62,7 @@ export function OpenElsewhere({ number }: { number: string }) {
   return (
     <div aria-live="polite">
       {first !== undefined && (
-        <p className={styles['open']}>
+        <p className={styles['elsewhere']}>
           <span>{`${names.format(others.map(({ name }) => name))} also ${others.length === 1 ? 'has' : 'have'} this open. Opened `}</span>
           <TimeAgo value={first.since} />
           <span>.</span>

@@ -1,21 +1,180 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { staffAddress, type StaffView } from '#contract/marking/staff-view';
+import { tasks } from '#contract/dates';
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
+import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
 import { errorMessage } from '../../../lib/calls/client.ts';
 import { subjects } from '../../../lib/outbox/act.ts';
 import { useActs } from '../../../lib/outbox/use-outbox.ts';
+import { useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
+import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Day } from '../../../ui/time.tsx';
-import { MarkState } from '../mark-state.tsx';
+import { formatInstant } from '../../../ui/time-format.ts';
+import { useZone } from '../../../ui/zone.ts';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
+import { markState } from '../marks.ts';
+
+/** Review requests have no count: a link beside the batch leads to them. */
+const tabs = [
+  ['to-mark', 'To mark'],
+  ['held-back', 'Unreleased'],
+  ['released', 'Released'],
+  ['all', 'All'],
+] as const satisfies [DeskState, string][];
+
+/** @param counts only of a view of all tasks; what is not counted shows no number */
+export function StateTabs({ view, counts }: { view: StaffView; counts: Partial<Record<DeskState, number>> }) {
+  return (
+    <nav aria-label="Submissions by status" className={styles['tabs']}>
+      {tabs.map(([state, name]) => {
+        const count = counts[state];
+        return (
+          <Link
+            key={state}
+            to={staffAddress({ ...view, state, open: null })}
+            replace
+            preventScrollReset
+            className={styles['tab']}
+            aria-current={state === view.state ? 'page' : undefined}
+          >
+            <span>{name}</span>
+            {count !== undefined && <span className={styles['count']}>{` ${formatNumber(count)}`}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+const orderNames: Record<QueueOrder, string> = {
+  waiting: 'Oldest',
+  newest: 'Newest',
+  fair: 'Random',
+};
+
+/** A select whose options are addresses, so that reload and Back keep the choice. */
+function Choice<Value extends string>({
+  label,
+  name,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  name: string;
+  value: Value;
+  options: readonly (readonly [value: Value, label: string])[];
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      name={name}
+      value={value}
+      className={styles['filter']}
+      onChange={({ target }) => {
+        const chosen = options.find(([one]) => one === target.value)?.[0];
+        // Hydration fires a second change event with the restored value: the first counts.
+        if (chosen === undefined || chosen === value) return;
+        // During hydration the router does not listen yet.
+        queueMicrotask(() => onChoose(chosen));
+      }}
+    >
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Search, task and order; a change of the latter closes the open submission. Works without scripts. */
+export function QueueFilters({
+  view,
+  onSearch,
+  onChoose,
+}: {
+  view: StaffView;
+  onSearch: (name: string) => void;
+  onChoose: (address: string) => void;
+}) {
+  const choose = (change: Partial<StaffView>) => onChoose(staffAddress({ ...view, ...change, open: null }));
+  return (
+    <form
+      className={styles['filters']}
+      aria-label="Filter submissions"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {view.batch !== null && <input type="hidden" name="batch" value={view.batch} />}
+      <input type="hidden" name="state" value={view.state} />
+      <input
+        type="search"
+        aria-label="Search by name"
+        placeholder="Search"
+        autoComplete="off"
+        data-needs-script=""
+        className={styles['filter']}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      <Choice
+        label="Task"
+        name="task"
+        value={view.task ?? ''}
+        options={[['', 'All tasks'], ...tasks.map((task) => [task, taskLabel(task)] as const)]}
+        onChoose={(task) => choose({ task: task === '' ? null : task })}
+      />
+      <Choice
+        label="Order"
+        name="order"
+        value={view.order}
+        options={(['waiting', 'newest', 'fair'] as const).map((order) => [order, orderNames[order]])}
+        onChoose={(order) => choose({ order })}
+      />
+      <noscript>
+        <Button type="submit" variant="secondary" small>
+          Show
+        </Button>
+      </noscript>
+    </form>
+  );
+}
+
+function shortAge(ms: number): string {
+  if (ms >= dayMs) return `${formatNumber(Math.floor(ms / dayMs))} d`;
+  if (ms >= hourMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.max(0, Math.floor(ms / minuteMs))} min`;
+}
+
+function Age({ since }: { since: string }) {
+  const now = useFirstServerNow(0);
+  const ms = Date.parse(since);
+  return (
+    <time dateTime={since} title={formatInstant(ms, useZone())} className={styles['age']}>
+      {shortAge(now - ms)}
+    </time>
+  );
+}
+
+/** The marks, or that they are not sent yet; nothing before there are any. */
+function ItemMark({ row }: { row: QueueItem }) {
+  const isWaiting = useActs(subjects.mark(row.number)).length > 0;
+  const state = isWaiting ? 'Not sent yet' : markState(row);
+  if (state === 'To mark') return null;
+  return (
+    <span className={styles['mark']} data-state={state} title={state}>
+      {!isWaiting && <span>{formatNumber(row.marks ?? 0)}</span>}
+      <span className={isWaiting ? undefined : 'visually-hidden'}>{` ${state}`}</span>
+    </span>
+  );
+}
 
 function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: boolean }) {
-  const isWaiting = useActs(subjects.mark(row.number)).length > 0;
   return (
     <li>
       <Link
@@ -25,12 +184,18 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
         preventScrollReset
       >
         <span className={styles['name']}>{row.student.s_name}</span>
-        {isWaiting ? <MarkState label="Not sent yet" /> : <MarkState row={row} />}
-        <span className={styles['what']}>
-          <span>{`${taskLabel(row.task)}${row.version > 1 ? `, version ${row.version}` : ''}, `}</span>
-          <Day value={row.submitted_at} />
-          {row.late && <strong className={styles['late']}> Late</strong>}
+        <span className={styles['task']}>
+          {`${taskLabel(row.task)}${row.version > 1 ? `, version ${row.version}` : ''}`}
         </span>
+        <ItemMark row={row} />
+        <Age since={row.submitted_at} />
+        {row.late ? (
+          <span className={styles['late']} title="Late">
+            <span className="visually-hidden">Late</span>
+          </span>
+        ) : (
+          <span />
+        )}
       </Link>
     </li>
   );
@@ -40,12 +205,15 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
 export function Queue({
   view,
   rows,
+  search,
   open,
   hasOlder,
   showOlder,
 }: {
   view: StaffView;
   rows: readonly QueueItem[];
+  /** Part of a name; all pages are loaded to find it. */
+  search: string;
   /** The open receipt number. */
   open: string | null;
   hasOlder: boolean;
@@ -55,9 +223,11 @@ export function Queue({
   const { isBusy, error, run } = useMutation();
   const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
+  const sought = search.trim().toLowerCase();
+  const found = rows.filter((row) => row.student.s_name.toLowerCase().includes(sought));
   const keepInSight = useEffectEvent((number: string | null) => {
     const box = list.current;
-    const at = rows.findIndex((row) => row.number === number);
+    const at = found.findIndex((row) => row.number === number);
     const item = box?.querySelectorAll<HTMLElement>('a')[at];
     if (item === undefined || box === null) return;
     const above = item.offsetTop - box.scrollTop;
@@ -71,6 +241,11 @@ export function Queue({
     const { length } = await showOlder();
     setAnnouncement(length === 1 ? 'One more submission is shown.' : `${length} more submissions are shown.`);
   }
+  const loadNext = useEffectEvent(() => void run(loadOlder));
+  const isSearching = sought !== '' && hasOlder && error === null;
+  useEffect(() => {
+    if (isSearching && !isBusy) loadNext();
+  }, [isSearching, isBusy]);
   if (rows.length === 0) return null;
   return (
     <>
@@ -78,9 +253,10 @@ export function Queue({
         {announcement}
       </p>
       <ol ref={list} className={styles['queue']} aria-label="Submissions">
-        {rows.map((row) => (
+        {found.map((row) => (
           <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
         ))}
+        {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
         {hasOlder && (
           <li>
             <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>

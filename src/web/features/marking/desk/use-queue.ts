@@ -6,7 +6,7 @@ import { hasOlder } from '../../../lib/has-older.ts';
 import { queueItem, readQueue, type QueueItem } from './read-staff-page.ts';
 
 /** Changes to the batch's counts since they were loaded. */
-export type CountChange = { unmarked: number; heldBack: number };
+export type CountChange = { submissions: number; unmarked: number; heldBack: number };
 
 type List = { loadId: number; rows: readonly QueueItem[]; goesOn: boolean; change: CountChange };
 
@@ -21,7 +21,7 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
     loadId,
     rows: initialRows,
     goesOn: hasOlder(initialRows),
-    change: { unmarked: 0, heldBack: 0 },
+    change: { submissions: 0, unmarked: 0, heldBack: 0 },
   };
   const [kept, setKept] = useState(initial);
   const list = kept.loadId === loadId ? kept : initial;
@@ -36,6 +36,7 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
           ...current,
           rows: current.rows.map((row) => (row === before ? now : row)),
           change: {
+            ...current.change,
             unmarked: current.change.unmarked + Number(now.marks === null) - Number(before.marks === null),
             heldBack: current.change.heldBack + Number(isHeldBack(now)) - Number(isHeldBack(before)),
           },
@@ -60,7 +61,11 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
         return {
           ...current,
           rows: [...fresh, ...current.rows.filter((row) => row.number === open || !isReplaced(row))],
-          change: { ...current.change, unmarked: current.change.unmarked + fresh.length - waiting },
+          change: {
+            ...current.change,
+            submissions: current.change.submissions + fresh.filter(({ version }) => version === 1).length,
+            unmarked: current.change.unmarked + fresh.length - waiting,
+          },
         };
       });
     },

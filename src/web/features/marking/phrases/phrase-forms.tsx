@@ -3,7 +3,7 @@ import type { Phrase } from '#contract/marking/phrase-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
-import styles from './phrase-forms.module.css';
+import styles from './phrases.module.css';
 import { forgetPhrases } from './use-phrases.ts';
 
 export function PhraseForm({ phrase }: { phrase?: Phrase }) {
@@ -20,7 +20,7 @@ export function PhraseForm({ phrase }: { phrase?: Phrase }) {
       className={styles['form']}
       noValidate
     >
-      <div className={styles['name']}>
+      <div className={styles['short']}>
         <TextField
           label="Name"
           {...form.field('name', phrase?.name)}

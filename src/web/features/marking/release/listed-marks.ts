@@ -1,3 +1,4 @@
+import { tasks, type Task } from '#contract/dates';
 import type { StaffSubmission } from '#contract/marking/calls';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 
@@ -9,19 +10,20 @@ export function fallsBelow({ marks, shown }: Pick<StaffSubmission, 'marks' | 'sh
 /** A mark to release; a tick confirms lowering, since the list shows it. */
 type Listed = { number: string; marks: number; confirm_lower: boolean };
 
-const prefix = 'mark ';
-const lowerPrefix = 'lower ';
-
 /** A row's checkbox name; its value is the mark the mentor saw. */
 export function chosenName(row: StaffSubmission): string {
-  return (fallsBelow(row) ? lowerPrefix : prefix) + row.number;
+  return `${fallsBelow(row) ? 'lower' : 'mark'} ${row.task} ${row.number}`;
 }
 
-export function postedMarks(fields: Fields): Listed[] {
-  return Object.entries(fields).flatMap(([name, value]) => {
-    const isLower = name.startsWith(lowerPrefix);
-    if (!isLower && !name.startsWith(prefix)) return [];
-    const number = name.slice((isLower ? lowerPrefix : prefix).length);
-    return [{ number, marks: Number(value), confirm_lower: isLower }];
-  });
+/** The ticked marks by task. */
+export function postedMarks(fields: Fields): Map<Task, Listed[]> {
+  const byTask = new Map<Task, Listed[]>();
+  for (const [name, value] of Object.entries(fields)) {
+    const [kind, of, number] = name.split(' ');
+    const task = tasks.find((one) => one === of);
+    if ((kind !== 'mark' && kind !== 'lower') || task === undefined || number === undefined) continue;
+    const listed = { number, marks: Number(value), confirm_lower: kind === 'lower' };
+    byTask.set(task, [...(byTask.get(task) ?? []), listed]);
+  }
+  return byTask;
 }

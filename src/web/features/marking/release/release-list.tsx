@@ -8,21 +8,13 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
+import { CardTable } from '../../../ui/card-table.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countOf } from '../desk/batch-counts.ts';
 import { chosenName, fallsBelow } from './listed-marks.ts';
-import styles from './release-list.module.css';
+import styles from './release.module.css';
 import { ReleaseOutcome } from './release-outcome.tsx';
-
-function Seen({ row: { student, shown, marks } }: { row: StaffSubmission }) {
-  if (shown === null) return <span>{`${student.s_name} sees no marks yet`}</span>;
-  const now = `${student.s_name} sees ${shown.marks} for version ${shown.version}`;
-  return marks !== null && marks < shown.marks ? (
-    <strong className={styles['lower']}>{`${now}, which is higher. Tick to release anyway.`}</strong>
-  ) : (
-    <span>{now}</span>
-  );
-}
 
 function Row({
   row,
@@ -33,31 +25,37 @@ function Row({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const { student, version, marks, mark_comments, late } = row;
-  const words = firstLine(mark_comments);
+  const { student, task, version, marks, mark_comments, shown, late } = row;
   return (
-    <li className={styles['row']}>
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          name={chosenName(row)}
-          value={marks ?? ''}
-          checked={isChosen}
-          onChange={({ target }) => onChoose(target.checked)}
-        />
-        <span className={styles['text']}>
-          <span className={styles['name']}>
-            <span>{`${student.s_name}, `}</span>
-            <strong>{`${marks ?? ''} of 100`}</strong>
-          </span>
-          <span className={styles['facts']}>
-            <span>{`Version ${version}${late ? ', late' : ''}. `}</span>
-            <Seen row={row} />
-          </span>
-          {words !== '' && <span className={styles['words']}>{`“${words}”`}</span>}
-        </span>
-      </label>
-    </li>
+    <tr>
+      <th scope="row" aria-label={student.s_name}>
+        <label className={styles['choice']}>
+          <input
+            type="checkbox"
+            name={chosenName(row)}
+            value={marks ?? ''}
+            checked={isChosen}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+          <span>{student.s_name}</span>
+        </label>
+      </th>
+      <td data-label="Task">{`${taskLabel(task)}${version > 1 ? `, version ${version}` : ''}${late ? ', late' : ''}`}</td>
+      <td data-label="Marks now">
+        <strong>{marks}</strong>
+      </td>
+      <td data-label="Student sees">
+        {shown === null ? (
+          <span>None yet</span>
+        ) : (
+          <span>{`${shown.marks} for version ${shown.version}`}</span>
+        )}
+        {fallsBelow(row) && <strong className={styles['lower']}>Higher. Tick to release anyway.</strong>}
+      </td>
+      <td data-label="Comment" className={styles['comment']}>
+        {firstLine(mark_comments)}
+      </td>
+    </tr>
   );
 }
 
@@ -66,27 +64,25 @@ function TakeBack({
   rows,
   onDone,
 }: {
-  task: Task;
+  task: Task | null;
   rows: readonly StaffSubmission[];
   onDone: (outcome: Released) => void;
 }) {
   const marks = Object.fromEntries(rows.map((row) => [chosenName(row), String(row.marks)]));
-  const form = useActionForm<Released>({ act: 'take-back', of: { task }, hidden: marks, onDone });
+  const form = useActionForm<Released>({ act: 'take-back', of: { task: task ?? '' }, hidden: marks, onDone });
   return <ActionForm form={form} button={`Withdraw ${rows.length === 1 ? 'it' : `all ${rows.length}`}`} />;
 }
 
 type Done = { outcome: Released; rows: readonly StaffSubmission[] };
 
-/**
- * A task's held-back marks, each with the student and what they see so far; ticked ones are released, and
- * undone, together.
- */
+/** Unreleased marks of a task, or of all; ticked ones are released, and withdrawn, together. */
 export function ReleaseList({
   task,
   rows,
   posted,
 }: {
-  task: Task;
+  /** Null for all. */
+  task: Task | null;
   rows: readonly StaffSubmission[];
   /** The result of a form posted without scripts. */
   posted: Released | undefined;
@@ -94,25 +90,36 @@ export function ReleaseList({
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [done, setDone] = useState<Done | null>(null);
   const onDone = (outcome: Released) => setDone({ outcome, rows: done?.rows ?? rows });
-  const form = useActionForm<Released>({ act: 'release', of: { task }, keepsFields: true, onDone });
+  const form = useActionForm<Released>({
+    act: 'release',
+    of: { task: task ?? '' },
+    keepsFields: true,
+    onDone,
+  });
   const isChosen = (row: StaffSubmission) => changed.get(row.number) ?? !fallsBelow(row);
   const chosen = rows.filter(isChosen);
-  const { outcome, rows: of } = done ?? { outcome: posted, rows };
+  const of = task === null ? '' : ` for ${taskLabel(task)}`;
+  const { outcome, rows: submitted } = done ?? { outcome: posted, rows };
   const released = outcome?.released === true ? outcome.done : [];
   return (
     <>
       {outcome !== undefined && (
-        <ReleaseOutcome key={JSON.stringify(outcome)} of={outcome} rows={of} takesFocus={done !== null} />
+        <ReleaseOutcome
+          key={JSON.stringify(outcome)}
+          of={outcome}
+          rows={submitted}
+          takesFocus={done !== null}
+        />
       )}
       {done !== null && released.length > 0 && (
         <TakeBack
           task={task}
-          rows={of.filter(({ number }) => released.includes(number))}
-          onDone={(taken) => setDone({ outcome: taken, rows: of })}
+          rows={submitted.filter(({ number }) => released.includes(number))}
+          onDone={(taken) => setDone({ outcome: taken, rows: submitted })}
         />
       )}
       {rows.length === 0 ? (
-        <EmptyState title={`No unreleased marks for ${taskLabel(task)}`}>
+        <EmptyState title={`No unreleased marks${of}`}>
           <p>Marks that students cannot see yet appear here.</p>
         </EmptyState>
       ) : (
@@ -123,12 +130,16 @@ export function ReleaseList({
           className={styles['form']}
           buttons={styles['actions']}
           further={
-            <span className={styles['facts']}>
+            <Small as="span">
               {chosen.length === 0 ? 'Select the marks to release.' : 'Each student is notified.'}
-            </span>
+            </Small>
           }
         >
-          <ul className={styles['list']} aria-label={`Unreleased marks for ${taskLabel(task)}`}>
+          <CardTable
+            caption={`Unreleased marks${of}`}
+            columns={['Student', 'Task', 'Marks now', 'Student sees', 'Comment']}
+            className={styles['table']}
+          >
             {rows.map((row) => (
               <Row
                 key={row.number}
@@ -137,10 +148,8 @@ export function ReleaseList({
                 onChoose={(is) => setChanged(new Map(changed).set(row.number, is))}
               />
             ))}
-          </ul>
-          {hasOlder(rows, limits.releasedAtOnce) && (
-            <p className={styles['facts']}>More appear after these are released.</p>
-          )}
+          </CardTable>
+          {hasOlder(rows, limits.releasedAtOnce) && <Small>More appear after these are released.</Small>}
         </ActionForm>
       )}
     </>

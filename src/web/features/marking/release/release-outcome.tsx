@@ -4,7 +4,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { focusFromTop } from '../../../lib/focus-in-place.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../desk/batch-counts.ts';
-import styles from './release-list.module.css';
+import styles from './release.module.css';
 
 /** How many marks were released or withdrawn, and why others were skipped. */
 export function ReleaseOutcome({

@@ -2,10 +2,10 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { useServerNow } from '../../../lib/page/server-clock.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Day, Time } from '../../../ui/time.tsx';
-import { originalOf, seenMark } from '../original-mark.ts';
-import styles from './take-back.module.css';
 import type { MarkOutbox } from '../use-mark.ts';
+import { originalOf, seenMark } from '../marks.ts';
 
 /** Whether a release can be undone; rerenders after its ten minutes. */
 export function useCanTakeBack({ take_back_until: until }: StaffSubmission): boolean {
@@ -49,15 +49,14 @@ export function TakeBack({
   if (seen === null || !row.released) return null;
   const { marks, comments } = seen;
   return (
-    <div className={styles['back']}>
-      <p className={styles['read']}>
+    <Stack gap={2}>
+      <Small>
         <ReadBy row={row} />
-      </p>
+      </Small>
       {isInTime && row.take_back_until !== null && (
         <form
           method="post"
           action={address}
-          className={styles['form']}
           onSubmit={(event) => {
             event.preventDefault();
             if (mark.body === null) void mark.save({ marks, comments, released: false });
@@ -67,16 +66,18 @@ export function TakeBack({
           <input type="hidden" name="marks" value={marks} />
           <input type="hidden" name="comments" value={comments} />
           <input type="hidden" name="original" value={originalOf(seen)} autoComplete="off" />
-          <Button type="submit" variant="secondary" small name="released" value="no" busy={mark.isBusy}>
-            Withdraw
-          </Button>
-          <span className={styles['until']}>
-            <span>until </span>
-            <Time value={row.take_back_until} />
-            <span>{`; then ${row.student.s_name} gets an email`}</span>
-          </span>
+          <Row gap={2}>
+            <Button type="submit" variant="secondary" small name="released" value="no" busy={mark.isBusy}>
+              Withdraw
+            </Button>
+            <Small as="span">
+              <span>until </span>
+              <Time value={row.take_back_until} />
+              <span>{`; then ${row.student.s_name} gets an email`}</span>
+            </Small>
+          </Row>
         </form>
       )}
-    </div>
+    </Stack>
   );
 }

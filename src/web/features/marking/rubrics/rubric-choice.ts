@@ -1,7 +1,7 @@
 import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
-import { parseMarks } from '../parse-marks.ts';
+import { parseMarks } from '../marks.ts';
 
 /** Ids of toggled lines, and why the marks differ from their sum. */
 export type RubricChoice = { lines: readonly string[]; reason: string };

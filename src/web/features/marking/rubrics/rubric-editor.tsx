@@ -2,10 +2,13 @@ import { useRef, useState } from 'react';
 import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
+import { taskLabel } from '../../../lib/task-label.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import styles from './rubric-editor.module.css';
+import { Small, Stack } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './rubrics.module.css';
 import {
   emptyLine,
   fieldsOfLine,
@@ -41,6 +44,19 @@ function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
         <a href={rubricAddress(project.id, task)}>Start again from the saved version</a>
       </p>
     </>
+  );
+}
+
+const submissions = (count: number) => (count === 1 ? '1 submission' : `${count} submissions`);
+
+export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
+  const form = useActionForm({ act: 'remark', of: { outdated: String(outdated) } });
+  if (outdated === 0) return null;
+  return (
+    <Notice tone="warning" role="note" title={`${submissions(outdated)} marked with an older rubric`}>
+      <p>{`The rubric for ${taskLabel(task)} has changed. Recalculate these unreleased marks? Marks that differ from the rubric stay, and so do released ones.`}</p>
+      <ActionForm form={form} button={`Recalculate ${submissions(outdated)}`} />
+    </Notice>
   );
 }
 
@@ -84,7 +100,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
     >
       {/* A refused form compares with the rubric its mentor saw. */}
       <input type="hidden" name="original" value={values?.['original'] ?? idsOf(rubric)} autoComplete="off" />
-      <ol className={styles['lines']}>
+      <Stack as="ol" gap={3} className={styles['editor']}>
         {lines.map((line, index) => (
           <RubricRow
             key={line.key}
@@ -96,15 +112,13 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
             onMove={(by) => move(index, by)}
           />
         ))}
-      </ol>
-      <p className={styles['sum']} role="status">
+      </Stack>
+      <p role="status">
         {`${
           full === 100 ? 'Required lines add up to 100.' : `Required lines add up to ${full} instead of 100.`
         } ${marksOfLines([{ points: full }]) < full ? 'Marks are never above 100.' : ''}`}
       </p>
-      <p className={styles['hint']}>
-        Empty lines are removed. Negative points deduct. Optional lines give extra marks.
-      </p>
+      <Small>Empty lines are removed. Negative points deduct. Optional lines give extra marks.</Small>
     </ActionForm>
   );
 }

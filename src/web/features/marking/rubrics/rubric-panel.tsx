@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { signedPoints } from '#contract/projects/rubric-rules';
 import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import { TextField } from '../../../ui/field.tsx';
@@ -13,7 +13,7 @@ import {
   type PanelLine,
   type RubricChoice,
 } from './rubric-choice.ts';
-import styles from './rubric-panel.module.css';
+import styles from './rubrics.module.css';
 
 /** Keys of the first ten lines: 1 to 9, then 0. */
 const digitOf = (index: number): string | null => (index < 10 ? String((index + 1) % 10) : null);
@@ -60,6 +60,9 @@ function Line({
   );
 }
 
+/** As the mentor left it: on a phone it takes room from the work. */
+let isRubricOpen = true;
+
 /**
  * A submission's rubric: lines to toggle, their sum, and the reason for other marks. Key it by the
  * submission.
@@ -89,32 +92,41 @@ export function RubricPanel({
   reasonError?: string | undefined;
   reasonField?: Ref<HTMLInputElement>;
 }) {
+  const [isOpenAtFirst] = useState(isRubricOpen);
   if (rubric === null || rubric.number !== number) return null;
   const lines = panelLines(rubric.lines, kept);
   if (lines.length === 0) return null;
   const sum = rubricMarks(lines, value);
   return (
-    <fieldset className={styles['rubric']}>
-      <legend className={styles['legend']}>Rubric</legend>
-      <input type="hidden" name={rubricField} value="shown" />
-      <ol className={styles['lines']}>
-        {lines.map((line, index) => (
-          <Line
-            key={line.id}
-            line={line}
-            digit={line.isFormer === true ? null : digitOf(index)}
-            isToggled={value.lines.includes(line.id)}
-            isFixed={isFixed}
-            onToggle={() => {
-              const next = toggleLine(lines, value, line.id);
-              onChange(next.choice, next.marks);
-            }}
-          />
-        ))}
-      </ol>
-      <p aria-live="polite" className={styles['sum']}>
-        {value.lines.length === 0 ? 'Nothing ticked yet' : `${sum} of 100 by the rubric`}
-      </p>
+    <>
+      <details
+        className={styles['rubric']}
+        open={isOpenAtFirst}
+        onToggle={({ currentTarget }) => (isRubricOpen = currentTarget.open)}
+      >
+        <summary>
+          <span>Rubric</span>
+          <span aria-live="polite" className={styles['sum']}>
+            {value.lines.length === 0 ? 'Nothing ticked yet' : `${sum} of 100 by the rubric`}
+          </span>
+        </summary>
+        <input type="hidden" name={rubricField} value="shown" />
+        <ol className={styles['lines']} aria-label="Rubric">
+          {lines.map((line, index) => (
+            <Line
+              key={line.id}
+              line={line}
+              digit={line.isFormer === true ? null : digitOf(index)}
+              isToggled={value.lines.includes(line.id)}
+              isFixed={isFixed}
+              onToggle={() => {
+                const next = toggleLine(lines, value, line.id);
+                onChange(next.choice, next.marks);
+              }}
+            />
+          ))}
+        </ol>
+      </details>
       {isOverruling(lines, value, marks) && (
         <TextField
           ref={reasonInput}
@@ -127,6 +139,6 @@ export function RubricPanel({
           onChange={({ target }) => onChange({ ...value, reason: target.value }, null)}
         />
       )}
-    </fieldset>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
-import styles from './rubric-editor.module.css';
+import styles from './rubrics.module.css';
 import { fieldsOfLine, type TypedLine } from './rubric-form.ts';
 
 export function RubricRow({
@@ -22,7 +22,7 @@ export function RubricRow({
   const names = fieldsOfLine(index);
   const place = index + 1;
   return (
-    <li className={styles['line']}>
+    <li>
       <fieldset className={styles['row']}>
         <legend className="visually-hidden">{`Line ${place}`}</legend>
         <input type="hidden" name={names.id} value={line.id ?? ''} autoComplete="off" />
@@ -50,7 +50,7 @@ export function RubricRow({
             checked={line.optional}
             onChange={({ target }) => onChange({ optional: target.checked })}
           />
-          <span className={styles['moves']} data-needs-script>
+          <span data-needs-script>
             <Button
               variant="quiet"
               small

@@ -6,9 +6,10 @@ import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
-import styles from './brief-form.module.css';
+import styles from './work.module.css';
 
 /** The brief of a project's task, with its edit form. */
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
@@ -34,19 +35,15 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   const [typed, setTyped] = useDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
   const [isTouched, setTouched] = useState(values !== undefined);
   return (
-    <section id={task} className={styles['brief']} aria-labelledby={`${task}-name`}>
+    <Stack as="section" gap={3} id={task} className={styles['brief']} aria-labelledby={`${task}-name`}>
       <h2 id={`${task}-name`}>{taskLabel(task)}</h2>
-      {brief.text === '' ? (
-        <p className={styles['none']}>No brief yet.</p>
-      ) : (
-        <Markdown text={brief.text} html={brief.html} />
-      )}
-      <details className={styles['fold']} open={refused !== undefined}>
+      {brief.text === '' ? <Small>No brief yet.</Small> : <Markdown text={brief.text} html={brief.html} />}
+      <details className={styles['edit']} open={refused !== undefined}>
         <summary>{brief.text === '' ? 'Write the brief' : 'Edit the brief'}</summary>
         <ActionForm
           form={form}
           button="Save the brief"
-          className={styles['form']}
+          className={styles['briefForm']}
           conflict={
             theirs !== undefined && (
               <>
@@ -72,6 +69,6 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
           />
         </ActionForm>
       </details>
-    </section>
+    </Stack>
   );
 }

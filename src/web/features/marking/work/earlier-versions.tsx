@@ -5,14 +5,15 @@ import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FoldSummary } from '../../../ui/fold-summary.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { Fold } from './fold.tsx';
 import { VersionChanges } from './version-changes.tsx';
-import styles from './earlier-versions.module.css';
+import styles from './file.module.css';
 
 type Version = Pick<
   ListedReceipt,
@@ -25,16 +26,14 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
   const { mark, file } = version;
   return (
     <li className={styles['version']}>
-      <h4 className={styles['title']}>
+      <h4>
         <span>{`Version ${version.version}, `}</span>
         <Time value={version.submitted_at} />
       </h4>
       {mark !== null && (
-        <p className={styles['mark']}>
-          {`${mark.marks} of 100, ${mark.released ? 'released' : 'not released'}`}
-        </p>
+        <Small>{`${mark.marks} of 100, ${mark.released ? 'released' : 'not released'}`}</Small>
       )}
-      <p className={styles['mark']}>{`Changes in version ${next.version}:`}</p>
+      <Small>{`Changes in version ${next.version}:`}</Small>
       <VersionChanges key={version.number} earlier={version} later={next} />
       {file !== null &&
         (showsFile ? (
@@ -66,27 +65,21 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
   if (version === 1) return null;
   const count = version - 1;
   return (
-    <details
-      className={styles['earlier']}
-      data-needs-script
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && versions === null) void run(load);
-      }}
+    <Fold
+      label={`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, with changes`}
+      onToggle={(isOpen) => isOpen && versions === null && void run(load)}
     >
-      <FoldSummary>
-        {`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, with changes`}
-      </FoldSummary>
       {versions === null && error === null && <p role="status">Loading …</p>}
       {versions === null && error !== null && (
         <ErrorState title="The earlier versions could not be loaded" onRetry={() => void run(load)}>
           <p>{errorMessage(error)}</p>
         </ErrorState>
       )}
-      <ul className={styles['versions']}>
+      <Stack as="ul" gap={3} className={styles['versions']}>
         {versions?.map((one, i) => (
           <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
         ))}
-      </ul>
+      </Stack>
       {goesOn && (
         <>
           <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
@@ -95,6 +88,6 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
           </Button>
         </>
       )}
-    </details>
+    </Fold>
   );
 }

@@ -21,6 +21,7 @@ describe('the preview of a file', () => {
     ['pdf', 'allow-scripts'],
     ['text', ''],
     ['picture', ''],
+    ['video', ''],
     ['zip', ''],
   ] as const)('of kind %s is a frame that shares nothing with the page', async (kind, sandbox) => {
     api.reply('readFilePreview', { kind, words: null, address });

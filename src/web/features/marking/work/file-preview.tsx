@@ -5,11 +5,11 @@ import type { FilePreview as Preview } from '#contract/marking/preview-calls';
 import type { Receipt } from '#contract/submissions/calls';
 import { call, CallError, errorMessage } from '../../../lib/calls/client.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import styles from './file-preview.module.css';
+import styles from './file.module.css';
 
 type File = NonNullable<Receipt['file']>;
 
@@ -82,17 +82,42 @@ function Frame({ file, preview }: { file: File; preview: Preview }) {
   );
 }
 
-function Download({ file }: { file: File }) {
+function FileName({ file }: { file: File }) {
   return (
-    <ButtonLink
-      to={fillPath(paths.readFile.path, { id: file.id })}
-      reloadDocument
-      download
-      variant="secondary"
-      small
-    >
-      Download
-    </ButtonLink>
+    <p className={styles['name']}>
+      <span>{`${file.name} `}</span>
+      <span className={styles['size']}>{formatBytes(file.bytes)}</span>
+    </p>
+  );
+}
+
+/** Name and size, with what can be done with the file. */
+function Foot({ file, address = null }: { file: File; address?: string | null }) {
+  return (
+    <Row gap={2} className={styles['file']}>
+      <FileName file={file} />
+      {address !== null && (
+        <ButtonLink
+          to={address}
+          reloadDocument
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="secondary"
+          small
+        >
+          Open in new tab
+        </ButtonLink>
+      )}
+      <ButtonLink
+        to={fillPath(paths.readFile.path, { id: file.id })}
+        reloadDocument
+        download
+        variant="secondary"
+        small
+      >
+        Download
+      </ButtonLink>
+    </Row>
   );
 }
 
@@ -118,14 +143,17 @@ function Shown({ file }: { file: File }) {
             Loading the preview …
           </p>
         </div>
-        <Download file={file} />
+        <Foot file={file} />
       </>
     );
   if ('error' in known && isMissing(known.error))
     return (
-      <Notice tone="error" title="The file is missing">
-        {errorMessage(known.error)}
-      </Notice>
+      <>
+        <FileName file={file} />
+        <Notice tone="error" title="The file is missing">
+          {errorMessage(known.error)}
+        </Notice>
+      </>
     );
   if ('error' in known)
     return (
@@ -133,31 +161,21 @@ function Shown({ file }: { file: File }) {
         <ErrorState title="The preview could not be loaded" onRetry={retry}>
           <p>{errorMessage(known.error)}</p>
         </ErrorState>
-        <Download file={file} />
+        <Foot file={file} />
       </>
     );
   const { preview } = known;
   if (preview.address === null)
     return (
       <>
-        <p className={styles['words']}>{preview.words}</p>
-        <Download file={file} />
+        <p className={styles['noPreview']}>{preview.words}</p>
+        <Foot file={file} />
       </>
     );
   return (
     <>
       <Frame file={file} preview={preview} />
-      <ButtonLink
-        to={preview.address}
-        reloadDocument
-        target="_blank"
-        rel="noopener noreferrer"
-        variant="secondary"
-        small
-      >
-        Open in new tab
-      </ButtonLink>{' '}
-      <Download file={file} />
+      <Foot file={file} address={preview.address} />
     </>
   );
 }
@@ -175,11 +193,7 @@ export function FilePreview({
 }) {
   if (file === null) return null;
   return (
-    <section className={classNames(styles['preview'], isTall && styles['tall'])} aria-label="The file">
-      <p className={styles['name']}>
-        <span>{`${file.name} `}</span>
-        <span className={styles['size']}>{formatBytes(file.bytes)}</span>
-      </p>
+    <section className={isTall ? styles['tall'] : styles['preview']} aria-label="The file">
       <Shown key={file.id} file={file} />
     </section>
   );

@@ -11,23 +11,21 @@ import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
 import type { QueueItem } from '../desk/read-staff-page.ts';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
-import { MarkState } from '../mark-state.tsx';
-import styles from './open-submission.module.css';
-import { withSaved } from '../original-mark.ts';
-import { OtherMarks } from '../other-marks.tsx';
 import { SecondLookPanel } from '../second-look.tsx';
-import { rubricAddress } from '../rubrics/rubric-form.ts';
 import { SubmissionWork } from './submission-work.tsx';
-import { TaskBriefOf } from './task-brief.tsx';
+import styles from './work.module.css';
+import { markState, withSaved } from '../marks.ts';
 
 /** Addresses of the list and neighbours; null for none. */
 type Neighbours = { previous: string | null; next: string | null; list: string };
 
 function Moves({
   neighbours: { previous, next, list },
+  position,
   keys,
 }: {
   neighbours: Neighbours;
+  position: string | null;
   keys: readonly KeyLine[];
 }) {
   const move = (to: string | null, label: string, key: string) =>
@@ -44,6 +42,7 @@ function Moves({
         </ButtonLink>
       </span>
       <KeyHelp keys={keys} />
+      {position !== null && <span className={styles['position']}>{position}</span>}
       {move(previous, 'Previous', 'k')}
       {move(next, 'Next', 'j')}
     </nav>
@@ -59,6 +58,7 @@ export function OpenSubmission({
   heading,
   keys,
   neighbours,
+  position,
   onSaved,
   onGoOn,
 }: {
@@ -72,6 +72,8 @@ export function OpenSubmission({
   /** The shortcuts to list. */
   keys: readonly KeyLine[];
   neighbours: Neighbours;
+  /** The place in the list, such as `7 of 30`; null if it is not listed. */
+  position: string | null;
   onSaved: (changed: StaffSubmission) => void;
   /** Opens the next submission. */
   onGoOn: (saved?: StaffSubmission) => void;
@@ -82,19 +84,29 @@ export function OpenSubmission({
   const address = addressOf(submission.number);
   // Warns of newer versions before saving, even if shown above.
   const [knownNewest, setKnownNewest] = useState(open.newest);
-  const { student, task, version } = submission;
+  const { student, task, version, project } = submission;
   const later = news.find(
     (one) => one.student.s_id === student.s_id && one.task === task && one.version > version,
   );
   const newest = later?.number ?? submission.newest;
+  const saved = (changed: StaffSubmission) => {
+    setSubmission((current) =>
+      changed.number === current.number
+        ? withSaved(current, changed)
+        : { ...current, second_look: changed.second_look },
+    );
+    if (changed.number === submission.number) onSaved(changed);
+  };
   return (
     <article className={styles['open']} aria-labelledby={id}>
       <header className={styles['head']}>
         <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
           <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
         </h2>
-        <MarkState row={submission} />
-        <Moves neighbours={neighbours} keys={keys} />
+        <span className={styles['state']} data-state={markState(submission)}>
+          {markState(submission)}
+        </span>
+        <Moves neighbours={neighbours} position={position} keys={keys} />
         <p className={styles['when']}>
           <span>
             <span>{`Version ${version}, submitted `}</span>
@@ -106,7 +118,8 @@ export function OpenSubmission({
               </>
             )}
           </span>
-          <span>{student.s_id}</span>
+          <span>{project === null ? 'No project' : project.name}</span>
+          <span className={styles['email']}>{student.s_id}</span>
         </p>
       </header>
       <OpenElsewhere number={submission.number} />
@@ -118,42 +131,29 @@ export function OpenSubmission({
       )}
       <div className={styles['columns']}>
         <div className={styles['content']}>
-          <TaskBriefOf key={submission.number} number={submission.number} />
           <SubmissionWork submission={submission} />
-          <OtherMarks of={submission} />
         </div>
         <div className={styles['panel']}>
           <SecondLookPanel
             row={submission}
-            userId={userId}
-            onSaved={(changed) => {
-              const { second_look } = changed;
-              setSubmission((current) => ({ ...current, second_look }));
-              if (changed.number === submission.number) onSaved(changed);
-            }}
-          />
-          <MarkPanel
-            row={submission}
-            address={address}
-            addressOf={addressOf}
+            marked={submission}
             newest={knownNewest}
-            onNewest={setKnownNewest}
             userId={userId}
-            rubricLines={submission.rubric_lines ?? []}
-            onSaved={(changed) => {
-              setSubmission((current) => withSaved(current, changed));
-              onSaved(changed);
-            }}
-            onGoOn={onGoOn}
-            onLeave={() => document.getElementById(id)?.focus()}
-          />
-          {submission.project !== null && (
-            <p className={styles['rubric']}>
-              <Link to={rubricAddress(submission.project.id, task)}>
-                {`${submission.rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this task`}
-              </Link>
-            </p>
-          )}
+            onSaved={saved}
+          >
+            <MarkPanel
+              row={submission}
+              address={address}
+              addressOf={addressOf}
+              newest={knownNewest}
+              onNewest={setKnownNewest}
+              userId={userId}
+              rubricLines={submission.rubric_lines ?? []}
+              onSaved={saved}
+              onGoOn={onGoOn}
+              onLeave={() => document.getElementById(id)?.focus()}
+            />
+          </SecondLookPanel>
         </div>
       </div>
     </article>

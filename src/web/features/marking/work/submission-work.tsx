@@ -1,19 +1,22 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
+import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { FoldSummary } from '../../../ui/fold-summary.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { Fold } from './fold.tsx';
 import { foldText } from './fold-text.ts';
-import styles from './submission-work.module.css';
+import { TaskBrief } from './task-brief.tsx';
+import styles from './work.module.css';
 
 function None() {
   return <span className={styles['none']}>None</span>;
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -39,31 +42,88 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-/** The submission's content, with earlier versions. */
+/** The student's marks and comments in other tasks. */
+function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
+  if (other_marks.length === 0) return null;
+  return (
+    <Fold label="Marks of other tasks">
+      <section aria-label="Marks of other tasks">
+        {other_marks.map(({ task, marks, comments, released }) => {
+          const line = (
+            <>
+              <strong>{taskLabel(task)}</strong>
+              <span>{`, ${marks} of 100, ${released ? 'released' : 'not released'}`}</span>
+            </>
+          );
+          if (comments === '') return <p key={task}>{line}</p>;
+          return (
+            <details key={task}>
+              <summary className={styles['other']}>{line}</summary>
+              <blockquote className={styles['words']}>
+                <LinkedText text={comments} />
+              </blockquote>
+            </details>
+          );
+        })}
+      </section>
+    </Fold>
+  );
+}
+
+/** As the mentor left the fold: the next submission opens with it. */
+let areWordsWanted = false;
+
+/** One address, without anything beside it. */
+const isOneLink = (links: string) => /^https?:\/\/\S{1,200}$/.test(links);
+
+/** The submission: a strip of folds, then its file; without a file its links and comments stand in its place. */
 export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
   const { receipt, texts } = useWholeTexts(submission);
-  const { project, links, comments, file } = receipt;
+  const { links, comments, file } = receipt;
+  const [areWordsOpen] = useState(areWordsWanted);
+  const isInStrip = file !== null && isOneLink(links);
+  const words = (
+    <dl className={styles['texts']}>
+      {!isInStrip && <Fact name="Links">{links === '' ? <None /> : <LinkedText text={links} />}</Fact>}
+      <Fact name="Comments of the student">
+        <Words text={comments} isWhole={texts?.isWhole === true} />
+      </Fact>
+      {texts !== null && (
+        <Fact name="Long text">
+          <WholeTextLink {...texts} />
+        </Fact>
+      )}
+      {file === null && (
+        <Fact name="File">
+          <None />
+        </Fact>
+      )}
+    </dl>
+  );
+  const hasWords = comments !== '' || (links !== '' && !isInStrip) || texts !== null;
   return (
     <>
-      <dl className={styles['work']}>
-        <Row name="Project">{project === null ? <None /> : project.name}</Row>
-        <Row name="Links">{links === '' ? <None /> : <LinkedText text={links} />}</Row>
-        <Row name="Comments of the student">
-          <Words text={comments} isWhole={texts?.isWhole === true} />
-        </Row>
-        {texts !== null && (
-          <Row name="Long text">
-            <WholeTextLink {...texts} />
-          </Row>
+      <div className={styles['strip']}>
+        <TaskBrief key={submission.number} of={submission} />
+        {file !== null && hasWords && (
+          <Fold
+            label={links === '' || isInStrip ? 'Comment' : 'Links and comment'}
+            isOpen={areWordsOpen}
+            onToggle={(isOpen) => (areWordsWanted = isOpen)}
+          >
+            {words}
+          </Fold>
         )}
-        {file === null && (
-          <Row name="File">
-            <None />
-          </Row>
+        <OtherMarks of={submission} />
+        <EarlierVersions s_id={submission.student.s_id} submission={submission} />
+        {isInStrip && (
+          <p className={styles['link']}>
+            <LinkedText text={links} />
+          </p>
         )}
-      </dl>
+      </div>
+      {file === null && words}
       <FilePreview submission={receipt} isTall />
-      <EarlierVersions s_id={submission.student.s_id} submission={submission} />
     </>
   );
 }

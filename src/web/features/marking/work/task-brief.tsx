@@ -1,56 +1,54 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import type { DeskSubmission } from '#contract/marking/calls';
 import type { SubmissionBrief } from '#contract/projects/brief-calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import styles from './task-brief.module.css';
+import { rubricAddress } from '../rubrics/rubric-form.ts';
+import { Fold } from './fold.tsx';
 
-function Words({ brief }: { brief: SubmissionBrief }) {
-  const { project, task, text, html } = brief;
-  if (project === null) return <p>The student has no project.</p>;
-  return (
-    <>
-      {text === '' ? <p>There is no brief for this yet.</p> : <Markdown text={text} html={html} />}
-      <p>
-        <Link to={briefsAddress(project.id, task)}>{text === '' ? 'Write the brief' : 'Edit the brief'}</Link>
-      </p>
-    </>
-  );
-}
+/** The router state of links to a task's brief and rubric: they lead back to the submission. */
+export type DeskLinkState = { desk: { to: string; label: string } };
 
-/** The task's brief, folded. */
-export function TaskBrief({ brief, open = false }: { brief: SubmissionBrief; open?: boolean }) {
-  const { project, task } = brief;
-  return (
-    <details className={styles['brief']} open={open}>
-      <summary>{`Brief of ${taskLabel(task)}${project !== null ? `, ${project.name}` : ''}`}</summary>
-      <Words brief={brief} />
-    </details>
-  );
-}
-
-/** The same, loaded when unfolded. */
-export function TaskBriefOf({ number }: { number: string }) {
+/** The task's brief, loaded when unfolded, with links to edit it and the rubric. */
+export function TaskBrief({ of: { number, task, project, student, rubric_lines } }: { of: DeskSubmission }) {
   const [brief, setBrief] = useState<SubmissionBrief | null>(null);
-  const { error, run } = useMutation();
+  const { isBusy, error, run } = useMutation();
+  const { pathname, search } = useLocation();
+  const back: DeskLinkState = {
+    desk: { to: pathname + search, label: `${student.s_name}, ${taskLabel(task)}` },
+  };
+  const load = () =>
+    void run(async () => setBrief(await call('readSubmissionBrief', { params: { id: number } })));
   return (
-    <details
-      className={styles['brief']}
-      data-needs-script=""
-      onToggle={({ currentTarget }) => {
-        if (!currentTarget.open || brief !== null) return;
-        void run(async () => setBrief(await call('readSubmissionBrief', { params: { id: number } })));
-      }}
-    >
-      <summary>
-        {`Brief${brief !== null ? ` of ${taskLabel(brief.task)}${brief.project === null ? '' : `, ${brief.project.name}`}` : ''}`}
-      </summary>
-      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
-      {brief !== null && <Words brief={brief} />}
-    </details>
+    <Fold label="Brief" onToggle={(isOpen) => isOpen && brief === null && load()}>
+      <Stack gap={2}>
+        {project === null && <p>The student has no project.</p>}
+        {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+        {isBusy && <p role="status">Loading …</p>}
+        {brief !== null &&
+          project !== null &&
+          (brief.text === '' ? (
+            <p>There is no brief for this yet.</p>
+          ) : (
+            <Markdown text={brief.text} html={brief.html} />
+          ))}
+        {project !== null && (
+          <p>
+            <Link to={briefsAddress(project.id, task)} state={back}>
+              {brief?.text === '' ? 'Write the brief' : 'Edit the brief'}
+            </Link>{' '}
+            <Link to={rubricAddress(project.id, task)} state={back}>
+              {`${rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this task`}
+            </Link>
+          </p>
+        )}
+      </Stack>
+    </Fold>
   );
 }

@@ -5,11 +5,12 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChangedWords } from '../../../ui/changed-words.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type * as Compare from './compare-versions.ts';
-import styles from './version-changes.module.css';
+import styles from './file.module.css';
 
 type Compared = Pick<Receipt, 'number' | 'links' | 'comments' | 'file'> & { shortened?: true | undefined };
 type File = NonNullable<Receipt['file']>;
@@ -44,7 +45,7 @@ function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut:
           return <Tag key={i}>{lines.map((line) => `${marks[piece.kind]} ${line}\n`).join('')}</Tag>;
         })}
       </div>
-      {isCut && <p className={styles['note']}>More has changed than is shown here.</p>}
+      {isCut && <Small>More has changed than is shown here.</Small>}
     </>
   );
 }
@@ -72,7 +73,7 @@ function FileLines({ before, after }: { before: File; after: File }) {
   if (result === null) return <p>The two files are too different to compare.</p>;
   return (
     <>
-      {isPart && <p className={styles['note']}>Only the first 200 KB of each are compared.</p>}
+      {isPart && <Small>Only the first 200 KB of each are compared.</Small>}
       <Lines {...result} />
     </>
   );
@@ -120,7 +121,7 @@ function Changes({
   const words = hasWords ? compare.compareWords(earlier.comments, later.comments) : null;
   if (!hasLinks && !hasWords && (file === 'none' || file === 'same')) return <p>Nothing has changed.</p>;
   return (
-    <dl className={styles['changes']}>
+    <Stack as="dl" gap={2} className={styles['changes']}>
       {hasLinks && (
         <div>
           <dt>Links</dt>
@@ -153,7 +154,7 @@ function Changes({
           </dd>
         </div>
       )}
-    </dl>
+    </Stack>
   );
 }
 

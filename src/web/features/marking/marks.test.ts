@@ -1,5 +1,17 @@
 import { expect, it } from 'vitest';
-import { markState, describeMarkVisibility } from './mark-visibility.ts';
+import { describeMarkVisibility, markState, parseMarks } from './marks.ts';
+
+it.each([
+  ['0', 0],
+  ['100', 100],
+  [' 71.5 ', 71.5],
+  ['007', 7],
+])('takes %j', (typed, marks) => expect(parseMarks(typed)).toBe(marks));
+
+it.each(['', ' ', '-1', '100.5', '101', '1e2', '0x10', '82%', '8 2', '71,5', '.5', '5.', 'NaN', '٨'])(
+  'refuses %j',
+  (typed) => expect(parseMarks(typed)).toBeNull(),
+);
 
 const submission = {
   student: { s_id: 'a@b.c', s_name: 'Asha' },

@@ -1,0 +1,69 @@
+import { Link } from 'react-router';
+import { staffAddress, type DeskState, type StaffView } from '#contract/marking/staff-view';
+import { taskLabel } from '../../../lib/task-label.ts';
+import { errorMessage, toFailure } from '../../../lib/calls/call-error.ts';
+import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
+
+/** Title and reason of each empty list; `of` names the task, if one is chosen. */
+const emptyLists: Record<DeskState, (of: string, batch: string) => [title: string, reason: string]> = {
+  all: (of, batch) => ['Nothing submitted yet', `Work${of} that students of ${batch} submit appears here.`],
+  'to-mark': (of, batch) => ['Nothing left to mark', `Every submission${of} in ${batch} has marks.`],
+  'held-back': (of, batch) => ['No unreleased marks', `Every mark${of} in ${batch} is released.`],
+  released: (of, batch) => ['No released marks', `Marks${of} that students of ${batch} see appear here.`],
+  'second-look': (of, batch) => [
+    'No open review requests',
+    `Review requests${of} from students of ${batch} appear here.`,
+  ],
+};
+
+export function EmptyQueue({ view }: { view: StaffView }) {
+  const { state, task, batch } = view;
+  const of = task === null ? '' : ` of ${taskLabel(task)}`;
+  const [title, reason] = emptyLists[state](of, batch ?? '');
+  return (
+    <EmptyState title={title}>
+      <p>
+        <span>{`${reason} `}</span>
+        {state !== 'all' && (
+          <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all submissions${of}`}</Link>
+        )}
+        {state === 'all' && task !== null && (
+          <Link to={staffAddress({ ...view, task: null })}>Show all tasks</Link>
+        )}
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Shown when the submission is unknown, in another batch, or failed to load. */
+export function SubmissionUnavailable({
+  error,
+  list,
+  onRetry,
+}: {
+  error: unknown;
+  /** The list's address without it. */
+  list: string;
+  onRetry: () => void;
+}) {
+  const { status } = toFailure(error);
+  const isRetried = useAutomaticRetry(error, onRetry);
+  if (status !== 403 && status !== 404) {
+    return (
+      <ErrorState title="This submission could not be loaded" onRetry={onRetry}>
+        <p>{errorMessage(error)}</p>
+        {isRetried && <p>{loadsAgain}</p>}
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      title="This submission cannot be opened"
+      action={<ButtonLink to={list}>Show the list</ButtonLink>}
+    >
+      <p>{errorMessage(error)}</p>
+    </EmptyState>
+  );
+}

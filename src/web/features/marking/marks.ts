@@ -1,0 +1,96 @@
+import { limits } from '#contract/limits';
+import type { MarkRubric } from '#contract/projects/rubric-calls';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { taskLabel } from '../../lib/task-label.ts';
+
+export const marksHint = `A number from ${limits.marksMin} to ${limits.marksMax}.`;
+
+/** Parses `82` or `71.5`; null if not a number within the limits. */
+export function parseMarks(typed: string): number | null {
+  const text = typed.trim();
+  if (!/^\d{1,3}(?:\.\d{1,4})?$/.test(text)) return null;
+  const marks = Number(text);
+  return marks >= limits.marksMin && marks <= limits.marksMax ? marks : null;
+}
+
+export function withoutLetters(typed: string): string {
+  return typed.replaceAll(/\p{L}/gu, '');
+}
+
+/** Toggled rubric lines in the API's format. */
+export type ToggledLines = { lines: string[]; reason: string | null };
+type Mark = { marks: number; comments: string; released: boolean; rubric?: ToggledLines | null };
+
+/** A mark's toggled lines in the API's format; null for none. */
+export function toggledOf(rubric: MarkRubric | undefined): ToggledLines | null {
+  return rubric === undefined ? null : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason };
+}
+
+export function isSameToggled(one: ToggledLines, other: ToggledLines | null): boolean {
+  const { lines, reason } = other ?? { lines: [], reason: null };
+  return one.reason === reason && one.lines.toSorted().join() === lines.toSorted().join();
+}
+
+/** The version's mark as the mentor sees it; null without one. */
+export function seenMark({ marks, mark_comments, released, rubric }: StaffSubmission): Mark | null {
+  return marks === null
+    ? null
+    : { marks, comments: mark_comments ?? '', released, rubric: toggledOf(rubric) };
+}
+
+/** The form's initial mark, for its hidden field. */
+export function originalOf(mark: Mark | null): string {
+  if (mark === null) return 'null';
+  const { marks, comments, released, rubric } = mark;
+  return JSON.stringify({ marks, comments, released, ...(rubric !== undefined && { rubric }) });
+}
+
+/** Parses that field; invalid JSON stays text, for the server to refuse. */
+export function parseOriginal(original: string): unknown {
+  try {
+    return JSON.parse(original);
+  } catch {
+    return original;
+  }
+}
+
+/** The row with its saved mark; drops fields the mark no longer has. */
+export function withSaved<Row extends StaffSubmission>(row: Row, changed: StaffSubmission): Row {
+  const { rubric: _, mark_comments_html: __, ...rest } = row;
+  return { ...rest, ...changed } as Row;
+}
+
+type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'marks' | 'shown' | 'earlier'>;
+
+/** Says that a newer version needs marking; '' otherwise. */
+function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
+  if (marks !== null || earlier === null) return '';
+  const held = earlier.released ? '' : ` (${earlier.marks} out of 100, not released)`;
+  return `Version ${version} is newer than the marks for version ${earlier.version}${held}. `;
+}
+
+/** Describes which marks students see and which only staff see. */
+export function describeMarkVisibility(row: MarkedVersion): string {
+  const { student, task, version, marks, shown } = row;
+  const after = describeNewVersion(row);
+  const name = student.s_name;
+  if (shown === null) {
+    return marks === null
+      ? `${after}${name} sees no marks for ${taskLabel(task)} yet.`
+      : `Only staff see these marks. ${name} sees none until you release them.`;
+  }
+  const seen = `${shown.marks} out of 100${shown.comments === '' ? '' : ' and the comment'}`;
+  if (shown.version === version) return `${name} sees ${seen}.`;
+  const earlier = `${name} still sees ${shown.marks} out of 100, for version ${shown.version}`;
+  return marks === null
+    ? `${after}${earlier}.`
+    : `${earlier}. Only staff see these marks for version ${version}.`;
+}
+
+export function markState({
+  marks,
+  released,
+}: Pick<StaffSubmission, 'marks' | 'released'>): 'To mark' | 'Not released' | 'Released' {
+  if (marks === null) return 'To mark';
+  return released ? 'Released' : 'Not released';
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import styles from './mark.module.css';
+
+/** What a button saves, and whether it goes on to the next submission. */
+const ways = {
+  saveNext: { label: 'Save and next', released: false, thenOn: true },
+  releaseNext: { label: 'Release and next', released: true, thenOn: true },
+  save: { label: 'Save', released: false, thenOn: false },
+  release: { label: 'Save and release', released: true, thenOn: false },
+} as const;
+export type SaveWay = keyof typeof ways;
+
+export function saveWay(released: boolean, thenOn: boolean): SaveWay {
+  if (released) return thenOn ? 'releaseNext' : 'release';
+  return thenOn ? 'saveNext' : 'save';
+}
+
+/** The usual way of saving, and a menu of the others. `data-then-on` tells the form to go on. */
+export function SaveButtons({
+  isReleased,
+  canHide,
+  busyWay,
+  onHide,
+}: {
+  isReleased: boolean;
+  /** Whether a release can be withdrawn. */
+  canHide: boolean;
+  busyWay: SaveWay | null;
+  onHide: () => void;
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      const details = menu.current;
+      if (details !== null && target instanceof Node && !details.contains(target)) details.open = false;
+    };
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => {
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('pointerdown', closeOutside);
+    };
+  }, []);
+  const button = (way: SaveWay, isUsual: boolean) => {
+    const { released, thenOn, label } = ways[way];
+    const hides = isReleased && !released;
+    return (
+      <Button
+        key={way}
+        // Enter triggers the first submit button: it must keep the release state.
+        type={hides ? 'button' : 'submit'}
+        name="released"
+        value={released ? 'yes' : 'no'}
+        variant={isUsual ? 'primary' : 'quiet'}
+        small={!isUsual}
+        data-then-on={thenOn || undefined}
+        busy={busyWay === way}
+        onClick={() => {
+          if (menu.current !== null) menu.current.open = false;
+          if (hides) onHide();
+        }}
+      >
+        {hides ? 'Save and hide' : isUsual ? ways.saveNext.label : label}
+      </Button>
+    );
+  };
+  const others: SaveWay[] = isReleased
+    ? canHide
+      ? ['release', 'save']
+      : ['release']
+    : ['releaseNext', 'save', 'release'];
+  return (
+    <div className={styles['split']}>
+      {button(isReleased ? 'releaseNext' : 'saveNext', true)}
+      <details ref={menu} className={styles['more']}>
+        <summary aria-label="More ways to save" />
+        <div className={styles['menu']}>{others.map((way) => button(way, false))}</div>
+      </details>
+    </div>
+  );
+}

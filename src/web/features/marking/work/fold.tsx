@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './work.module.css';
+
+/** One of the folds above the work. Unfolded, its content takes the whole width. */
+export function Fold({
+  label,
+  isOpen = false,
+  onToggle,
+  children,
+}: {
+  label: ReactNode;
+  /** At first. */
+  isOpen?: boolean;
+  onToggle?: (isOpen: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <details
+      className={styles['fold']}
+      open={isOpen}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
+      <summary>{label}</summary>
+      <div className={styles['folded']}>{children}</div>
+    </details>
+  );
+}
