@@ -40,7 +40,10 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'forum-mentor': firstCard,
   question: firstCard,
   'hand-ins': (page) => main(page).locator('iframe, pre, img').filter({ visible: true }),
-  'batch-arches': firstRow,
+  'batch-arches': (page) =>
+    main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') }),
   'batch-table': firstRow,
   'batch-late': firstRow,
   'batch-dates': firstField,
