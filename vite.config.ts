@@ -19,7 +19,7 @@ const forumAlone =
 const studentAlone =
   /src[\\/]web[\\/](features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!lookup-form|reference-record)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const markingAlone =
-  /src[\\/]web[\\/]features[\\/](marking[\\/](?!grades)|progress|operations|privacy[\\/]person-data|forum[\\/]moderation[\\/](hidden-posts|reported-posts))/;
+  /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress|operations|privacy[\\/]person-data|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
   /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
 /** What is loaded when somebody looks, with the library that compares texts; two screens look. */

@@ -57,7 +57,10 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'hand-ins-to-mark': work,
   'hand-ins-open': work,
   'hand-ins-marking': work,
-  'batch-arches': firstRow,
+  'batch-arches': (page) =>
+    main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') }),
   'batch-table': firstRow,
   'batch-late': firstRow,
   'batch-dates': firstField,

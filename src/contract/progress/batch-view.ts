@@ -1,3 +1,4 @@
+import { tasks, type Task } from '../dates.ts';
 import { batchKey } from '../limits.ts';
 
 /** By name, furthest behind first, longest unseen first. */
@@ -12,7 +13,8 @@ export type ProgressFilter = (typeof progressFilters)[number];
 export type BatchView = {
   /** Part of a name or email. */
   q: string;
-  sort: ProgressSort;
+  /** A task orders the loaded students by their marks. */
+  sort: ProgressSort | Task;
   filter: ProgressFilter | null;
   /** Excludes a filter. */
   project: string | null;
@@ -31,18 +33,21 @@ export function parseFilter(value: string): Pick<BatchView, 'filter' | 'project'
   return { filter: progressFilters.find((filter) => filter === value) ?? null, project: null };
 }
 
-/** From `?q=…&sort=…&filter=…&as=table`; unknown values are ignored. */
+const viewSorts = [...progressSorts, ...tasks];
+
+/** From `?q=…&sort=…&filter=…&as=arches`; unknown values are ignored. */
 export function batchView(search: URLSearchParams): BatchView {
   return {
     q: (search.get('q') ?? '').trim(),
-    sort: progressSorts.find((sort) => sort === search.get('sort')) ?? 'behind',
+    sort: viewSorts.find((sort) => sort === search.get('sort')) ?? 'behind',
     ...parseFilter(search.get('filter') ?? ''),
-    as: search.get('as') === 'table' ? 'table' : 'arches',
+    as: search.get('as') === 'arches' ? 'arches' : 'table',
   };
 }
 
 /** As the query of calls. */
-export function progressQuery({ q, sort, filter, project }: BatchView) {
+export function progressQuery({ q, sort: shown, filter, project }: BatchView) {
+  const sort = progressSorts.find((one) => one === shown) ?? 'behind';
   return {
     ...(q !== '' && { q }),
     ...(sort !== 'behind' && { sort }),
@@ -53,13 +58,13 @@ export function progressQuery({ q, sort, filter, project }: BatchView) {
 
 /** Defaults are left out. */
 export function batchAddress(batch: string, view: Partial<BatchView> = {}): string {
-  const whole: BatchView = { q: '', sort: 'behind', filter: null, project: null, as: 'arches', ...view };
+  const whole: BatchView = { q: '', sort: 'behind', filter: null, project: null, as: 'table', ...view };
   const search = new URLSearchParams();
   if (whole.q !== '') search.set('q', whole.q);
   if (whole.sort !== 'behind') search.set('sort', whole.sort);
   const filter = filterValue(whole);
   if (filter !== '') search.set('filter', filter);
-  if (whole.as === 'table') search.set('as', 'table');
+  if (whole.as === 'arches') search.set('as', 'arches');
   const path = `/staff/batches/${encodeURIComponent(batch)}`;
   return search.size === 0 ? path : `${path}?${search}`;
 }

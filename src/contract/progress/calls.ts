@@ -15,6 +15,8 @@ const stone = z.object({
   state: z.enum(stoneStates),
   late: z.boolean(),
   marks: z.number().nullable(),
+  /** Its receipt, if anything is submitted. */
+  number: z.string().optional(),
 });
 export type Stone = z.infer<typeof stone>;
 

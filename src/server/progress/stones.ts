@@ -4,7 +4,9 @@ import { isForChoice, isLateNow, readExtensions } from '../submissions/due-dates
 import type { Standing } from '../submissions/staff-queries.ts';
 
 /** The mark of the newest version, if any. */
-type Handed = Pick<Standing, 'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions'>;
+type Handed = Pick<Standing, 'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions'> & {
+  number?: string;
+};
 
 /** Null without a project. */
 export type Choice = { startedAt: number | null; chosenAt: number | null };
@@ -46,6 +48,7 @@ export function stonesOf(handed: readonly Handed[], choice: Choice, now: number)
       state: stoneState(task, row, { start: choice.startedAt, now }),
       late: row !== undefined && isHandedLate(row),
       marks: row?.marks ?? null,
+      ...(row?.number !== undefined && { number: row.number }),
     };
   });
 }

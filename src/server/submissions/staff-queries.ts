@@ -25,6 +25,7 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
       'student_extensions.newest as extensions',
       'task_progress.account_id as accountId',
       'task_progress.task',
+      'submissions.number',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
       'submissions.late',

@@ -21,7 +21,7 @@ const row = (name: string, fields: Partial<StudentProgress> = {}): StudentProgre
 const asha = row('Asha Kumari', {
   reason: 'Week 2 open for 9 days; last seen 6 days ago',
   stones: [
-    { task: 'week-1', state: 'held-back', late: true, marks: 64 },
+    { task: 'week-1', state: 'held-back', late: true, marks: 64, number: 'CAP-1' },
     { task: 'week-2', state: 'open', late: false, marks: null },
     ...tasks.slice(2).map((task) => ({ task, state: 'locked' as const, late: false, marks: null })),
   ],
@@ -56,7 +56,7 @@ const asked = () => api.of('listBatchProgress').map(({ query }) => query);
 
 describe('a batch at a glance', () => {
   it('shows each student with an arch, which stands in words beside it, and a plain reason', async () => {
-    await open();
+    await open('?as=arches');
     expect(screen.getByRole('heading', { level: 1, name: 'MERN-2026-11' })).toBeTruthy();
     expect(screen.getByText(/2 submissions: 1 not released\./)).toBeTruthy();
     const cards = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
@@ -79,30 +79,72 @@ describe('a batch at a glance', () => {
     ]);
   });
 
+  it('is a table first: each cell leads to its submission, or to the student', async () => {
+    await open();
+    const rows = screen.getAllByRole('row');
+    const cells = within(rows[1] as HTMLElement).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent).slice(0, 3)).toEqual([
+      '64 Not released, late',
+      ' Open',
+      '– Locked',
+    ]);
+    const [week1, week2] = cells.map((cell) => within(cell).queryByRole('link'));
+    expect(week1?.getAttribute('href')).toBe('/staff?batch=MERN-2026-11&state=all&open=CAP-1');
+    expect(week1?.getAttribute('title')).toBe('Asha Kumari, Week 1: Not released, 64, late');
+    expect(week2?.getAttribute('href')).toBe('/staff/students/asha.kumari%40example.test');
+    expect(within(rows[1] as HTMLElement).getByRole('rowheader').textContent).toBe('Asha Kumari');
+  });
+
+  it('a head sorts by its column, a column of marks without asking again, and has its mean', async () => {
+    const students = [
+      asha,
+      row('Bina Das', { stones: [{ ...asha.stones[0], marks: 40 }, ...asha.stones.slice(1)] as never }),
+      row('Chitra Pillai'),
+    ];
+    api.reply('listBatchProgress', progress({ students }));
+    const { router } = await open();
+    const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    const head = (name: string) => screen.getByRole('columnheader', { name });
+    expect(names()).toEqual(['Asha Kumari', 'Bina Das', 'Chitra Pillai', 'Mean']);
+    expect(
+      within(screen.getAllByRole('row').at(-1) as HTMLElement).getAllByRole('cell')[0]?.textContent,
+    ).toBe('52');
+    await userEvent.click(within(head('Week 1')).getByRole('link'));
+    await waitFor(() => expect(names()).toEqual(['Chitra Pillai', 'Bina Das', 'Asha Kumari', 'Mean']));
+    expect(head('Week 1').getAttribute('aria-sort')).toBe('ascending');
+    expect(router.state.location.search).toBe('?sort=week-1');
+    expect(asked()).toHaveLength(1);
+    await userEvent.click(within(head('Student')).getByRole('link'));
+    await waitFor(() => expect(asked().at(-1)).toEqual({ sort: 'name' }));
+  });
+
   it('t shows the same students as a table and back, without asking for them again; not while somebody types', async () => {
-    const { router } = await open('?sort=name');
+    const { router } = await open('?sort=name&as=arches');
     const user = userEvent.setup();
     await user.keyboard('t');
     const table = await screen.findByRole('table');
-    expect(router.state.location.search).toBe('?sort=name&as=table');
+    expect(router.state.location.search).toBe('?sort=name');
     const cells = within(within(table).getByRole('row', { name: /^Asha Kumari/ })).getAllByRole('cell');
-    expect(cells.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['Not released 64Late', 'Open']);
+    expect(cells.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
+      '64 Not released, late',
+      ' Open',
+    ]);
     expect(asked()).toHaveLength(1);
     await user.keyboard('/');
     expect(document.activeElement).toBe(screen.getByLabelText('Name or email'));
     await user.keyboard('t');
     expect(screen.getByLabelText<HTMLInputElement>('Name or email').value).toBe('t');
-    expect(router.state.location.search, 'typed into the search').toBe('?sort=name&as=table');
+    expect(router.state.location.search, 'typed into the search').toBe('?sort=name');
   });
 
   it('keys can be turned off, and stay off on this device', async () => {
     onTestFinished(() => localStorage.clear());
     const user = userEvent.setup();
-    const { unmount } = await open();
+    const { unmount } = await open('?as=arches');
     const keys = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Use single-key shortcuts' });
     await user.keyboard('?');
     expect(screen.getByRole('dialog', { name: 'Keys' }).textContent).toContain(
-      'TSwitch between arches and table',
+      'TSwitch between table and arches',
     );
     await user.click(keys());
     await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -114,7 +156,7 @@ describe('a batch at a glance', () => {
     await user.keyboard('t');
     expect(screen.queryByRole('table')).toBeNull();
     unmount();
-    await open();
+    await open('?as=arches');
     await user.click(screen.getByRole('button', { name: 'Keys' }));
     expect(keys().checked).toBe(false);
     await user.click(keys());

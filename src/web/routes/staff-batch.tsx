@@ -11,24 +11,26 @@ import {
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { SentAnnouncement } from '#contract/notices/announcement-calls';
 import type { BatchProgress } from '#contract/progress/calls';
-import { batchAddress, batchView, progressQuery, spelledBatch } from '#contract/progress/batch-view';
+import {
+  batchAddress,
+  batchView,
+  progressQuery,
+  spelledBatch,
+  type BatchView,
+} from '#contract/progress/batch-view';
 import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/moderation-calls';
-import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
 import { ModerateButton } from '../features/forum/moderation/moderate-button.tsx';
-import { BatchStudents } from '../features/progress/batch-progress.tsx';
-import { BatchSummary } from '../features/progress/batch-summary.tsx';
+import { BatchHead } from '../features/progress/batch-head.tsx';
+import { BatchStudents, readProgress } from '../features/progress/batch-students.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
 import { CommentFirst } from '../features/marking/desk/comment-first.tsx';
 import { HiddenPosts, type ShowAgainButton } from '../features/forum/moderation/hidden-posts.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
-import { ProgressFilters } from '../features/progress/progress-filters.tsx';
 import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
-import { readProgress } from '../features/progress/use-progress-pages.ts';
-import { callAddress } from '../lib/calls/call-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -38,7 +40,7 @@ import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import styles from './staff-batch.module.css';
 
@@ -121,17 +123,15 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
 export const action = signedInAction(submitForBatch);
 export const clientAction = browserAction(submitForBatch);
 
-/** Arches and table show the same students: no reload. */
+/** Arches, table and an order by marks show the same students: no reload. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const as = (url: URL) => batchView(url.searchParams).as;
-  const rest = (url: URL) => batchAddress(url.pathname, { ...batchView(url.searchParams), as: 'arches' });
-  return rest(currentUrl) === rest(nextUrl) && as(currentUrl) !== as(nextUrl)
-    ? false
-    : defaultShouldRevalidate;
+  const asked = (url: URL) => batchAddress(url.pathname, progressQuery(batchView(url.searchParams)));
+  const isSame = asked(currentUrl) === asked(nextUrl) && currentUrl.search !== nextUrl.search;
+  return isSame ? false : defaultShouldRevalidate;
 }
 
 const ShowAgain: ShowAgainButton = ({ onShow, ...props }) => (
@@ -144,9 +144,47 @@ const ShowAgain: ShowAgainButton = ({ onShow, ...props }) => (
 );
 
 const shapes = [
-  ['arches', 'Arches'],
   ['table', 'Table'],
+  ['arches', 'Arches'],
 ] as const;
+
+function Shapes({ batch, view }: { batch: string; view: BatchView }) {
+  return (
+    <Row role="group" aria-label="Shown as" gap={1} className={styles['shapes']}>
+      {shapes.map(([as, name]) => (
+        <ButtonLink
+          key={as}
+          to={batchAddress(batch, { ...view, as })}
+          replace
+          preventScrollReset
+          variant="choice"
+          small
+          aria-current={view.as === as ? 'true' : undefined}
+          aria-keyshortcuts={view.as === as ? undefined : 't'}
+        >
+          {name}
+        </ButtonLink>
+      ))}
+    </Row>
+  );
+}
+
+/** Ways down to what is below the list. */
+function Below({ reports, announcements }: Pick<Page, 'reports' | 'announcements'>) {
+  const { length } = reports.posts;
+  return (
+    <>
+      {length > 0 && (
+        <a href="#reports" className={styles['reports']}>
+          {length === 1 ? '1 reported post' : `${length} reported posts`}
+        </a>
+      )}
+      <a href="#announcements-head">
+        {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
+      </a>
+    </>
+  );
+}
 
 function BatchScreen({
   batch,
@@ -163,13 +201,13 @@ function BatchScreen({
   const { state } = useNavigation();
   const { revalidate } = useRevalidator();
   const searchField = useRef<HTMLDivElement>(null);
-  const [told, setTold] = useState('');
+  const [switched, setSwitched] = useState('');
   const other = view.as === 'table' ? 'arches' : 'table';
   const otherAddress = batchAddress(batch, { ...view, as: other });
   const acts = useMemo(
     () => ({
       t() {
-        setTold(other === 'table' ? 'Shown as a table' : 'Shown as arches');
+        setSwitched(other === 'table' ? 'Shown as a table' : 'Shown as arches');
         void navigate(otherAddress, { replace: true, preventScrollReset: true });
       },
       '/'() {
@@ -179,61 +217,45 @@ function BatchScreen({
     [navigate, other, otherAddress],
   );
   useKeyShortcuts(acts);
-  if ('error' in progress)
-    return <BatchUnavailable batch={batch} error={progress.error} onRetry={() => void revalidate()} />;
+  if ('error' in progress) {
+    return (
+      <>
+        <BatchHead name={batch} />
+        <BatchUnavailable batch={batch} error={progress.error} onRetry={() => void revalidate()} />
+      </>
+    );
+  }
   const { value } = progress;
-  const isBusy = state !== 'idle';
   return (
     <>
       <ArchShapes />
-      <BatchSummary batch={value.batch} />
-      <ReportedPosts batch={batch} reports={reports} />
-      <SentAnnouncements batch={batch} userId={userId} announcements={announcements} />
-      <ProgressFilters
-        batch={batch}
+      <BatchHead name={batch} batch={value.batch} />
+      <BatchStudents
         view={view}
-        projects={value.projects}
+        first={value}
+        loadId={loadId}
         searchField={searchField}
-        onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
+        tools={
+          <>
+            <Shapes batch={batch} view={view} />
+            <Below reports={reports} announcements={announcements} />
+            <KeyHelp
+              keys={[
+                ['T', 'Switch between table and arches'],
+                ['/', 'Go to the search'],
+              ]}
+            />
+          </>
+        }
       />
-      <div className={styles['tools']}>
-        <div role="group" aria-label="Shown as" className={styles['shapes']}>
-          {shapes.map(([as, name]) => (
-            <ButtonLink
-              key={as}
-              to={batchAddress(batch, { ...view, as })}
-              replace
-              preventScrollReset
-              variant="choice"
-              small
-              aria-current={view.as === as ? 'true' : undefined}
-              aria-keyshortcuts={view.as === as ? undefined : 't'}
-            >
-              {name}
-            </ButtonLink>
-          ))}
-        </div>
-        <a
-          className={styles['csv']}
-          href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))}
-          download
-        >
-          Download as CSV
-        </a>
-        <KeyHelp
-          keys={[
-            ['T', 'Switch between arches and table'],
-            ['/', 'Go to the search'],
-          ]}
-        />
-      </div>
-      <div className={styles['list']} aria-busy={isBusy || undefined}>
-        <BatchStudents key={loadId} view={view} first={value} />
-      </div>
-      <CommentFirst batch={value.batch} />
-      <HiddenPosts batch={batch} hidden={hidden} ShowAgain={ShowAgain} />
+      <Stack gap={5} className={styles['below']}>
+        <ReportedPosts batch={batch} reports={reports} />
+        <SentAnnouncements batch={batch} userId={userId} announcements={announcements} />
+        <CommentFirst batch={value.batch} />
+        <HiddenPosts batch={batch} hidden={hidden} ShowAgain={ShowAgain} />
+      </Stack>
       <p role="status" className="visually-hidden">
-        {isBusy ? 'Loading students' : told}
+        {state === 'idle' ? switched : 'Loading students'}
       </p>
     </>
   );
@@ -246,24 +268,28 @@ export default function StaffBatch() {
     isOnScreen = true;
     return () => void (isOnScreen = false);
   }, []);
+  const head = <BatchHead name={user.role === 'student' ? 'Batch' : batch} />;
   const skeleton = (
     <>
-      <Skeleton height="5rem" />
+      {head}
+      <Skeleton height="2.25rem" />
       <Skeleton height="24rem" />
     </>
   );
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title={user.role === 'student' ? 'Batch' : batch}>
-        {page !== null && <p>Progress of every student: four weeks, the final project, the viva.</p>}
-      </ScreenHead>
-      {page === null ? (
-        <StaffOnly user={user} />
-      ) : (
-        <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>
-          {(loaded) => <BatchScreen batch={batch} userId={user.account} page={loaded} />}
-        </AwaitData>
-      )}
+      <Stack gap={2}>
+        {page === null ? (
+          <>
+            {head}
+            <StaffOnly user={user} />
+          </>
+        ) : (
+          <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>
+            {(loaded) => <BatchScreen batch={batch} userId={user.account} page={loaded} />}
+          </AwaitData>
+        )}
+      </Stack>
     </PageBody>
   );
 }

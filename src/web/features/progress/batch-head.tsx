@@ -1,0 +1,36 @@
+import { batchDatesAddress } from '#contract/progress/batch-view';
+import type { StaffBatch } from '#contract/marking/calls';
+import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Small } from '../../ui/layout.tsx';
+import { countOf, markingState } from '../marking/desk/batch-counts.ts';
+import styles from './batch.module.css';
+
+/** A batch in one line: name, counts and the ways on; the name alone until the batch is loaded. */
+export function BatchHead({ name, batch }: { name: string; batch?: StaffBatch }) {
+  return (
+    <header className={styles['head']}>
+      <h1>{name}</h1>
+      {batch !== undefined && (
+        <>
+          <Small className={styles['counts']}>
+            {`${countOf(batch.students, 'student')}, ${countOf(batch.submissions, 'submission')}: ${markingState(batch).toLowerCase()}.`}
+          </Small>
+          <div className={styles['ways']}>
+            <ButtonLink small to={staffAddress({ batch: name })}>
+              Mark submissions
+            </ButtonLink>
+            {batch.heldBack > 0 && (
+              <ButtonLink small variant="secondary" to={releaseAddress(name)}>
+                Release marks
+              </ButtonLink>
+            )}
+            <ButtonLink small variant="secondary" to={batchDatesAddress(name)}>
+              Dates and extensions
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,150 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { Stone, StudentProgress } from '#contract/progress/calls';
+import { batchAddress, progressSorts, studentAddress, type BatchView } from '#contract/progress/batch-view';
+import { staffAddress } from '#contract/marking/staff-view';
+import { tasks } from '#contract/dates';
+import { meanOfMarks } from '../../lib/mean-of-marks.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './batch.module.css';
+import { stateWords, stoneWords } from './stone-words.ts';
+import { StateSign } from './student-arch.tsx';
+
+type Column = { label: string; sort?: BatchView['sort'] };
+
+const columns: readonly Column[] = [
+  { label: 'Student', sort: 'name' },
+  ...tasks.map((task) => ({ label: taskLabel(task), sort: task })),
+  { label: 'Why behind', sort: 'behind' },
+  { label: 'Last seen', sort: 'seen' },
+  { label: 'Project' },
+];
+
+const marksOf = (row: StudentProgress, task: string) =>
+  row.stones.find((stone) => stone.task === task)?.marks ?? null;
+
+/** By the marks of a task, lowest first, once all are loaded; the server sorts by the rest. */
+function inOrder(rows: readonly StudentProgress[], sort: BatchView['sort']) {
+  const task = tasks.find((one) => one === sort);
+  if (task === undefined) return rows;
+  return rows.toSorted((a, b) => (marksOf(a, task) ?? -1) - (marksOf(b, task) ?? -1));
+}
+
+function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; stone: Stone }) {
+  const { s_id, s_name } = row.student;
+  const { task, state, marks, late, number } = stone;
+  return (
+    <td data-state={state}>
+      <Link
+        to={number === undefined ? studentAddress(s_id) : staffAddress({ batch, state: 'all', open: number })}
+        // Without a submission it leads where the name leads: one stop for the keyboard is enough.
+        tabIndex={number === undefined ? -1 : undefined}
+        title={`${s_name}, ${taskLabel(task)}: ${stoneWords(stone)}`}
+      >
+        {marks !== null && <span className={styles['marks']}>{marks}</span>}
+        {marks === null &&
+          (state === 'locked' ? <span aria-hidden="true">–</span> : <StateSign state={state} />)}
+        {late && <StateSign state="late" />}
+        <span className="visually-hidden">{` ${stateWords[state]}${late ? ', late' : ''}`}</span>
+      </Link>
+    </td>
+  );
+}
+
+/** Memoised, as thousands may be shown. */
+const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: StudentProgress }) {
+  const { student, project, stones, reason, seen_at } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={studentAddress(student.s_id)} title={student.s_id}>
+          {student.s_name}
+        </Link>
+      </th>
+      {stones.map((stone) => (
+        <Cell key={stone.task} batch={batch} row={row} stone={stone} />
+      ))}
+      <td title={reason ?? undefined}>{reason}</td>
+      <td>{seen_at === null ? 'Never' : <TimeAgo value={seen_at} />}</td>
+      <td title={project?.name}>{project?.name ?? 'None yet'}</td>
+    </tr>
+  );
+});
+
+function Heading({
+  batch,
+  view,
+  column: { label, sort },
+  isWhole,
+}: {
+  batch: string;
+  view: BatchView;
+  column: Column;
+  isWhole: boolean;
+}) {
+  const isSortable = sort !== undefined && (isWhole || progressSorts.some((one) => one === sort));
+  if (!isSortable) return <th scope="col">{label}</th>;
+  const isSorted = view.sort === sort;
+  return (
+    <th scope="col" aria-sort={isSorted ? 'ascending' : undefined}>
+      <Link
+        to={batchAddress(batch, { ...view, sort: isSorted ? 'behind' : sort })}
+        replace
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    </th>
+  );
+}
+
+/** The students with a column a task, and its mean; wider than a narrow screen, it scrolls within itself. */
+export function ProgressTable({
+  batch,
+  view,
+  rows,
+  hasMore,
+}: {
+  batch: string;
+  view: BatchView;
+  rows: readonly StudentProgress[];
+  hasMore: boolean;
+}) {
+  const caption = `Students of ${batch} and their six tasks`;
+  return (
+    // A region that scrolls must be reached by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption className="visually-hidden">{caption}</caption>
+        <colgroup>
+          {columns.map(({ label }) => (
+            <col key={label} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.label} batch={batch} view={view} column={column} isWhole={!hasMore} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(hasMore ? rows : inOrder(rows, view.sort)).map((row) => (
+            <TableRow key={row.student.s_id} batch={batch} row={row} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{hasMore ? 'Mean of these' : 'Mean'}</th>
+            {tasks.map((task) => (
+              <td key={task}>{meanOfMarks(rows.map((row) => marksOf(row, task)))}</td>
+            ))}
+            <td colSpan={3} aria-hidden="true" />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
