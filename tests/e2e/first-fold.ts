@@ -14,6 +14,9 @@ const firstField: FindWork = (page) =>
   main(page).locator('input:not([type=hidden]), select, textarea').filter({ visible: true });
 const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
+/** The first row of a table or list below the office's bar. */
+const officeRow: FindWork = (page) =>
+  main(page).locator('tbody tr, ul[data-list] > li').filter({ visible: true });
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 
 /**
@@ -44,27 +47,28 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'batch-table': firstRow,
   'batch-late': firstRow,
   'batch-dates': firstField,
-  people: firstRow,
+  office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
+  people: officeRow,
   person: firstField,
-  staff: firstRow,
-  portal: firstRow,
+  staff: officeRow,
+  portal: firstField,
   briefs: firstField,
-  catalogue: firstRow,
+  catalogue: officeRow,
   'catalogue-course': firstField,
   'catalogue-batch': firstField,
   'catalogue-project': firstField,
   'catalogue-add': firstField,
-  'catalogue-files': firstRow,
+  'catalogue-files': officeRow,
   'student-page': firstRow,
   'student-page-behind': firstRow,
   'student-page-new': firstRow,
   release: firstRow,
   rubric: firstField,
   phrases: firstField,
-  sample: firstField,
+  sample: officeRow,
   intake: firstField,
   invitations: firstField,
-  audit: firstRow,
+  audit: (page) => main(page).getByRole('list', { name: 'Entries' }).getByRole('listitem'),
   exports: firstField,
   account: firstField,
   'account-admin': firstField,

@@ -51,6 +51,10 @@ export const coursesOfMentor = compiledQuery((db, p: { accountId: number }) =>
     .distinct(),
 );
 
+export async function hasBatches(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('batches').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Newest first. */
 export const everyBatch = compiledQuery((db) =>
   db

@@ -131,6 +131,10 @@ export async function projectIds(database: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+export async function hasProjects(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function projectsOfCourses(
   database: Reader,
   courseIds: readonly number[],
