@@ -358,7 +358,7 @@ const screens = [
   { name: 'office-mentor', path: '/staff/office', as: 'mentor' },
   {
     name: 'people',
-    guarded: { heading: 'People', text: 'Everyone with an account.' },
+    guarded: { heading: 'People', text: 'Last seen' },
     audited: true,
     mocked: true,
     path: '/staff/people',

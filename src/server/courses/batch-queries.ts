@@ -318,7 +318,8 @@ export async function batchesOfCourse(
     .$if(before !== null, (query) => query.where('id', '<', before))
     .orderBy('id', 'desc')
     .limit(limit)
-    .select(['id', 'name', 'is_open', 'is_default', 'retired_at'])
+    .select(['id', 'name', 'is_open', 'is_default', 'retired_at', 'starts_at', 'joining'])
+    .select(({ ref }) => mentorNamesOf(ref('batches.id')).as('mentors'))
     .execute();
 }
 

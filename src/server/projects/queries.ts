@@ -159,6 +159,7 @@ export async function projectsOfCourseAfter(
     .orderBy('id')
     .limit(limit)
     .select(['id', 'name', 'background_image as backgroundImage', 'retired_at as retiredAt'])
+    .select(['seats', 'seats_taken as seatsTaken'])
     .execute();
 }
 
