@@ -148,6 +148,7 @@ const audit: Record<string, string | Of<string>> = {
  * have as many here.
  */
 export const officeCalls: readonly Measured[] = [
+  call('readOffice', asAdministrator),
   ...lists('listAudit', audit, asAdministrator),
   ...lists(
     'listPeople',

@@ -23,6 +23,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
     route: 'final-project-submission',
   },
   { pattern: '/staff', title: 'Submissions', route: 'staff' },
+  { pattern: '/staff/office', title: 'Office', route: 'staff-office' },
   { pattern: '/staff/people', title: 'People', route: 'staff-people' },
   { pattern: '/staff/people/:s_id', title: 'Person', route: 'staff-person' },
   { pattern: '/staff/members', title: 'Staff', route: 'staff-members' },

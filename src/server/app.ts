@@ -40,6 +40,7 @@ import { startWorker } from './platform/jobs/worker.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { redactSentMailJob } from './platform/mail/erase-mails.ts';
 import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
+import { registerOfficeRoutes } from './operations/office.ts';
 import { registerSystemCheckRoutes } from './operations/system-check/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes, registerExportRoutes } from './privacy/exports/routes.ts';
@@ -101,6 +102,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPhraseRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerSystemCheckRoutes(server, context);
+  registerOfficeRoutes(server, context);
   registerSampleRoutes(server, context);
   registerIntakeRoutes(server, context, confirmHolder);
   registerAnonymisationRoutes(server, context, listBackups);

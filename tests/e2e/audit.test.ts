@@ -27,6 +27,7 @@ test('the office takes the marks of a batch, finds that in the audit log, and ta
 
   await page.getByRole('link', { name: 'Audit log, also as CSV' }).click();
   await expect(heading(page, 'Audit log')).toBeVisible();
+  await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('Kind').selectOption('Exports');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/\?kind=exports$/);

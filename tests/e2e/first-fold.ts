@@ -16,6 +16,9 @@ const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
 const inPanel: FindWork = (page) => main(page).getByRole('tabpanel').getByRole('link');
 const firstGrade: FindWork = (page) => page.getByRole('tabpanel').getByRole('heading', { name: 'Week 1' });
+/** The first row of a table or list below the office's bar. */
+const officeRow: FindWork = (page) =>
+  main(page).locator('tbody tr, ul[data-list] > li').filter({ visible: true });
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 /** The student's file on the desk, or the links and comments in its place. */
 const work: FindWork = (page) =>
@@ -64,27 +67,28 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'batch-table': firstRow,
   'batch-late': firstRow,
   'batch-dates': firstField,
-  people: firstRow,
+  office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
+  people: officeRow,
   person: firstField,
-  staff: firstRow,
-  portal: firstRow,
+  staff: officeRow,
+  portal: firstField,
   briefs: firstField,
-  catalogue: firstRow,
+  catalogue: officeRow,
   'catalogue-course': firstField,
   'catalogue-batch': firstField,
   'catalogue-project': firstField,
   'catalogue-add': firstField,
-  'catalogue-files': firstRow,
+  'catalogue-files': officeRow,
   'student-page': firstRow,
   'student-page-behind': firstRow,
   'student-page-new': firstRow,
   release: firstRow,
   rubric: firstField,
   phrases: firstField,
-  sample: firstField,
+  sample: officeRow,
   intake: firstField,
   invitations: firstField,
-  audit: firstRow,
+  audit: (page) => main(page).getByRole('list', { name: 'Entries' }).getByRole('listitem'),
   exports: firstField,
   account: firstField,
   'account-admin': firstField,

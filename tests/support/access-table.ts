@@ -423,6 +423,7 @@ export const table: Record<EndpointName, Row> = {
   muteQuestion: { call: onQuestion, expected: reader(200) },
   unmuteQuestion: { call: onQuestion, expected: reader(200) },
   readPortalChecks: { call: () => ({}), expected: administratorAlone(200) },
+  readOffice: { call: () => ({}), expected: administratorAlone(200) },
   settleHeldMail: { call: () => ({ body: { decision: 'drop' } }), expected: administratorAlone(200) },
   // Without a mail server there is nothing to send by.
   sendTestMail: {

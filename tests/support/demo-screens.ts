@@ -349,8 +349,16 @@ const screens = [
     picture: 'batch-arches',
   },
   {
+    name: 'office',
+    guarded: { heading: 'Office', text: 'Newest events' },
+    mocked: true,
+    path: '/staff/office',
+    as: 'admin',
+  },
+  { name: 'office-mentor', path: '/staff/office', as: 'mentor' },
+  {
     name: 'people',
-    guarded: { heading: 'People', text: 'Everyone with an account.' },
+    guarded: { heading: 'People', text: 'Last seen' },
     audited: true,
     mocked: true,
     path: '/staff/people',

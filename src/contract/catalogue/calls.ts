@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, conflictBody, endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
+import { bytes, conflictBody, endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
 /** A change of another `version` is 409 with `current`. `used` entries can be archived, not removed. */
@@ -57,13 +57,26 @@ const listedBatch = z.object({
   open: z.boolean(),
   default: z.boolean(),
   retired: z.boolean(),
+  /** Absent from an older server, as are the others below. */
+  starts_at: instant.optional(),
+  joining: z.enum(['anyone', 'invited']).optional(),
+  /** Joined by a comma. */
+  mentors: z.string().optional(),
+  students: z.number().optional(),
+  /** Submissions without a mark. */
+  unmarked: z.number().optional(),
 });
+export type ListedBatch = z.infer<typeof listedBatch>;
 const listedProject = z.object({
   id: z.string(),
   name: z.string(),
   backgroundImage: z.string(),
   retired: z.boolean(),
+  /** Absent without a limit. */
+  seats: z.number().optional(),
+  seats_left: z.number().optional(),
 });
+export type ListedProject = z.infer<typeof listedProject>;
 /** Newest batches first, projects by id; `next_…` continues, null at the end. */
 const listedCourse = z.object({
   name: z.string(),

@@ -20,6 +20,10 @@ export type Stage = (typeof stages)[number];
 export const peopleActs = ['confirm', 'place', 'suspend', 'bring-back', 'sign-out', 'send-reset'] as const;
 export type PeopleAct = (typeof peopleActs)[number];
 
+/** Columns by which a page of people is sorted; `-` in front: descending. By default the newest account is first. */
+export const peopleSorts = ['name', 'email', 'batch', 'status', 'signed-up', 'seen'] as const;
+export type PeopleSort = (typeof peopleSorts)[number] | `-${(typeof peopleSorts)[number]}`;
+
 /** The filters of the list of people, as its address has them. */
 export type PeopleView = {
   /** Prefixes of words of a name, an address or a phone. */
@@ -30,16 +34,26 @@ export type PeopleView = {
   typed: string;
   /** The `next` of the page before; empty for the first. */
   after: string;
+  sort: PeopleSort | null;
 };
 
 const texts = ['q', 'batch', 'typed', 'after'] as const;
 
 export function peopleView(search: URLSearchParams): PeopleView {
   const [q = '', batch = '', typed = '', after = ''] = texts.map((name) => (search.get(name) ?? '').trim());
-  return { q, stage: stages.find((stage) => stage === search.get('stage')) ?? null, batch, typed, after };
+  const sort = search.get('sort');
+  return {
+    q,
+    stage: stages.find((stage) => stage === search.get('stage')) ?? null,
+    batch,
+    typed,
+    after,
+    sort: peopleSorts.some((one) => one === sort?.replace(/^-/, '')) ? (sort as PeopleSort) : null,
+  };
 }
 
-export function peopleQuery({ q, stage, batch, typed, after }: PeopleView) {
+/** What the server is asked for; the screen itself sorts. */
+export function peopleQuery({ q, stage, batch, typed, after }: Omit<PeopleView, 'sort'>) {
   return {
     ...(q !== '' && { q: q.slice(0, limits.search) }),
     ...(stage !== null && { stage }),
@@ -50,8 +64,9 @@ export function peopleQuery({ q, stage, batch, typed, after }: PeopleView) {
 }
 
 export function peopleAddress(view: Partial<PeopleView> = {}): string {
-  const whole: PeopleView = { q: '', stage: null, batch: '', typed: '', after: '', ...view };
+  const whole: PeopleView = { q: '', stage: null, batch: '', typed: '', after: '', sort: null, ...view };
   const search = new URLSearchParams(peopleQuery(whole));
+  if (whole.sort !== null) search.set('sort', whole.sort);
   return search.size === 0 ? '/staff/people' : `/staff/people?${search}`;
 }
 

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 const person = z.object({ s_id: z.string(), s_name: z.string() });
 
 /** A line in words: `by` did (`words`) something to `subject`. */
-const auditLine = z.object({
+export const auditLine = z.object({
   id: z.string(),
   at: instant,
   /** Null for a kind of another version. */

@@ -14,6 +14,7 @@ import * as invitations from '../people/invitation-calls.ts';
 import * as mentions from '../forum/mention-calls.ts';
 import * as moderation from '../forum/moderation-calls.ts';
 import * as notices from '../notices/calls.ts';
+import * as office from '../operations/office-calls.ts';
 import * as ownAccount from '../accounts/own-account-calls.ts';
 import * as people from '../people/calls.ts';
 import * as personData from '../privacy/person-data-calls.ts';
@@ -83,6 +84,7 @@ export const endpoints = {
   ...endpointsOf(phrases),
   ...endpointsOf(catalogue),
   ...endpointsOf(portalChecks),
+  ...endpointsOf(office),
   ...endpointsOf(intake),
   ...endpointsOf(invitations),
   ...endpointsOf(audit),

@@ -20,6 +20,11 @@ export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
     .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone'])
     .as(alias);
 
+export async function hasImportedPeople(database: Reader): Promise<boolean> {
+  const row = await database.selectFrom('imported_people').select('email').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 export const deletionRequestsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('deletion_requests').select(['account_id', 'asked_at']).as(alias);
 

@@ -1,9 +1,12 @@
 import type { ListedCourse } from '#contract/catalogue/calls';
+import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { batchesOfCourse } from '../courses/batch-queries.ts';
 import { coursesAfter } from '../courses/course-queries.ts';
+import { countsOfBatches } from '../marking/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
+import { presentSeats } from '../projects/presenter.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
 
 type Course = { id: number; name: string; retired_at: number | null };
@@ -27,6 +30,10 @@ export async function listedCourse(
     }),
   ]);
   const shownBatches = batches.slice(0, lengths.batches);
+  const counts = await countsOfBatches(
+    database,
+    shownBatches.map((batch) => batch.id),
+  );
   const shownProjects = projects.slice(0, lengths.projects);
   return {
     name,
@@ -36,9 +43,18 @@ export async function listedCourse(
       open: batch.is_open === 1,
       default: batch.is_default === 1,
       retired: batch.retired_at !== null,
+      starts_at: isoInstant(batch.starts_at),
+      joining: batch.joining ?? ('anyone' as const),
+      mentors: batch.mentors ?? '',
+      students: counts.get(batch.id)?.students ?? 0,
+      unmarked: counts.get(batch.id)?.unmarked ?? 0,
     })),
     next_batches: batches.length > shownBatches.length ? String(shownBatches.at(-1)?.id) : null,
-    projects: shownProjects.map(({ retiredAt, ...project }) => ({ ...project, retired: retiredAt !== null })),
+    projects: shownProjects.map(({ retiredAt, seats, seatsTaken, ...project }) => ({
+      ...project,
+      ...presentSeats({ seats, seatsTaken }),
+      retired: retiredAt !== null,
+    })),
     next_projects: projects.length > shownProjects.length ? (shownProjects.at(-1)?.id ?? null) : null,
   };
 }

@@ -51,6 +51,10 @@ export const coursesOfMentor = compiledQuery((db, p: { accountId: number }) =>
     .distinct(),
 );
 
+export async function hasBatches(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('batches').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Newest first. */
 export const everyBatch = compiledQuery((db) =>
   db
@@ -314,7 +318,8 @@ export async function batchesOfCourse(
     .$if(before !== null, (query) => query.where('id', '<', before))
     .orderBy('id', 'desc')
     .limit(limit)
-    .select(['id', 'name', 'is_open', 'is_default', 'retired_at'])
+    .select(['id', 'name', 'is_open', 'is_default', 'retired_at', 'starts_at', 'joining'])
+    .select(({ ref }) => mentorNamesOf(ref('batches.id')).as('mentors'))
     .execute();
 }
 

@@ -37,6 +37,27 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
 
+/** By batch; none for a batch without counts. */
+export async function countsOfBatches(reader: Reader, batchIds: readonly number[]) {
+  if (batchIds.length === 0) return new Map<number, { students: number; unmarked: number }>();
+  const rows = await reader
+    .selectFrom('batch_counts')
+    .where('batch_id', 'in', batchIds)
+    .groupBy('batch_id')
+    .select(({ fn }) => [
+      'batch_id as id',
+      fn.sum<number>('students').as('students'),
+      fn.sum<number>('unmarked').as('unmarked'),
+    ])
+    .execute();
+  return new Map(
+    rows.map(({ id, students, unmarked }) => [
+      id,
+      { students: Number(students), unmarked: Number(unmarked) },
+    ]),
+  );
+}
+
 /** Deletes a batch's counts if nobody is in it: the remaining changes add up to zero. */
 export async function forgetCounts(writer: Writer, batchId: number): Promise<void> {
   await writer

@@ -3,7 +3,7 @@ import type { Project, ProjectCard, References, Seats } from '#contract/projects
 type SeatsRow = { seats: number | null; seatsTaken: number };
 
 /** Nothing without a limit. */
-function presentSeats({ seats, seatsTaken }: SeatsRow): Seats {
+export function presentSeats({ seats, seatsTaken }: SeatsRow): Seats {
   return seats === null ? {} : { seats, seats_left: Math.max(0, seats - seatsTaken) };
 }
 

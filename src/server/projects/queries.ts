@@ -139,6 +139,10 @@ export async function projectIds(database: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+export async function hasProjects(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function projectsOfCourses(
   database: Reader,
   courseIds: readonly number[],
@@ -163,6 +167,7 @@ export async function projectsOfCourseAfter(
     .orderBy('id')
     .limit(limit)
     .select(['id', 'name', 'background_image as backgroundImage', 'retired_at as retiredAt'])
+    .select(['seats', 'seats_taken as seatsTaken'])
     .execute();
 }
 

@@ -12,12 +12,13 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
+import { Row } from '../ui/layout.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import styles from './staff-audit.module.css';
+import { OfficeHead } from './office-head.tsx';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Audit log') }];
 
@@ -50,7 +51,7 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
     <>
       <AuditList lines={lines} />
       {(view.after !== '' || next !== null) && (
-        <nav aria-label="Pages" className={styles['pages']}>
+        <Row as="nav" aria-label="Pages">
           {view.after !== '' && (
             <ButtonLink variant="secondary" small to={auditAddress({ ...view, after: '' })}>
               Newest
@@ -61,7 +62,7 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
               Older
             </ButtonLink>
           )}
-        </nav>
+        </Row>
       )}
     </>
   );
@@ -72,21 +73,31 @@ export default function StaffAudit() {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { after: _, ...search } = view;
+  const isFiltered = auditAddress(search) !== auditAddress();
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Audit log">
-        {page !== null && <p>Who did what, and when. Entries cannot be changed.</p>}
-      </ScreenHead>
       {page === null ? (
-        <OfficeOnly user={user} />
+        <>
+          <OfficeHead title="Audit log" />
+          <OfficeOnly user={user} />
+        </>
       ) : (
         <>
-          <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
-          <p>
-            <a href={callAddress(paths.exportAudit.path, {}, auditQuery(search))} download>
+          <OfficeHead title="Audit log">
+            <ButtonLink
+              small
+              variant="secondary"
+              to={callAddress(paths.exportAudit.path, {}, auditQuery(search))}
+              reloadDocument
+              download
+            >
               Download these entries as CSV
-            </a>
-          </p>
+            </ButtonLink>
+            <details key={auditAddress(view)} className={styles['fold']} open={isFiltered || undefined}>
+              <summary>Filter</summary>
+              <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
+            </details>
+          </OfficeHead>
           <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
             {(result: Result<Lines>) =>
               'value' in result ? (

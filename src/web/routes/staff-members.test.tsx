@@ -50,8 +50,22 @@ it('says of each who they are, and leads to what is done for them', async () => 
     within(table.getByRole('row', { name }))
       .getAllByRole('cell')
       .map(({ textContent }) => textContent);
-  expect(cells(/Ravi.*No password yet/)).toEqual(['Mentor', 'ONE', expect.any(String), 'Never', 'No']);
-  expect(cells(/Meena \(you\)/)).toEqual(['Administrator', 'All', expect.any(String), 'Never', 'Yes']);
+  expect(cells(/Ravi.*No password yet/)).toEqual([
+    'ravi@example.test',
+    'Mentor',
+    'ONE',
+    expect.any(String),
+    'Never',
+    'No',
+  ]);
+  expect(cells(/Meena \(you\)/)).toEqual([
+    expect.any(String),
+    'Administrator',
+    'All',
+    expect.any(String),
+    'Never',
+    'Yes',
+  ]);
   expect(table.getByRole('row', { name: /Devika.*Suspended/ })).toBeTruthy();
   expect(table.getByRole('link', { name: 'Ravi' }).getAttribute('href')).toBe(
     '/staff/people/ravi%40example.test',

@@ -9,9 +9,10 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-members.module.css';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Staff') }];
 
@@ -41,14 +42,12 @@ function StaffMembersScreen({ user, after, page }: { user: CurrentUser; after: s
   const id = useId();
   return (
     <>
-      <ScreenHead title="Staff">
-        <p>Mentors and administrators. Open a name to change the role or suspend the account.</p>
-      </ScreenHead>
+      <OfficeHead title="Staff" facts="Open a name to change the role or suspend the account." />
       <StaffList of={page} after={after} />
-      <section className={styles['invite']} aria-labelledby={id}>
+      <Stack as="section" gap={3} aria-labelledby={id}>
         <h2 id={id}>Invite somebody</h2>
         <InviteStaff batches={user.batches} />
-      </section>
+      </Stack>
     </>
   );
 }

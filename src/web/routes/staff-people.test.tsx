@@ -72,9 +72,9 @@ describe('the list', () => {
     expect(row.getByRole('link', { name: '“DSA 26”' }).getAttribute('href')).toBe(
       '/staff/people?typed=DSA+26',
     );
-    const stages = within(screen.getByRole('navigation', { name: 'Status' }));
-    expect(stages.getByRole('link', { current: true }).textContent).toBe('Waiting for placement 1');
-    expect(stages.queryByRole('link', { name: /Suspended/ })).toBeNull();
+    const stages = screen.getByLabelText<HTMLSelectElement>('Status');
+    expect(stages.selectedOptions[0]?.textContent).toBe('Waiting for placement 1');
+    expect(within(stages).queryByRole('option', { name: /Suspended/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'To the newest' })).toBeTruthy();
   });
 
@@ -120,7 +120,7 @@ describe('the list', () => {
     fireEvent.click(await screen.findByLabelText('Choose all on this page'));
     expect(screen.getByLabelText('2 people chosen')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('To batch'), { target: { value: 'TWO' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Review selection' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Place' }));
     await screen.findByRole('heading', { name: 'Place in a batch: 1 person in TWO' });
     expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'place', ids: '4,6', batch: 'TWO' });
     expect(screen.getByText('Is in TWO already.')).toBeTruthy();

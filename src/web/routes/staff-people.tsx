@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { redirect, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { redirect, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { People, PeopleReach } from '#contract/people/calls';
 import {
@@ -12,7 +12,6 @@ import {
   type PeopleView,
 } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import { OfficeOnly } from '../features/frame/office-only.tsx';
 import { PeopleFilters } from '../features/people/people-filters.tsx';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { PeopleReachForm } from '../features/people/people-reach.tsx';
@@ -21,13 +20,10 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { AwaitData } from '../ui/await-data.tsx';
-import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
-import styles from './staff-people.module.css';
+import { OfficeHead } from './office-head.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('People') }];
 
@@ -88,24 +84,30 @@ export const clientAction = browserAction(actOnPeople);
 
 function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleView; page: Page }) {
   const navigate = useNavigate();
-  const { state } = useNavigation();
-  const isBusy = state !== 'idle';
+  const isBusy = useNavigation().state !== 'idle';
   if ('reach' in page) {
     const { reach } = page;
+    const back = peopleAddress(view);
     return (
-      <PeopleReachForm key={reach.reached.map(({ id }) => id).join()} of={reach} back={peopleAddress(view)} />
+      <>
+        <OfficeHead title="People" trail={[{ label: 'People', to: back }]} />
+        <PeopleReachForm key={reach.reached.map(({ id }) => id).join()} of={reach} back={back} />
+      </>
     );
   }
   const { people, loadId } = page;
   return (
     <>
-      <PeopleFilters
-        view={view}
-        counts={people.counts}
-        batches={user.batches}
-        onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
-      />
-      <div className={styles['list']} aria-busy={isBusy || undefined}>
+      <div className={styles['inline']}>
+        <h1>People</h1>
+        <PeopleFilters
+          view={view}
+          counts={people.counts}
+          batches={user.batches}
+          onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
+        />
+      </div>
+      <div aria-busy={isBusy || undefined}>
         <PeopleList key={loadId} view={view} of={people} onAct={(address) => void navigate(address)} />
       </div>
       <p role="status" className="visually-hidden">
@@ -117,42 +119,30 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
 
 export default function StaffPeople() {
   const { user, view, done, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   useEffect(() => {
     isOnScreen = true;
     return () => void (isOnScreen = false);
   }, []);
-  const skeleton = (
-    <>
-      <Skeleton height="8rem" />
-      <Skeleton height="24rem" />
-    </>
-  );
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="People">{page !== null && <p>Everyone with an account.</p>}</ScreenHead>
-      {done !== null && (
-        <Notice tone="success">
-          {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
-        </Notice>
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="People"
+      failure="People could not be loaded"
+      skeleton={['24rem']}
+    >
+      {(loaded) => (
+        <>
+          {done !== null && (
+            <Notice tone="success">
+              {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
+            </Notice>
+          )}
+          <PeopleScreen user={user} view={view} page={loaded} />
+        </>
       )}
-      {page === null ? (
-        <OfficeOnly user={user} />
-      ) : (
-        <AwaitData data={page.data} skeleton={skeleton}>
-          {(result: Result<Page>) =>
-            'value' in result ? (
-              <PeopleScreen user={user} view={view} page={result.value} />
-            ) : (
-              <LoadError
-                title="People could not be loaded"
-                error={result.error}
-                onRetry={() => void revalidate()}
-              />
-            )
-          }
-        </AwaitData>
-      )}
-    </PageBody>
+    </StaffScreen>
   );
 }

@@ -2,19 +2,17 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PortalChecks as Page } from '#contract/operations/check-calls';
 import { pageTitle } from '#contract/screens';
-import { HeldMailForm } from '../features/operations/held-mail-form.tsx';
-import { PortalChecks } from '../features/operations/portal-checks.tsx';
-import { PortalSettings } from '../features/operations/portal-settings.tsx';
-import { TestMailForm } from '../features/operations/test-mail-form.tsx';
+import { CheckList, HeldMail, PortalSettings, TestMailForm } from '../features/operations/portal-checks.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Small, Stack } from '../ui/layout.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-batch-dates.module.css';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Portal') }];
 
@@ -41,6 +39,9 @@ const settleMail: SignedInAct = async (call, { fields }) => {
 export const action = signedInAction(settleMail);
 export const clientAction = browserAction(settleMail);
 
+/** Checks whose remedy is on a screen; all others are the operator's. */
+const ofOffice = new Set(['names']);
+
 function Portal({
   user,
   page: { checked_at, checks, held_mails, settings },
@@ -48,43 +49,42 @@ function Portal({
   user: CurrentUser;
   page: Page;
 }) {
-  const amiss = checks.filter(({ state }) => state !== 'ok');
+  const inOrder = checks.filter(({ state }) => state === 'ok');
+  const problems = checks
+    .filter(({ state }) => state !== 'ok')
+    .toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail'));
+  const own = problems.filter(({ id }) => ofOffice.has(id));
+  const others = problems.filter(({ id }) => !ofOffice.has(id));
   return (
     <>
-      <ScreenHead title="Portal">
-        <p>
-          System check, <TimeAgo value={checked_at} />. On the server, run <code>npx capstone doctor</code>.
-        </p>
-      </ScreenHead>
-      {amiss.length > 0 && (
-        <section className={styles['section']} aria-labelledby="amiss">
-          <h2 id="amiss">Needs attention</h2>
-          <PortalChecks
-            checks={amiss.toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail'))}
-          />
-        </section>
-      )}
-      {held_mails > 0 && (
-        <section className={styles['section']} aria-labelledby="held-mail">
-          <h2 id="held-mail">Email that was never sent</h2>
-          <p>
-            {held_mails === 1
-              ? '1 email is older than two days and was never sent. Do you still want to send it?'
-              : `${held_mails} emails are older than two days and were never sent. Do you still want to send them?`}
-          </p>
-          <HeldMailForm decision="send" count={held_mails} />
-          <HeldMailForm decision="drop" count={held_mails} />
-        </section>
-      )}
-      <section className={styles['section']} aria-labelledby="in-order">
-        <h2 id="in-order">In order</h2>
-        <PortalChecks checks={checks.filter(({ state }) => state === 'ok')} />
-      </section>
-      <section className={styles['section']} aria-labelledby="mail">
-        <h2 id="mail">Test email</h2>
+      <OfficeHead
+        title="Portal"
+        facts={
+          <>
+            <span>System check, </span>
+            <TimeAgo value={checked_at} />
+          </>
+        }
+      />
+      <Stack as="section" gap={3} aria-label="For the office">
+        {own.length > 0 && <CheckList checks={own} />}
+        {held_mails > 0 && <HeldMail count={held_mails} />}
         <TestMailForm email={user.s_id} />
-      </section>
-      <PortalSettings settings={settings} />
+      </Stack>
+      <Stack as="section" gap={3} aria-labelledby="operator">
+        <h2 id="operator">For the operator</h2>
+        <Small>
+          The same check on the server: <code>npx capstone doctor</code>.
+        </Small>
+        {others.length > 0 && <CheckList checks={others} />}
+        <details>
+          <summary>
+            {inOrder.length === 1 ? '1 check is in order' : `${inOrder.length} checks are in order`}
+          </summary>
+          <CheckList checks={inOrder} />
+        </details>
+        <PortalSettings settings={settings} />
+      </Stack>
     </>
   );
 }

@@ -57,12 +57,12 @@ export async function placeStray(walk: Walk): Promise<void> {
   const batch = academy.batches[1]?.name ?? '';
   const phone = await strayIn(walk);
   await toPlace(page, 'People');
-  await page.getByRole('link', { name: 'Waiting for placement 1', exact: true }).click();
+  await page.getByLabel('Status').selectOption({ label: 'Waiting for placement 1' });
   await expect(main(page).getByText('“Evening class”')).toBeVisible();
   await look('waits-for-placement', page);
   await page.getByLabel(`Choose ${stray.name}`).check();
   await page.getByLabel('To batch').selectOption(batch);
-  await press(page, 'Review selection');
+  await press(page, 'Place');
   await look('whom-it-reaches', page);
   await press(page, `Place 1 person in ${batch}`);
   await expect(page.getByText('1 person was placed.')).toBeVisible();

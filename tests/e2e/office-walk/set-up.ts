@@ -24,10 +24,9 @@ export async function setUp({ page, url, setupToken, look }: Walk): Promise<void
   await logIn(page, office.email, office.password);
   await expect(heading(page, 'Submissions')).toBeVisible();
   await look('empty-portal', page);
-  await follow(page, 'Go to the catalogue');
-  await expect(heading(page, 'Catalogue')).toBeVisible();
-  await expect(page.getByText('There is no course yet')).toBeVisible();
-  await look('empty-catalogue', page);
+  await follow(page, 'Go to the office');
+  await expect(heading(page, 'Office')).toBeVisible();
+  await look('empty-office', page);
   // The next click is at the same place: within half a second it would be taken for a double click.
   await page.waitForTimeout(600);
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -85,6 +86,23 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
       ...textColumns,
     ]),
 );
+
+/** Visible posts with open reports, by batch. */
+export async function countReportedPosts(reader: Reader): Promise<{ batch: string; posts: number }[]> {
+  const rows = await reader
+    .selectFrom('post_reports')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'post_reports.batch_id')
+    .innerJoin('questions', 'questions.id', 'post_reports.question_id')
+    .leftJoin('comments', 'comments.id', 'post_reports.comment_id')
+    .where('post_reports.settled_at', 'is', null)
+    .where('questions.deleted_at', 'is', null)
+    .where('comments.deleted_at', 'is', null)
+    .groupBy('batch.name')
+    .orderBy('batch.name')
+    .select((of) => ['batch.name as batch', of.fn.count<number>('post_reports.post').distinct().as('posts')])
+    .execute();
+  return rows.map(({ batch, posts }) => ({ batch, posts: Number(posts) }));
+}
 
 export async function openReportsOf(
   reader: Reader,

@@ -31,6 +31,10 @@ export const invitationsAs = <Alias extends string>(alias: Alias) =>
     .select(['email', 'way', 'made_at', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
     .as(alias);
 
+export async function hasInvitations(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** `came`: confirmed in another way, or suspended; needs no invitation. */
 const stateOfPerson = (now: number) => sql<InvitationState | 'came'>`case
   when invitation.used_at is not null then 'used'

@@ -15,21 +15,30 @@ export function OfficeBar() {
   const { hasAddress } = useSite();
   if (here === undefined) return null;
   return (
-    <nav className={styles['bar']} aria-label="Office">
-      <ul ref={row} className={styles['places']}>
-        {officePlaces.map((place) => (
-          <li key={place.to}>
-            <Link
-              to={place.to}
-              className={styles['place']}
-              aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
-            >
-              {place.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {!hasAddress && <p className={styles['address']}>{messages.noPublicUrl}</p>}
-    </nav>
+    <div className={styles['bar']}>
+      <div className={styles['inner']}>
+        <nav className={styles['nav']} aria-label="Office">
+          <ul ref={row} className={styles['places']}>
+            {officePlaces.map((place) => (
+              <li key={place.to}>
+                <Link
+                  to={place.to}
+                  className={styles['place']}
+                  aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
+                >
+                  {place.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {!hasAddress && (
+          <details className={styles['address']}>
+            <summary>No web address</summary>
+            <p>{messages.noPublicUrl}</p>
+          </details>
+        )}
+      </div>
+    </div>
   );
 }

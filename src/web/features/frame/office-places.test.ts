@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { officePlaceOf, officePlaces } from './office-places.ts';
 
 it.each([
+  ['/staff/office', 'Home'],
   ['/staff/people', 'People'],
   ['/staff/people/asha@example.test', 'People'],
   ['/staff/members', 'Staff'],

@@ -1,5 +1,6 @@
 /** The office's sections in navigation order, with the screens below each address. */
 export const officePlaces: readonly { label: string; to: string }[] = [
+  { label: 'Home', to: '/staff/office' },
   { label: 'People', to: '/staff/people' },
   { label: 'Staff', to: '/staff/members' },
   { label: 'Intake', to: '/staff/intake' },

@@ -1,10 +1,11 @@
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { peopleAddress } from '#contract/people/people-view';
+import { officePath } from '#contract/operations/office-view';
 import { homeOf, nextTaskAddress } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ForumBadge } from './forum-badge.tsx';
 import { NoticeBell } from './notice-bell.tsx';
+import { officePlaceOf } from './office-places.ts';
 import { sectionIcons } from './section-icons.tsx';
 import styles from './signed-in-bar.module.css';
 import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
@@ -27,7 +28,7 @@ function sectionsOf(user: CurrentUser): Section[] {
   const forum: Section[] =
     batch == null ? [] : [{ label: 'Forum', to: `/discussion/${encodeURIComponent(batch)}`, icon: 'forum' }];
   const office: Section[] =
-    user.role === 'administrator' ? [{ label: 'Office', to: peopleAddress(), icon: 'office' }] : [];
+    user.role === 'administrator' ? [{ label: 'Office', to: officePath, icon: 'office' }] : [];
   if (user.role !== 'student')
     return [{ label: 'Submissions', to: homeOf(user), icon: 'submission' }, ...forum, ...office];
   return [
@@ -52,7 +53,10 @@ export function SignedInBar({
   const { pathname, search } = useLocation();
   const { isLoggingOut, logOut, dialog } = useLogOut(onError);
   const isCurrent = ({ to, screens }: Section) =>
-    to === pathname || to === pathname + search || screens?.includes(pathname) === true;
+    to === pathname ||
+    to === pathname + search ||
+    screens?.includes(pathname) === true ||
+    (to === officePath && officePlaceOf(pathname) !== undefined);
   return (
     <>
       <div className={styles['sections']} data-sections>

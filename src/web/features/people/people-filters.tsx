@@ -1,64 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { People } from '#contract/people/calls';
-import { peopleAddress, type PeopleView } from '#contract/people/people-view';
+import { peopleAddress, stages, type PeopleView } from '#contract/people/people-view';
 import { limits } from '#contract/limits';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import styles from './people-filters.module.css';
 import { shownStages, stageNames } from './people-words.ts';
+import styles from './people.module.css';
 
 /** How long after the last key a search goes out, in milliseconds. */
 const searchDelayMs = 250;
 
-/** How far people are, each with how many there are; and the batch that those who wait have typed, where it is looked for. */
-function Stages({ view, counts }: { view: PeopleView; counts: People['counts'] }) {
-  const first = { ...view, after: '' };
-  return (
-    <nav aria-label="Status" className={styles['stages']}>
-      <ButtonLink
-        to={peopleAddress({ ...first, stage: null, typed: '' })}
-        replace
-        preventScrollReset
-        variant="choice"
-        small
-        aria-current={view.stage === null && view.typed === '' ? 'true' : undefined}
-      >
-        {`Everybody ${counts.everybody.toLocaleString('en')}`}
-      </ButtonLink>
-      {shownStages(counts, view.stage).map(([stage, count]) => (
-        <ButtonLink
-          key={stage}
-          to={peopleAddress({ ...first, stage, typed: '' })}
-          replace
-          preventScrollReset
-          variant="choice"
-          small
-          aria-current={view.stage === stage && view.typed === '' ? 'true' : undefined}
-        >
-          {`${stageNames[stage]} ${count.toLocaleString('en')}`}
-        </ButtonLink>
-      ))}
-      <ButtonLink to="/staff/invitations?state=never-came" variant="choice" small>
-        Invited, not signed up
-      </ButtonLink>
-      {view.typed !== '' && (
-        <ButtonLink
-          to={peopleAddress({ ...first, typed: '' })}
-          replace
-          preventScrollReset
-          variant="choice"
-          small
-          aria-current="true"
-        >{`Typed “${view.typed}”: show all`}</ButtonLink>
-      )}
-    </nav>
-  );
-}
-
-/**
- * Search, batch and stage. Each choice is an address, so that a reload and Back keep it; without its script the form is sent by
- * a button.
- */
+/** Search, status and batch, kept in the address; without a script a button sends the form. */
 export function PeopleFilters({
   view,
   counts,
@@ -73,7 +25,7 @@ export function PeopleFilters({
   const [typed, setTyped] = useState(view.q);
   const sent = useRef(view.q);
   useEffect(() => {
-    // Back and Forward change what is looked for; an answer that comes while somebody types on does not.
+    // Back and Forward change the search; an answer that arrives while somebody types does not.
     if (view.q === sent.current) return;
     sent.current = view.q;
     setTyped(view.q);
@@ -82,7 +34,7 @@ export function PeopleFilters({
     const q = change.q ?? typed.trim();
     sent.current = q;
     const address = peopleAddress({ ...view, ...change, q, after: '' });
-    // What was chosen before hydration comes during it, when the router does not listen yet.
+    // A choice from before hydration comes when the router does not listen yet.
     queueMicrotask(() => onChoose(address));
   };
   const latest = useRef(choose);
@@ -106,16 +58,32 @@ export function PeopleFilters({
           choose({ q: typed.trim() });
         }}
       >
-        {view.stage !== null && <input type="hidden" name="stage" value={view.stage} />}
         <TextField
           label="Name, email or phone"
           type="search"
+          placeholder="Name, email or phone"
           name="q"
           value={typed}
           maxLength={limits.search}
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
         />
+        <SelectField
+          label="Status"
+          name="stage"
+          value={view.stage ?? ''}
+          onChange={({ target: { value } }) => {
+            const stage = stages.find((one) => one === value) ?? null;
+            if (stage !== view.stage) choose({ stage, typed: '' });
+          }}
+        >
+          <option value="">{`Everybody ${counts.everybody.toLocaleString('en')}`}</option>
+          {shownStages(counts, view.stage).map(([stage, count]) => (
+            <option key={stage} value={stage}>
+              {`${stageNames[stage]} ${count.toLocaleString('en')}`}
+            </option>
+          ))}
+        </SelectField>
         <SelectField
           label="Batch"
           name="batch"
@@ -124,7 +92,7 @@ export function PeopleFilters({
             if (value !== view.batch) choose({ batch: value });
           }}
         >
-          <option value="">All</option>
+          <option value="">Every batch</option>
           {batches.map((batch) => (
             <option key={batch} value={batch}>
               {batch}
@@ -137,7 +105,16 @@ export function PeopleFilters({
           </Button>
         </noscript>
       </form>
-      <Stages view={view} counts={counts} />
+      {view.typed !== '' && (
+        <ButtonLink
+          to={peopleAddress({ ...view, after: '', typed: '' })}
+          replace
+          preventScrollReset
+          variant="choice"
+          small
+          aria-current="true"
+        >{`Typed “${view.typed}”: show all`}</ButtonLink>
+      )}
     </>
   );
 }

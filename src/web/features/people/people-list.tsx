@@ -2,22 +2,22 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import type { ListedPerson, People } from '#contract/people/calls';
 import {
-  peopleActs,
   peopleAddress,
   peopleQuery,
   personAddress,
+  type PeopleSort,
   type PeopleView,
 } from '#contract/people/people-view';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CardTable, CellNote } from '../../ui/card-table.tsx';
+import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { AccountPages } from './account-pages.tsx';
-import styles from './people-list.module.css';
-import { actWords, batchesInWords, peopleCount, stageOf } from './people-words.ts';
+import { actWords, batchesInWords, peopleCount, sortPeople, stageOf } from './people-words.ts';
+import styles from './people.module.css';
 
-function Row({
+function PersonRow({
   person,
   isChosen,
   onChoose,
@@ -31,8 +31,6 @@ function Row({
     <tr>
       <th scope="row">
         <Link to={personAddress(s_id)}>{s_name}</Link>
-        <CellNote>{`${s_id}${!confirmed ? ', not confirmed' : ''}`}</CellNote>
-        {phone !== null && <CellNote>{phone}</CellNote>}
         <label className={styles['choice']}>
           <input
             type="checkbox"
@@ -44,6 +42,10 @@ function Row({
           <span className="visually-hidden">{`Choose ${s_name}`}</span>
         </label>
       </th>
+      <td data-wide title={s_id}>
+        {`${s_id}${!confirmed ? ', not confirmed' : ''}`}
+      </td>
+      <td data-wide>{phone}</td>
       <td data-label="Batch">
         <span>{role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}</span>
         {typed_batch !== null && (
@@ -52,12 +54,11 @@ function Row({
           </CellNote>
         )}
       </td>
-      <td data-label="Status">
+      <td title={project?.name}>
         <span>{stageOf(person)}</span>
         {person.asks_deletion && <CellNote>requested deletion</CellNote>}
-        {project !== null && <CellNote>{project.name}</CellNote>}
       </td>
-      <td data-label="Signed up">
+      <td data-wide>
         <TimeAgo value={person.signed_up_at} />
       </td>
       <td data-label="Last seen">{person.seen_at === null ? 'Never' : <TimeAgo value={person.seen_at} />}</td>
@@ -65,10 +66,80 @@ function Row({
   );
 }
 
-/**
- * A page of people, from which some are chosen for an act: the address of the next step says whom, and what. On a narrow screen
- * each row is a card.
- */
+/** Leads through a list of accounts, the newest first; null where there is nothing to go to. */
+export function AccountPages({ newest, older }: { newest: string | null; older: string | null }) {
+  if (newest === null && older === null) return null;
+  return (
+    <Row>
+      {newest !== null && (
+        <ButtonLink variant="secondary" small to={newest}>
+          To the newest
+        </ButtonLink>
+      )}
+      {older !== null && (
+        <ButtonLink variant="secondary" small to={older}>
+          Older accounts
+        </ButtonLink>
+      )}
+    </Row>
+  );
+}
+
+/** The bulk actions for those who are chosen; the button's value is the action. */
+function BulkActions({
+  places,
+  batch,
+  chosen,
+  isWhole,
+  onChooseAll,
+}: {
+  places: readonly string[];
+  batch: string;
+  chosen: number;
+  isWhole: boolean;
+  onChooseAll: (all: boolean) => void;
+}) {
+  return (
+    <div className={styles['bulk']} role="group" aria-label="Actions for the chosen people">
+      <label className={styles['all']} data-needs-script>
+        <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
+        <span>{chosen === 0 ? 'Choose all on this page' : `${peopleCount(chosen)} chosen`}</span>
+      </label>
+      <SelectField label="To batch" name="to" defaultValue={batch}>
+        {places.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {(['place', 'confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
+        <Button key={act} type="submit" variant="secondary" small name="act" value={act}>
+          {actWords[act].short}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Sorts by a column, and the other way round where it is sorted by it. */
+function columnsOf(view: PeopleView): Column[] {
+  const column = (label: string, sort: PeopleSort): Column => ({
+    label,
+    to: peopleAddress({ ...view, sort: view.sort === sort ? (`-${sort}` as PeopleSort) : sort }),
+    sorted: view.sort === sort ? 'ascending' : view.sort === `-${sort}` ? 'descending' : undefined,
+  });
+  return [
+    column('Name', 'name'),
+    column('Email', 'email'),
+    { label: 'Phone' },
+    column('Batch', 'batch'),
+    column('Status', 'status'),
+    column('Signed up', 'signed-up'),
+    column('Last seen', 'seen'),
+  ];
+}
+
+/** A page of people, from which some are chosen for a bulk action: the address of the next step names both. */
 export function PeopleList({
   view,
   of: { people, next, places },
@@ -76,7 +147,7 @@ export function PeopleList({
 }: {
   view: PeopleView;
   of: People;
-  /** Goes on to the list of whom an act reaches. */
+  /** Goes on to the review of a bulk action. */
   onAct: (address: string) => void;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -107,63 +178,47 @@ export function PeopleList({
     );
   }
   const ids = people.map(({ id }) => id);
-  const isWhole = ids.every((id) => chosen.has(id));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const fields = [...new FormData(event.currentTarget, submitter)].map(([name, value]) => [
+      name,
+      String(value),
+    ]);
     if (chosen.size > 0) onAct(`${peopleAddress()}?${new URLSearchParams(fields)}`);
   };
   return (
-    <form method="get" action={peopleAddress()} className={styles['form']} onSubmit={submit}>
-      {Object.entries(peopleQuery(view)).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div className={styles['acts']}>
-        <label className={styles['all']}>
-          <input
-            type="checkbox"
-            data-needs-script
-            checked={isWhole}
-            onChange={({ target }) => choose(ids, target.checked)}
-          />
-          <span>{chosen.size === 0 ? 'Choose all on this page' : `${peopleCount(chosen.size)} chosen`}</span>
-        </label>
-        <SelectField label="Action" name="act" defaultValue="place">
-          {peopleActs.map((act) => (
-            <option key={act} value={act}>
-              {actWords[act].name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="To batch" name="to" hint="Only for placing in a batch." defaultValue={view.batch}>
-          {places.map((batch) => (
-            <option key={batch} value={batch}>
-              {batch}
-            </option>
-          ))}
-        </SelectField>
-        <Button type="submit" variant="secondary">
-          Review selection
-        </Button>
-      </div>
-      <CardTable
-        caption="People, the newest account first"
-        columns={['Name', 'Batch', 'Status', 'Signed up', 'Last seen']}
-        className={styles['people']}
-      >
-        {people.map((person) => (
-          <Row
-            key={person.id}
-            person={person}
-            isChosen={chosen.has(person.id)}
-            onChoose={(is) => choose([person.id], is)}
-          />
+    <>
+      <form method="get" action={peopleAddress()} className={styles['form']} onSubmit={submit}>
+        {Object.entries(peopleQuery(view)).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
         ))}
-      </CardTable>
+        <CardTable
+          caption={view.sort === null ? 'People, the newest account first' : 'People of this page, sorted'}
+          columns={columnsOf(view)}
+          className={styles['people']}
+        >
+          {sortPeople(people, view.sort).map((person) => (
+            <PersonRow
+              key={person.id}
+              person={person}
+              isChosen={chosen.has(person.id)}
+              onChoose={(is) => choose([person.id], is)}
+            />
+          ))}
+        </CardTable>
+        <BulkActions
+          places={places}
+          batch={view.batch}
+          chosen={chosen.size}
+          isWhole={ids.every((id) => chosen.has(id))}
+          onChooseAll={(all) => choose(ids, all)}
+        />
+      </form>
       <AccountPages
         newest={view.after === '' ? null : peopleAddress({ ...view, after: '' })}
         older={next === null ? null : peopleAddress({ ...view, after: next })}
       />
-    </form>
+    </>
   );
 }

@@ -7,10 +7,11 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import styles from './people-reach.module.css';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { actWords, peopleCount } from './people-words.ts';
+import styles from './people.module.css';
 
-/** For the record among staff; it never reaches the person. */
+/** For staff only; the person never sees it. */
 export function SuspensionReason({ form }: { form: Pick<ReturnType<typeof useActionForm>, 'field'> }) {
   return (
     <TextArea
@@ -29,23 +30,23 @@ type Named = { id: string; s_id: string; s_name: string };
 function Names({ title, people }: { title: string; people: readonly (Named & { words: string | null })[] }) {
   const id = useId();
   return (
-    <section className={styles['section']} aria-labelledby={id}>
+    <Stack as="section" gap={2} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul className={styles['names']}>
         {people.map(({ id: key, s_id, s_name, words }) => (
           <li key={key}>
             <Link to={personAddress(s_id)}>{s_name}</Link>
-            <span className={styles['address']}>{s_id}</span>
-            {words !== null && <span className={styles['words']}>{words}</span>}
+            <Small as="span">{` ${s_id}`}</Small>
+            {words !== null && <div>{words}</div>}
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   );
 }
 
 /**
- * Whom an act reaches and whom not, before it is done: to all those who are named, or to nobody.
+ * The review of a bulk action: who is changed and who is not. It runs for all of them or for nobody.
  * @param back the list from which they were chosen
  */
 export function PeopleReachForm({
@@ -85,8 +86,7 @@ export function PeopleReachForm({
           form={form}
           button={`${words.press(peopleCount(reached.length))}${into}`}
           variant={act === 'suspend' ? 'danger' : 'primary'}
-          className={styles['form']}
-          buttons={styles['presses']}
+          className={styles['reach']}
           further={toList}
         >
           {act === 'suspend' && <SuspensionReason form={form} />}

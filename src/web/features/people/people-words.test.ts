@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedPerson, People } from '#contract/people/calls';
-import { peopleCount, shownStages, stageOf } from './people-words.ts';
+import { peopleCount, shownStages, sortPeople, stageOf } from './people-words.ts';
 
 const person: ListedPerson = {
   id: '1',
@@ -60,4 +60,18 @@ it('offers a rare stage only where somebody is at it, or it is looked at', () =>
   ]);
   expect(names('anonymised')).toContain('anonymised');
   expect([peopleCount(1), peopleCount(1_200)]).toEqual(['1 person', '1,200 people']);
+});
+
+it('sorts a page by a column, both ways, with what is empty last', () => {
+  const people = [
+    { ...person, s_name: 'Devi', batch: 'WEB-10' },
+    { ...person, s_name: 'Asha', batch: null },
+    { ...person, s_name: 'Ravi', batch: 'WEB-9' },
+  ];
+  const names = (sort: Parameters<typeof sortPeople>[1]) =>
+    sortPeople(people, sort).map(({ s_name }) => s_name);
+  expect(names(null)).toEqual(['Devi', 'Asha', 'Ravi']);
+  expect(names('name')).toEqual(['Asha', 'Devi', 'Ravi']);
+  expect(names('batch')).toEqual(['Ravi', 'Devi', 'Asha']);
+  expect(names('-batch')).toEqual(['Devi', 'Ravi', 'Asha']);
 });

@@ -1,5 +1,5 @@
 import type { ListedPerson, People } from '#contract/people/calls';
-import type { PeopleAct, StaffRole, Stage } from '#contract/people/people-view';
+import type { PeopleAct, PeopleSort, StaffRole, Stage } from '#contract/people/people-view';
 
 export const stageNames: Record<Stage, string> = {
   unconfirmed: 'Email not confirmed',
@@ -13,7 +13,7 @@ export const stageNames: Record<Stage, string> = {
   anonymised: 'Anonymised',
 };
 
-/** Stages that are shown only where somebody is at them. */
+/** Stages that are shown only where somebody is at one. */
 const rare = new Set<Stage>(['suspended', 'deletion-asked', 'anonymised']);
 
 /** The stages to choose from, with how many people are at each. */
@@ -23,18 +23,36 @@ export function shownStages(counts: People['counts'], chosen: Stage | null): [St
     .map((stage) => [stage, counts[stage]]);
 }
 
-/** What an act is called, what it does to so many people, and what was done once it is. */
-export const actWords: Record<PeopleAct, { name: string; press: (who: string) => string; done: string }> = {
-  place: { name: 'Place in a batch', press: (who) => `Place ${who}`, done: 'placed' },
-  confirm: { name: 'Confirm the email', press: (who) => `Confirm ${who}`, done: 'confirmed' },
+type ActWords = { name: string; short: string; press: (who: string) => string; done: string };
+
+/** A bulk action: its name, its button, what it does to so many people, and what was done. */
+export const actWords: Record<PeopleAct, ActWords> = {
+  place: { name: 'Place in a batch', short: 'Place', press: (who) => `Place ${who}`, done: 'placed' },
+  confirm: {
+    name: 'Confirm the email',
+    short: 'Confirm',
+    press: (who) => `Confirm ${who}`,
+    done: 'confirmed',
+  },
   'send-reset': {
     name: 'Send a password reset link',
+    short: 'Send a reset link',
     press: (who) => `Send ${who} a link`,
     done: 'sent a link',
   },
-  'sign-out': { name: 'Log out everywhere', press: (who) => `Log ${who} out`, done: 'logged out' },
-  suspend: { name: 'Suspend', press: (who) => `Suspend ${who}`, done: 'suspended' },
-  'bring-back': { name: 'Bring back', press: (who) => `Bring ${who} back`, done: 'brought back' },
+  'sign-out': {
+    name: 'Log out everywhere',
+    short: 'Log out everywhere',
+    press: (who) => `Log ${who} out`,
+    done: 'logged out',
+  },
+  suspend: { name: 'Suspend', short: 'Suspend', press: (who) => `Suspend ${who}`, done: 'suspended' },
+  'bring-back': {
+    name: 'Bring back',
+    short: 'Bring back',
+    press: (who) => `Bring ${who} back`,
+    done: 'brought back',
+  },
 };
 
 export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administrator: 'Administrator' };
@@ -42,7 +60,7 @@ export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administ
 export const peopleCount = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
-/** The batches that somebody of staff is in charge of, which a portal of before does not name. */
+/** The batches of somebody of staff; an older server does not name them. */
 export const batchesInWords = ({
   role,
   batches = [],
@@ -51,7 +69,7 @@ export const batchesInWords = ({
   batches?: readonly string[] | undefined;
 }) => (role === 'administrator' ? 'All' : batches.join(', ') || 'None');
 
-/** Where a person stands, in one or two words. */
+/** A person's status. */
 export function stageOf(person: ListedPerson): string {
   if (person.anonymised) return 'Anonymised';
   if (person.suspended) return 'Suspended';
@@ -59,4 +77,27 @@ export function stageOf(person: ListedPerson): string {
   if (person.batch === null) return stageNames.waiting;
   if (person.project !== null) return stageNames['with-project'];
   return person.typed_batch === null ? stageNames.placed : stageNames.waiting;
+}
+
+/** What a column sorts by; empty texts come last. */
+const sortKeys: Record<string, (person: ListedPerson) => string> = {
+  name: ({ s_name }) => s_name,
+  email: ({ s_id }) => s_id,
+  batch: ({ role, batch, batches }) =>
+    role === 'student' ? (batch ?? '') : batchesInWords({ role, batches }),
+  status: stageOf,
+  'signed-up': ({ signed_up_at }) => signed_up_at,
+  seen: ({ seen_at }) => seen_at ?? '',
+};
+
+/** A page of people in the order of a column. */
+export function sortPeople(people: readonly ListedPerson[], sort: PeopleSort | null): ListedPerson[] {
+  const keyOf = sortKeys[sort?.replace(/^-/, '') ?? ''];
+  if (keyOf === undefined || sort === null) return [...people];
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return people.toSorted((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    if (a === '' || b === '') return Number(a === '') - Number(b === '');
+    return sign * a.localeCompare(b, 'en', { numeric: true });
+  });
 }

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { personAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { StaffMember, StaffPage } from '#contract/people/staff-member-calls';
-import { CardTable, CellNote } from '../../ui/card-table.tsx';
+import { CardTable } from '../../ui/card-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AccountPages } from './account-pages.tsx';
+import { AccountPages } from './people-list.tsx';
 import { batchesInWords, roleNames } from './people-words.ts';
-import styles from './staff-list.module.css';
+import styles from './people.module.css';
 
-/** What hinders somebody from logging in; null for nothing. */
+/** Why somebody cannot log in; null where they can. */
 function hindrance({ suspended, has_password }: StaffMember): string | null {
   if (suspended) return 'Suspended';
   return has_password ? null : 'No password yet';
@@ -22,10 +22,12 @@ function Row({ member }: { member: StaffMember }) {
       <th scope="row">
         <Link to={personAddress(s_id)}>{s_name}</Link>
         {is_own && <span>{' (you)'}</span>}
-        <CellNote>{s_id}</CellNote>
         {hinders !== null && <span className={styles['hinders']}>{hinders}</span>}
       </th>
-      <td data-label="Role">{roleNames[role]}</td>
+      <td data-wide title={s_id}>
+        {s_id}
+      </td>
+      <td>{roleNames[role]}</td>
       <td data-label="Batches">{batchesInWords(member)}</td>
       <td data-label="Since">
         <Time value={since} />
@@ -36,14 +38,13 @@ function Row({ member }: { member: StaffMember }) {
   );
 }
 
-/** A page of mentors and administrators; each leads to what the office does for them. On a narrow screen each row is a card. */
+/** A page of mentors and administrators. */
 export function StaffList({ of: { members, next }, after }: { of: StaffPage; after: string }) {
   return (
     <>
       <CardTable
         caption="Mentors and administrators, the newest account first"
-        columns={['Name', 'Role', 'Batches', 'Since', 'Last seen', 'Two-step verification']}
-        className={styles['staff']}
+        columns={['Name', 'Email', 'Role', 'Batches', 'Since', 'Last seen', 'Two-step verification']}
       >
         {members.map((member) => (
           <Row key={member.id} member={member} />

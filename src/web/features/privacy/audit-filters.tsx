@@ -8,12 +8,9 @@ import {
 } from '#contract/privacy/audit-view';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import styles from './audit-filters.module.css';
+import styles from './audit.module.css';
 
-/**
- * Which lines are looked for. The choice is an address, so that a reload, Back and a link to somebody else keep it; without its
- * script the form is sent as it is.
- */
+/** Filters of the audit log, kept in the address; without a script the form is sent as it is. */
 export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (address: string) => void }) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,7 +30,7 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
     >
       <TextField
         label="Who acted"
-        hint="An email, or: operator"
+        placeholder="An email, or: operator"
         name="who"
         defaultValue={view.who}
         autoComplete="off"
@@ -42,7 +39,7 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
       />
       <TextField
         label="About"
-        hint="An email, receipt, batch or project"
+        placeholder="Email, receipt, batch or project"
         name="whom"
         defaultValue={view.whom}
         autoComplete="off"

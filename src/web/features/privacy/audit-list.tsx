@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import type { AuditLine } from '#contract/privacy/audit-calls';
-import { auditAddress, auditKinds } from '#contract/privacy/audit-view';
-import { formatInstant } from '../../ui/time-format.ts';
+import { auditAddress } from '#contract/privacy/audit-view';
+import { useFirstServerNow } from '../../lib/page/page-time.ts';
+import { formatClock, formatInstant } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
-import styles from './audit-list.module.css';
-import { actorName, changeWords, personBehind } from './audit-sentence.ts';
+import styles from './audit.module.css';
+import { actorName, changeWords, groupLines, namesInShort, personBehind } from './audit-sentence.ts';
 
-/** So many characters of changes stand open. */
-const shortWords = 160;
+/** So many characters of changes are shown in the line. */
+const shortWords = 80;
 
 /** What was acted on: a person by name, which leads to all about them, or a thing, with the person whom it is of. */
 function Subject({ line }: { line: AuditLine }) {
@@ -21,7 +22,7 @@ function Subject({ line }: { line: AuditLine }) {
       {line.subject !== '' && (
         <>
           {' '}
-          <span className={styles['subject']}>{line.subject}</span>
+          <span className={styles['strong']}>{line.subject}</span>
         </>
       )}
       {link !== false && (
@@ -34,63 +35,95 @@ function Subject({ line }: { line: AuditLine }) {
   );
 }
 
-/** What changed: few words at a glance, more of them folded. */
+/** What changed: few words in the line, more of them folded. */
 function Changes({ changes }: Pick<AuditLine, 'changes'>) {
   if (changes.length === 0) return null;
   const words = changes.map(changeWords);
-  const list = (
-    <ul className={styles['changes']}>
-      {words.map((text, index) => (
-        <li key={changes[index]?.what}>{text}</li>
-      ))}
-    </ul>
-  );
-  if (words.join('').length <= shortWords) return list;
+  if (words.join('').length <= shortWords)
+    return <span className={styles['soft']}>{` (${words.join(', ')})`}</span>;
   return (
-    <details>
-      <summary className={styles['summary']}>
-        {changes.length === 1 ? '1 change' : `${changes.length} changes`}
-      </summary>
-      {list}
+    <details className={styles['more']}>
+      <summary>{changes.length === 1 ? '1 change' : `${changes.length} changes`}</summary>
+      <ul className={styles['changes']}>
+        {words.map((text, index) => (
+          <li key={changes[index]?.what}>{text}</li>
+        ))}
+      </ul>
     </details>
   );
 }
 
-function Line({ line }: { line: AuditLine }) {
+function Instant({ at }: { at: string }) {
   const zone = useZone();
-  const { at, who, words, changes, network, kind } = line;
+  const now = useFirstServerNow(0);
+  const ms = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatInstant(ms, zone)} className={styles['soft']}>
+      {formatClock(ms, now, zone)}
+    </time>
+  );
+}
+
+function Line({ line }: { line: AuditLine }) {
+  const { at, who, words, changes, network } = line;
   return (
     <li className={styles['line']}>
-      <div className={styles['facts']}>
-        <time dateTime={at}>{formatInstant(Date.parse(at), zone)}</time>
-        <span className={styles['kind']}>{kind === null ? 'Other' : auditKinds[kind]}</span>
-      </div>
-      <div className={styles['told']}>
-        <p>
-          {who === null ? (
-            <strong>{actorName(line)}</strong>
-          ) : (
-            <Link to={auditAddress({ who: who.s_id })} className={styles['who']}>
-              {actorName(line)}
-            </Link>
-          )}
-          <span>{` ${words}`}</span>
-          <Subject line={line} />
-          {network !== null && <span className={styles['network']}>{` from ${network}`}</span>}
-        </p>
+      <Instant at={at} />
+      <div className={styles['words']}>
+        {who === null ? (
+          <strong>{actorName(line)}</strong>
+        ) : (
+          <Link to={auditAddress({ who: who.s_id })} className={styles['strong']}>
+            {actorName(line)}
+          </Link>
+        )}
+        <span>{` ${words}`}</span>
+        <Subject line={line} />
+        {network !== null && <span className={styles['soft']}>{` from ${network}`}</span>}
         <Changes changes={changes} />
       </div>
     </li>
   );
 }
 
+/** Equal events as one entry, which opens. */
+function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
+  const [newest] = lines;
+  const subjects = lines.map((line) => personBehind(line)?.name ?? line.subject).filter(Boolean);
+  const isOf = personBehind(newest)?.as === 'of';
+  const subject = subjects.length === 0 ? '' : `${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
+  return (
+    <li className={styles['line']}>
+      <Instant at={newest.at} />
+      <div className={styles['words']}>
+        <strong>{namesInShort(lines.map(actorName))}</strong>
+        <span>{` ${newest.words}${subject}`}</span>
+        <details className={styles['more']}>
+          <summary>{`${lines.length} entries`}</summary>
+          <ul className={styles['lines']}>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+        </details>
+      </div>
+    </li>
+  );
+}
+
 /** Lines of the audit log as sentences, newest first; each name leads to what else there is of it. */
-export function AuditList({ lines }: { lines: readonly AuditLine[] }) {
+export function AuditList({ lines, most = Infinity }: { lines: readonly AuditLine[]; most?: number }) {
   return (
     <ol aria-label="Entries" className={styles['lines']}>
-      {lines.map((line) => (
-        <Line key={line.id} line={line} />
-      ))}
+      {groupLines(lines)
+        .slice(0, most)
+        .map((group) =>
+          group.length === 1 ? (
+            <Line key={group[0].id} line={group[0]} />
+          ) : (
+            <Group key={group[0].id} lines={group} />
+          ),
+        )}
     </ol>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditLine } from '#contract/privacy/audit-calls';
-import { actorName, changeWords, personBehind } from './audit-sentence.ts';
+import { actorName, changeWords, groupLines, namesInShort, personBehind } from './audit-sentence.ts';
 
 const asha = { s_id: 'asha@example.test', s_name: 'Asha' };
 const anjali = { s_id: 'anjali@example.test', s_name: 'Anjali' };
@@ -37,4 +37,25 @@ it('a change says what was before, where there was something', () => {
   expect(changeWords({ what: 'marks', before: '70', after: '80' })).toBe('marks: 70 → 80');
   expect(changeWords({ what: 'marks', before: null, after: '80' })).toBe('marks: 80');
   expect(changeWords({ what: 'batch', before: 'WEB 1', after: null })).toBe('batch: WEB 1 → nothing');
+});
+
+it('a change has the names of the screens, not those that are stored', () => {
+  expect(changeWords({ what: 'p id', before: 'P101', after: null })).toBe('project: P101 → nothing');
+  expect(changeWords({ what: 'way', before: null, after: 'mail' })).toBe('invited by: email');
+});
+
+it('equal events that follow one another are one entry, logins also of several people', () => {
+  const logIn = (id: string, who: AuditLine['who']) =>
+    line({ id, act: 'log-in', who, whom: who, subject: who?.s_id ?? '' });
+  const groups = groupLines([
+    logIn('5', asha),
+    logIn('4', anjali),
+    line({ id: '3' }),
+    line({ id: '2' }),
+    line({ id: '1', who: asha, whom: anjali }),
+  ]);
+  expect(groups.map((group) => group.map(({ id }) => id))).toEqual([['5', '4'], ['3', '2'], ['1']]);
+  expect(namesInShort(['Asha', 'Asha'])).toBe('Asha');
+  expect(namesInShort(['Asha', 'Ravi'])).toBe('Asha and Ravi');
+  expect(namesInShort(['Asha', 'Ravi', 'Devi'])).toBe('Asha and 2 others');
 });

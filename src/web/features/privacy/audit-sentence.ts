@@ -23,8 +23,70 @@ export function personBehind({
   return { name: whom.s_name, as: subject === '' || subject === whom.s_id ? 'subject' : 'of' };
 }
 
+/** Where the stored name of a field is not its name on screen. */
+const fieldNames: Record<string, string> = {
+  'p id': 'project',
+  p_id: 'project',
+  'start date': 'start',
+  'due at': 'due',
+  way: 'invited by',
+  link: 'link',
+  invited: 'people',
+  'comment first': 'comment before the mark',
+  'exit score': 'exit score',
+  deletedAt: 'deleted',
+  'is open': 'open for signup',
+  open: 'open for signup',
+  'is default': 'default batch',
+  default: 'default batch',
+  retired: 'archived',
+  joining: 'who joins',
+  'viva deadline': 'viva deadline',
+  sha256: 'checksum',
+  'second factor': 'two-step verification',
+  backgroundImage: 'picture',
+  'project url': 'overview document',
+  prerequisiteKnowledge: 'prerequisite knowledge',
+  jobOpportunities: 'job opportunities',
+  'took ms': 'milliseconds',
+};
+
+/** The same for values. */
+const valueNames: Record<string, Record<string, string>> = {
+  way: { print: 'print', mail: 'email' },
+  link: { print: 'shown', mail: 'emailed', shown: 'shown', mailed: 'emailed' },
+  joining: { anyone: 'anyone', invited: 'invited people only' },
+};
+
 /** A change in words: `marks: 70 → 80`, or `exit score: 78` where there was nothing before. */
 export function changeWords({ what, before, after }: AuditLine['changes'][number]): string {
-  if (before === null) return `${what}: ${after ?? '–'}`;
-  return `${what}: ${before} → ${after ?? 'nothing'}`;
+  const name = fieldNames[what] ?? what;
+  const value = (text: string | null, none: string) =>
+    text === null ? none : (valueNames[what]?.[text] ?? text);
+  if (before === null) return `${name}: ${value(after, '–')}`;
+  return `${name}: ${value(before, '–')} → ${value(after, 'nothing')}`;
+}
+
+/** What a line is grouped by: the act and who acted, unless everybody acts on themselves. */
+function groupKey({ act, who, whom, by }: AuditLine): string {
+  const isOwn = who !== null && (whom === null || whom.s_id === who.s_id);
+  return isOwn && act === 'log-in' ? act : `${act} ${who?.s_id ?? by}`;
+}
+
+/** Equal events that follow one another are one entry. */
+export function groupLines(lines: readonly AuditLine[]): (readonly [AuditLine, ...AuditLine[]])[] {
+  const groups: [AuditLine, ...AuditLine[]][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last !== undefined && groupKey(last[0]) === groupKey(line)) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+/** "Asha", "Asha and Ravi", "Asha and 5 others": each name once. */
+export function namesInShort(names: readonly string[]): string {
+  const [first = '', second, ...more] = [...new Set(names)];
+  if (second === undefined) return first;
+  return more.length === 0 ? `${first} and ${second}` : `${first} and ${more.length + 1} others`;
 }

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/operations/office-calls';
+import { officeSteps, type OfficeStep } from '#contract/operations/office-view';
+import { hasImportedPeople } from '../accounts/people-queries.ts';
+import { administrator } from '../accounts/policy.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { hasBatches } from '../courses/batch-queries.ts';
+import { hasCourses } from '../courses/course-queries.ts';
+import { countReportedPosts } from '../forum/moderation/queries.ts';
+import { hasInvitations } from '../people/invitations/invitation-queries.ts';
+import { peopleCounts } from '../people/queries.ts';
+import { presentCounts } from '../people/read-people.ts';
+import type { AppContext } from '../platform/context.ts';
+import { countHeldMail } from '../platform/mail/held-mail.ts';
+import { outboxMetrics } from '../platform/metrics/queue-metrics.ts';
+import { readAuditLog } from '../privacy/exports/read-audit-log.ts';
+import { hasProjects } from '../projects/queries.ts';
+import { listBackups } from './backups/backup-records.ts';
+import { readQueue } from './system-check/work-checks.ts';
+
+/** Equal events are shown as one. */
+const shownEvents = 30;
+
+async function readSteps({ database: { reader }, settings }: AppContext): Promise<calls.Office['steps']> {
+  const done: Record<OfficeStep, boolean | Promise<boolean>> = {
+    address: settings.publicUrl !== null,
+    mail: settings.smtpUrl !== null,
+    course: hasCourses(reader),
+    batch: hasBatches(reader),
+    project: hasProjects(reader),
+    list: hasImportedPeople(reader),
+    invitations: hasInvitations(reader),
+    backup: listBackups(reader, 1).then(({ length }) => length > 0),
+  };
+  return Promise.all(officeSteps.map(async (step) => ({ step, done: await done[step] })));
+}
+
+async function readWaiting(context: AppContext): Promise<calls.Office['waiting']> {
+  const { database, settings, clock } = context;
+  const { reader } = database;
+  const canSend = settings.smtpUrl !== null;
+  const [row] = await peopleCounts(reader, {});
+  const { waiting, unconfirmed, 'deletion-asked': deletions } = presentCounts(row);
+  return {
+    placements: waiting,
+    confirmations: unconfirmed,
+    deletions,
+    reports: await countReportedPosts(reader),
+    failed_mails: (await readQueue(outboxMetrics(context))).dead,
+    held_mails: canSend ? await countHeldMail(reader, clock.now()) : 0,
+  };
+}
+
+/** The office's home reads of every room and belongs to the last one. */
+export function registerOfficeRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, calls.readOffice, {
+    authorize: administrator,
+    async handle() {
+      const [steps, waiting, { lines }] = await Promise.all([
+        readSteps(context),
+        readWaiting(context),
+        readAuditLog(context, { limit: shownEvents }),
+      ]);
+      return { status: 200, body: { steps, waiting, events: lines } };
+    },
+  });
+}

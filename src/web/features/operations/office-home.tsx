@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { addAddress } from '#contract/catalogue/catalogue-view';
+import type { Office } from '#contract/operations/office-calls';
+import type { OfficeStep } from '#contract/operations/office-view';
+import { intakePath, invitationsPath } from '#contract/people/intake-fields';
+import { peopleAddress } from '#contract/people/people-view';
+import { batchAddress } from '#contract/progress/batch-view';
+import { ButtonLink } from '../../ui/button.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
+import styles from './operations.module.css';
+
+const portal = '/staff/portal';
+
+const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
+  address: {
+    words: 'Set the web address',
+    hint: 'The operator sets PUBLIC_URL. Links in emails and invitations lead there.',
+    to: portal,
+  },
+  mail: {
+    words: 'Set up email',
+    hint: 'The operator sets SMTP_URL. Without email, print the invitations.',
+    to: portal,
+  },
+  course: {
+    words: 'Add a course',
+    hint: 'Batches and projects belong to a course.',
+    to: addAddress('course'),
+  },
+  batch: { words: 'Add a batch', hint: 'A batch has a start, mentors and a forum.', to: addAddress('batch') },
+  project: {
+    words: 'Add a project',
+    hint: 'Students choose one project of their course.',
+    to: addAddress('project'),
+  },
+  list: { words: 'Import the list of people', hint: 'CSV or XLSX, as you have it.', to: intakePath },
+  invitations: {
+    words: 'Invite the people',
+    hint: 'By email, or printed with a code for a phone.',
+    to: invitationsPath,
+  },
+  backup: { words: 'Make a backup', hint: 'The operator runs npx capstone backup.', to: portal },
+};
+
+/** Steps that a setting or a command of the operator takes. */
+const ofOperator = new Set<OfficeStep>(['address', 'mail', 'backup']);
+
+function Step({ step, done, isNext }: Office['steps'][number] & { isNext: boolean }) {
+  const { words, hint, to } = steps[step];
+  return (
+    <li className={styles['step']} data-done={done || undefined}>
+      <span className={styles['tick']} role="img" aria-label={done ? 'Done' : 'To do'} />
+      <span>
+        <Link to={to}>{words}</Link>
+        {!done && <span className={styles['hint']}>{` ${hint}`}</span>}
+      </span>
+      {isNext && (
+        <ButtonLink small to={to} aria-label={`Next: ${words}`}>
+          Next
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+/** The set-up, ticked by what the portal finds; folded once all of it is done. */
+export function SetUpSteps({ steps: all }: Pick<Office, 'steps'>) {
+  const next = all.find(({ step, done }) => !done && !ofOperator.has(step));
+  const list = (
+    <ul className={styles['steps']} aria-label="Set-up">
+      {all.map((one) => (
+        <Step key={one.step} {...one} isNext={one === next} />
+      ))}
+    </ul>
+  );
+  const done = all.filter((one) => one.done).length;
+  if (done < all.length)
+    return (
+      <section className={styles['part']} aria-labelledby="set-up">
+        <h2 id="set-up">{`Set-up: ${done} of ${all.length} done`}</h2>
+        {list}
+      </section>
+    );
+  return (
+    <details>
+      <summary>The set-up is complete</summary>
+      {list}
+    </details>
+  );
+}
+
+type Waiting = { key: string; count: number; words: string; to: string };
+
+function waitingOf({
+  placements,
+  confirmations,
+  deletions,
+  reports,
+  failed_mails: failed,
+  held_mails: held,
+}: Office['waiting']): Waiting[] {
+  const many = (count: number, one: string, more: string) => (count === 1 ? one : more);
+  const all = [
+    {
+      key: 'placements',
+      count: placements,
+      words: many(placements, 'student waits for a batch', 'students wait for a batch'),
+      to: peopleAddress({ stage: 'waiting' }),
+    },
+    {
+      key: 'deletions',
+      count: deletions,
+      words: many(deletions, 'deletion request', 'deletion requests'),
+      to: peopleAddress({ stage: 'deletion-asked' }),
+    },
+    ...reports.map(({ batch, posts }) => ({
+      key: `reports ${batch}`,
+      count: posts,
+      words: `${many(posts, 'reported post', 'reported posts')} in ${batch}`,
+      to: batchAddress(batch),
+    })),
+    { key: 'failed', count: failed, words: many(failed, 'failed email', 'failed emails'), to: portal },
+    { key: 'held', count: held, words: many(held, 'held email', 'held emails'), to: portal },
+    {
+      key: 'confirmations',
+      count: confirmations,
+      words: many(confirmations, 'email not confirmed', 'emails not confirmed'),
+      to: peopleAddress({ stage: 'unconfirmed' }),
+    },
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+/** What waits for the office, each with how much and where it is settled. */
+export function WaitingList({ waiting }: Pick<Office, 'waiting'>) {
+  const all = waitingOf(waiting);
+  const list: ReactNode =
+    all.length === 0 ? (
+      <p className={styles['hint']}>Nothing is waiting.</p>
+    ) : (
+      <ul className={styles['waiting']}>
+        {all.map(({ key, count, words, to }) => (
+          <li key={key}>
+            <Link to={to} className={styles['wait']}>
+              <strong>{formatNumber(count)}</strong>
+              <span>{words}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <section className={styles['part']} aria-labelledby="waiting">
+      <h2 id="waiting">Waiting</h2>
+      {list}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Office } from '#contract/operations/office-calls';
+import { officeSteps } from '#contract/operations/office-view';
+import { mentor } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as route from './staff-office.tsx';
+
+const user = { ...mentor, role: 'administrator' } as const;
+const nothing: Office['waiting'] = {
+  placements: 0,
+  confirmations: 0,
+  deletions: 0,
+  reports: [],
+  failed_mails: 0,
+  held_mails: 0,
+};
+const stepsUntil = (count: number) => officeSteps.map((step, index) => ({ step, done: index < count }));
+const open = async (office: Partial<Office>, as: typeof mentor | typeof user = user) => {
+  const api = mockApi();
+  api.reply('readOffice', { steps: stepsUntil(0), waiting: nothing, events: [], ...office });
+  await renderScreen(route as never, { path: '/staff/office', user: as });
+  await screen.findByRole('heading', { level: 1, name: 'Office' });
+  return api;
+};
+
+it('leads to the first step that the office takes itself', async () => {
+  await open({});
+  expect(screen.getByRole('heading', { name: 'Set-up: 0 of 8 done' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Next: Add a course' }).getAttribute('href')).toBe(
+    '/staff/catalogue/add?what=course',
+  );
+  expect(screen.getByText('Nothing is waiting.')).toBeTruthy();
+});
+
+it('folds the set-up once all of it is done', async () => {
+  await open({ steps: stepsUntil(officeSteps.length) });
+  expect(screen.getByText('The set-up is complete')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Next/ })).toBeNull();
+});
+
+it('counts what waits, each with the way to it', async () => {
+  const reports = [{ batch: 'WEB-1', posts: 2 }];
+  await open({ waiting: { ...nothing, placements: 1_200, deletions: 1, reports, failed_mails: 3 } });
+  const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
+  const links = waiting.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['1,200students wait for a batch', '/staff/people?stage=waiting'],
+    ['1deletion request', '/staff/people?stage=deletion-asked'],
+    ['2reported posts in WEB-1', '/staff/batches/WEB-1'],
+    ['3failed emails', '/staff/portal'],
+  ]);
+});
+
+it('is no screen for mentors, who ask for nothing', async () => {
+  const api = await open({}, mentor);
+  expect(screen.getByRole('heading', { name: 'This page is for the academy’s office' })).toBeTruthy();
+  expect(api.of('readOffice')).toEqual([]);
+});
