@@ -1,6 +1,7 @@
+import type { HomeStep } from '#contract/catalogue/face';
 import styles from './steps.module.css';
 
-const steps = [
+export const ownSteps: readonly HomeStep[] = [
   {
     title: 'Join your batch',
     text: 'Sign up with the batch you were admitted to. You then see your course, mentor and start date.',
@@ -24,7 +25,7 @@ const steps = [
 ];
 
 /** The programme in five steps. */
-export function Steps() {
+export function Steps({ steps }: { steps: readonly HomeStep[] }) {
   return (
     <ol className={styles['steps']}>
       {steps.map(({ title, text }, i) => (

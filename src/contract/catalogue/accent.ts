@@ -5,6 +5,7 @@ const schemes = {
   dark: { ground: '#242b27', surface: '#1a201d', end: [255, 255, 255], soft: 0.14 },
 } as const;
 type Scheme = (typeof schemes)[keyof typeof schemes];
+export const lightGround = schemes.light.ground;
 
 /** WCAG 2.2 AA for text. */
 export const leastContrast = 4.5;
