@@ -83,7 +83,7 @@ test('a logo is cleaned, shown to everyone under an address of its content, and 
 });
 
 test.each([
-  ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, A logo can have at most 200 KB.],
+  ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, 'A logo can have at most 200 KB.'],
   ['a page', '<html></html>', 400, 'The logo is no SVG.'],
   ['a damaged PNG', Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'), 400, 'The logo is damaged.'],
   ['a GIF', Buffer.from('GIF89a', 'latin1'), 400, 'A logo must be an SVG, PNG or WebP picture.'],
