@@ -48,6 +48,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   person: firstField,
   staff: firstRow,
   portal: firstRow,
+  look: firstField,
   briefs: firstField,
   catalogue: firstRow,
   'catalogue-course': firstField,

@@ -5,7 +5,7 @@ import type { CatalogueItem } from '#contract/page-rendering';
 import { homeOf, pageTitle } from '#contract/screens';
 import { Arch } from '../features/courses/arch.tsx';
 import { Catalogue } from '../features/courses/catalogue.tsx';
-import { ownSteps, Steps } from '../features/courses/steps.tsx';
+import { ownParagraph, ownSteps, Steps } from '../features/courses/steps.tsx';
 import { usePublicReader } from '../features/frame/public-reader.ts';
 import { pageContext } from '../lib/page/page-context.ts';
 import { reloadDocument } from '../lib/page/screen-loader.ts';
@@ -59,10 +59,7 @@ export default function Home() {
         <div className={styles['heroInner']}>
           <div className={styles['words']}>
             <h1>{words.heading ?? `Build Your Career With ${academy.name}`}</h1>
-            <p className={styles['promise']}>
-              {words.paragraph ??
-                'You choose one real project and build it in four weeks. A mentor reads every line that you submit. In your viva voce you explain what you made.'}
-            </p>
+            <p className={styles['promise']}>{words.paragraph ?? ownParagraph}</p>
             <div className={styles['ways']}>
               <ButtonLink to="#programme" reloadDocument>
                 Explore more

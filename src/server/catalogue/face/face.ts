@@ -123,6 +123,8 @@ async function write(
   announce(writer, 'texts');
 }
 
+const unusableContact = 'contact must be an email address, an https:// address or a tel: number';
+
 /** @throws 400 for a contact that leads nowhere; 409 with `current` after a change by others */
 export async function changeFace(
   context: Context,
@@ -130,7 +132,7 @@ export async function changeFace(
   { version, ...words }: z.output<typeof changeFaceCall.body>,
 ): Promise<FaceEntry> {
   if (words.contact !== null && contactAddress(words.contact) === null)
-    throw httpErrors.badRequest('contact must be an email address, an https:// address or a tel: number');
+    throw httpErrors.invalidFields(unusableContact, [{ name: 'contact', message: unusableContact }]);
   return editOnce(
     context,
     { accountId, key, kind: 'face', content: [words] },

@@ -1,6 +1,9 @@
 import type { HomeStep } from '#contract/catalogue/face';
 import styles from './steps.module.css';
 
+export const ownParagraph =
+  'You choose one real project and build it in four weeks. A mentor reads every line that you submit. In your viva voce you explain what you made.';
+
 export const ownSteps: readonly HomeStep[] = [
   {
     title: 'Join your batch',
