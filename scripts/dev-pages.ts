@@ -35,6 +35,7 @@ async function developmentPage(request: IncomingMessage, signal: AbortSignal): P
     readForm: async () => ({}),
     formKey: '',
     readCatalogue: async () => [],
+    readHomeWords: () => ({ heading: null, paragraph: null, steps: null }),
     readText: () => null,
     readLink: async () => 'good',
     hasSample: async () => true,

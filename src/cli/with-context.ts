@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BackupPlace } from '#server/operations/backups/backup-place';
+import { applyFace, readFace } from '#server/catalogue/face/face';
 import { openPlace } from '#server/operations/backups/open-place';
 import type { AppContext } from '#server/platform/context';
 import { commandLimits } from '#server/platform/database/engine';
@@ -15,6 +16,7 @@ const silent: AppContext['log'] = { info() {}, warn() {}, error() {} };
 async function runIn<T>(settings: Settings, run: (context: AppContext) => Promise<T>): Promise<T> {
   const context = await openContext(settings, silent, commandLimits);
   try {
+    applyFace(settings, await readFace(context.database.reader));
     return await run(context);
   } finally {
     await closeContext(context);

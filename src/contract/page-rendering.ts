@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { CurrentUser } from './accounts/calls.ts';
+import type { HomeWords, Look } from './catalogue/face.ts';
 import type { EndpointName } from './wire/endpoints.ts';
 
 /** A zone's changes: from milliseconds since 1970 UTC on, the offset to UTC in minutes, and the short name. */
@@ -16,6 +17,8 @@ export type Site = {
   hasAddress: boolean;
   /** A URL with its scheme; null where screens only name the office. */
   officeContact: string | null;
+  /** Null for the portal's own. */
+  look: Look | null;
   /** The button of the academy's login, and whether it is the only login of staff. */
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
 };
@@ -66,6 +69,7 @@ export type PageRequest = {
   /** Random prefix of the Idempotency-Keys of the page's forms; '' on public pages. */
   formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
+  readHomeWords(): HomeWords;
   /** Does not use the link up. */
   readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
   hasSample(): Promise<boolean>;

@@ -35,6 +35,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
+  { pattern: '/staff/look', title: 'Look', route: 'staff-look' },
   { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
   { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },
   { pattern: '/staff/intake', title: 'Intake', route: 'staff-intake' },

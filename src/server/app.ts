@@ -142,8 +142,17 @@ function workInBackground(server: FastifyInstance, context: AppContext): void {
   const { settings, lifecycle } = context;
   const { smtpUrl } = settings;
   const queues = [jobQueue(context, jobs), dueMailQueue(context)];
-  if (smtpUrl !== null)
-    queues.push(mailQueue(context, traceMail(context.tracing, makeSmtpSender({ ...settings, smtpUrl }))));
+  if (smtpUrl !== null) {
+    const send = makeSmtpSender({
+      ...settings,
+      smtpUrl,
+      // The office may change it while the portal runs.
+      get academyName() {
+        return settings.academyName;
+      },
+    });
+    queues.push(mailQueue(context, traceMail(context.tracing, send)));
+  }
   let worker: ReturnType<typeof startWorker> | undefined;
   const stop = async (): Promise<void> => worker?.stop();
   server.addHook('onListen', async () => {

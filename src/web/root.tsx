@@ -47,6 +47,7 @@ export const meta = () => [{ title: 'Capstone' }];
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const rules = useRouteLoaderData<RootData>('root')?.site.look?.rules;
   return (
     <html lang="en">
       <head>
@@ -56,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1a201d" media="(prefers-color-scheme: dark)" />
         <Meta />
         <PageStyles />
+        {rules && <style>{rules}</style>}
         {use(FrameworkContext)?.isSpaMode === true && (
           <noscript>
             <meta httpEquiv="refresh" content="5" />

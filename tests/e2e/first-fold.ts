@@ -72,6 +72,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   person: firstField,
   staff: officeRow,
   portal: firstField,
+  look: firstField,
   briefs: firstField,
   catalogue: officeRow,
   'catalogue-course': firstField,

@@ -667,6 +667,13 @@ export const table: Record<EndpointName, Row> = {
     call: ({ unused: { project } }) => ({ params: { p_id: project } }),
     expected: administrator(204),
   },
+  readFace: { call: () => ({}), expected: administrator(200) },
+  changeFace: { call: () => ({ body: { name: 'Northern Academy' } }), expected: administrator(200) },
+  putLogo: {
+    call: () => ({ form: [['file', { name: 'logo.svg', bytes: '<svg><path d="M0 0h9v9z"/></svg>' }]] }),
+    expected: administrator(200),
+  },
+  removeLogo: { call: () => ({ params: { scheme: 'light' } }), expected: administrator(200) },
   listCatalogueFiles: { call: () => ({}), expected: administrator(200) },
   putCatalogueFile: {
     call: () => ({ form: [['file', { name: 'plan.svg', bytes: '<svg/>' }]] }),

@@ -410,6 +410,13 @@ const screens = [
     path: '/staff/portal',
     as: 'admin',
   },
+  {
+    name: 'look',
+    guarded: { heading: 'Look', text: 'Preview' },
+    mocked: true,
+    path: '/staff/look',
+    as: 'admin',
+  },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
   {
     name: 'catalogue',

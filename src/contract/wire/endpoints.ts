@@ -6,6 +6,7 @@ import * as batchProgress from '../progress/calls.ts';
 import * as batches from '../catalogue/batch-calls.ts';
 import * as briefs from '../projects/brief-calls.ts';
 import * as catalogue from '../catalogue/calls.ts';
+import * as face from '../catalogue/face-calls.ts';
 import * as dataExports from '../privacy/export-calls.ts';
 import * as discussions from '../forum/calls.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -57,6 +58,7 @@ export const endpoints = {
   ...endpointsOf(notices),
   ...endpointsOf(secondFactor),
   ...endpointsOf(batches),
+  ...endpointsOf(face),
   ...endpointsOf(projects),
   ...endpointsOf(briefs),
   ...endpointsOf(selections),

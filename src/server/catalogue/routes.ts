@@ -15,6 +15,7 @@ import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from '
 import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';
 import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
 import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
+import { registerFaceRoutes } from './face/routes.ts';
 import { listCatalogue, listedCourse } from './list-catalogue.ts';
 import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
@@ -28,6 +29,7 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
   registerBatchCalls(server, context);
   registerProjectCalls(server, context);
   registerFileCalls(server, context);
+  registerFaceRoutes(server, context);
 }
 
 function registerCourseCalls(server: FastifyInstance, context: AppContext): void {

@@ -3,6 +3,14 @@ import type { TextPage } from '#contract/screens';
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     catalogue: {
+      /** At most one row. `words` is JSON; a logo is a file name, a blank and base64. */
+      academy_face: {
+        id: number;
+        words: string;
+        logo_light: string | null;
+        logo_dark: string | null;
+        changed_at: number;
+      };
       /** The operator's Markdown for a page; without a row the default shows. */
       operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
       /** One row once the sample was removed: no start loads it again. */

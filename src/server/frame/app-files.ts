@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Look } from '#contract/catalogue/face';
 import { appFiles } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
 import {
@@ -9,21 +10,34 @@ import {
   type PrecompressedResponse,
 } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { PageBuild } from './page-build.ts';
 
 /** The service worker may only fetch from the portal. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 /** Depends on build and settings only, so that all machines serve the same worker. */
-function shellRevision({ version }: PageBuild, { settings }: Pick<AppContext, 'settings'>): string {
-  const { academyName, academyZone, maxUploadBytes, frameHosts, smtpUrl } = settings;
+function shellRevision({ version }: PageBuild, settings: Settings, look: Look | null): string {
+  const { academyName, officeContact, academyZone, maxUploadBytes, frameHosts, smtpUrl } = settings;
   return createHash('sha256')
-    .update(JSON.stringify([version, academyName, academyZone, maxUploadBytes, frameHosts, smtpUrl !== null]))
+    .update(
+      JSON.stringify([
+        version,
+        academyName,
+        academyZone,
+        maxUploadBytes,
+        frameHosts,
+        smtpUrl !== null,
+        officeContact,
+        look,
+      ]),
+    )
     .digest('base64url')
     .slice(0, 16);
 }
 
-function manifestOf(academyName: string) {
+function manifestOf(academyName: string, look: Look | null) {
+  const logo = look?.logo.light;
   const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
     src: `/icons/${name}.png`,
     sizes: `${size}x${size}`,
@@ -40,31 +54,42 @@ function manifestOf(academyName: string) {
     display: 'standalone',
     background_color: '#fffdf9',
     theme_color: '#fffdf9',
-    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable', 'icon-maskable-512')],
+    icons: [
+      ...(logo ? [{ src: logo, sizes: 'any', purpose: 'any' }] : []),
+      icon(192, 'any'),
+      icon(512, 'any'),
+      icon(512, 'maskable', 'icon-maskable-512'),
+    ],
   };
 }
 
 /** Serves the service worker, the shell that it caches, and the manifest. */
 export function serveAppFiles(
   server: FastifyInstance,
-  context: Pick<AppContext, 'settings'>,
+  { settings }: Pick<AppContext, 'settings'>,
   build: PageBuild,
-  shell: () => PrecompressedResponse,
-): void {
-  const common = headersOf(context.settings);
+  { shell, look }: { shell: () => PrecompressedResponse; look: () => Look | null },
+): { refresh(): void } {
+  const common = headersOf(settings);
   const ready = (text: string, headers: Record<string, string>) =>
     precompress(compressText(text, build.compression), { ...common, ...headers });
-  const revision = JSON.stringify(shellRevision(build, context));
-  const worker = ready(`self.shellRevision=${revision};\n${build.worker}`, {
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Content-Security-Policy': workerPolicy,
-    'Cache-Control': 'no-cache',
+  const make = () => ({
+    worker: ready(
+      `self.shellRevision=${JSON.stringify(shellRevision(build, settings, look()))};\n${build.worker}`,
+      {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Content-Security-Policy': workerPolicy,
+        'Cache-Control': 'no-cache',
+      },
+    ),
+    manifest: ready(JSON.stringify(manifestOf(settings.academyName, look())), {
+      'Content-Type': 'application/manifest+json; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+    }),
   });
-  const manifest = ready(JSON.stringify(manifestOf(context.settings.academyName)), {
-    'Content-Type': 'application/manifest+json; charset=utf-8',
-    'Cache-Control': 'public, max-age=3600',
-  });
-  server.get(appFiles.worker, (request, reply) => sendPrecompressed(request, reply, worker));
-  server.get(appFiles.manifest, (request, reply) => sendPrecompressed(request, reply, manifest));
+  let files = make();
+  server.get(appFiles.worker, (request, reply) => sendPrecompressed(request, reply, files.worker));
+  server.get(appFiles.manifest, (request, reply) => sendPrecompressed(request, reply, files.manifest));
   server.get(appFiles.shell, (request, reply) => sendPrecompressed(request, reply, shell()));
+  return { refresh: () => void (files = make()) };
 }

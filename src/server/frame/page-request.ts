@@ -15,6 +15,7 @@ export type PageSources = {
   now(): number;
   readCatalogue(): Promise<CatalogueItem[]>;
   readText(address: string): string | null;
+  readHomeWords: PageRequest['readHomeWords'];
   readLink: PageRequest['readLink'];
   hasSample: PageRequest['hasSample'];
   settings: AccountSettings;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Look } from '#contract/catalogue/face';
 import { messages } from '#contract/messages';
 import type { Site } from '#contract/page-rendering';
 import { publicScreens, signedInScreens } from '#contract/screens';
@@ -19,7 +20,11 @@ import { renderPublicPages } from './public-pages.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from './zone-clock.ts';
 
-export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'readLink' | 'hasSample'> & {
+export type PagesOptions = Pick<
+  PageSources,
+  'readCatalogue' | 'readHomeWords' | 'readText' | 'readLink' | 'hasSample'
+> & {
+  look(): Look | null;
   /** By default what `scripts/build.mjs` built. */
   build?: PageBuild | null | undefined;
 };
@@ -28,7 +33,7 @@ export type Pages = {
   refresh(): Promise<void>;
 };
 
-function siteOf({ settings, clock }: AppContext): Site {
+function siteOf({ settings, clock }: AppContext, look: Look | null): Site {
   const {
     academyName: name,
     academyZone: zone,
@@ -47,6 +52,7 @@ function siteOf({ settings, clock }: AppContext): Site {
     sendsMail: smtpUrl !== null,
     hasAddress: publicUrl !== null,
     officeContact,
+    look,
     academyLogin,
   };
 }
@@ -61,7 +67,7 @@ const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { build = readPageBuild(), ...own }: PagesOptions,
+  { build = readPageBuild(), look, ...own }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
@@ -77,7 +83,7 @@ export async function registerPages(
   const renderer = await build.loadRenderer();
   const sources = {
     settings: context.settings,
-    site: siteOf(context),
+    site: siteOf(context, look()),
     now: () => context.clock.now(),
     ...own,
   };
@@ -119,7 +125,7 @@ export async function registerPages(
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context.clock);
   serveFiles(server, build, headersOf(context.settings));
-  serveAppFiles(server, context, build, () => pages.shell);
+  const appFiles = serveAppFiles(server, context, build, { shell: () => pages.shell, look });
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -137,7 +143,9 @@ export async function registerPages(
   server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
+      sources.site = siteOf(context, look());
       pages = await renderAll();
+      appFiles.refresh();
     },
   };
 }

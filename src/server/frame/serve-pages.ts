@@ -7,6 +7,8 @@ import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
 import { makeShownTexts, makeTextFiles } from './texts/operator-texts.ts';
+import { applyFace, homeWordsOf, lookOf, readFace } from '../catalogue/face/face.ts';
+import { serveLogos } from '../catalogue/face/routes.ts';
 import { findSample } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/queries.ts';
@@ -29,8 +31,20 @@ export async function servePages(
   await files.look().catch(filesFailed);
   const texts = makeShownTexts({ ...context, log: server.log });
   await texts.refresh();
+  let face = await readFace(context.database.reader);
+  applyFace(context.settings, face);
+  /** @returns whether anything has changed */
+  const refreshFace = async (): Promise<boolean> => {
+    const before = JSON.stringify(face);
+    face = await readFace(context.database.reader);
+    applyFace(context.settings, face);
+    return JSON.stringify(face) !== before;
+  };
+  serveLogos(server, () => face);
   const pages = await registerPages(server, context, {
     readCatalogue,
+    look: () => lookOf(face),
+    readHomeWords: () => homeWordsOf(face),
     readText: (address) => texts.current.get(address) ?? null,
     async readLink(purpose, token) {
       const { reader } = context.database;
@@ -50,7 +64,7 @@ export async function servePages(
   let shown = JSON.stringify(await readCatalogue());
   let isStale = false;
   const compare = async () => {
-    isStale = (await texts.refresh()) || isStale;
+    for (const refresh of [texts.refresh, refreshFace]) isStale = (await refresh()) || isStale;
     const catalogue = JSON.stringify(await readCatalogue());
     if (catalogue === shown && !isStale) return;
     await pages.refresh();

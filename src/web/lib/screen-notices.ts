@@ -23,6 +23,7 @@ export const screenNotices = {
   'announcement-withdrawn': 'The announcement is withdrawn.',
   'reports-settled': 'The reports are dismissed.',
   'post-shown': 'The post is shown again.',
+  'look-saved': 'The look is saved. All pages show it within seconds.',
   'phrase-kept': 'The phrase is saved.',
   'phrase-deleted': 'The phrase is deleted.',
   'brief-saved': 'The brief is saved.',

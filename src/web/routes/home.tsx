@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { HomeWords } from '#contract/catalogue/face';
 import type { CatalogueItem } from '#contract/page-rendering';
 import { homeOf, pageTitle } from '#contract/screens';
 import { Arch } from '../features/courses/arch.tsx';
 import { Catalogue } from '../features/courses/catalogue.tsx';
-import { Steps } from '../features/courses/steps.tsx';
+import { ownParagraph, ownSteps, Steps } from '../features/courses/steps.tsx';
 import { usePublicReader } from '../features/frame/public-reader.ts';
 import { pageContext } from '../lib/page/page-context.ts';
 import { reloadDocument } from '../lib/page/screen-loader.ts';
@@ -25,11 +26,12 @@ function WayIn() {
   );
 }
 
-type LoaderData = { academyName: string; catalogue: CatalogueItem[] };
+type LoaderData = { academyName: string; words: HomeWords; catalogue: CatalogueItem[] };
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<LoaderData> {
   const page = context.get(pageContext);
-  return { academyName: page.site.academy.name, catalogue: await page.readCatalogue() };
+  const { name } = page.site.academy;
+  return { academyName: name, words: page.readHomeWords(), catalogue: await page.readCatalogue() };
 }
 /** The document's data; only a page carries the catalogue. */
 let loaded: LoaderData | undefined;
@@ -50,16 +52,14 @@ export default function Home() {
   const data = useLoaderData<LoaderData>();
   useEffect(() => void (loaded = data), [data]);
   const { academy } = useSite();
+  const { words } = data;
   return (
     <>
       <div className={styles['hero']}>
         <div className={styles['heroInner']}>
           <div className={styles['words']}>
-            <h1>{`Build Your Career With ${academy.name}`}</h1>
-            <p className={styles['promise']}>
-              You choose one real project and build it in four weeks. A mentor reads every line that you
-              submit. In your viva voce you explain what you made.
-            </p>
+            <h1>{words.heading ?? `Build Your Career With ${academy.name}`}</h1>
+            <p className={styles['promise']}>{words.paragraph ?? ownParagraph}</p>
             <div className={styles['ways']}>
               <ButtonLink to="#programme" reloadDocument>
                 Explore more
@@ -72,7 +72,7 @@ export default function Home() {
       </div>
       <section id="programme" tabIndex={-1} className={styles['section']} aria-labelledby="how">
         <h2 id="how">How the programme works</h2>
-        <Steps />
+        <Steps steps={words.steps ?? ownSteps} />
       </section>
       <section id="projects" tabIndex={-1} className={styles['section']} aria-labelledby="what">
         <h2 id="what">Projects to choose from</h2>

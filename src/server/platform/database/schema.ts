@@ -131,6 +131,7 @@ export interface TablesByOwner {
         | 'attachment'
         | 'catalogue-file'
         | 'catalogue-file-removal'
+        | 'face'
         | 'anonymisation';
       idempotency_key: string;
       /** Of the request: other content is another request. */

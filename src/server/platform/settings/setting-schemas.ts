@@ -41,7 +41,7 @@ const secretKeys = (parse: (text: string) => string[] | null) =>
     .nullable();
 
 /** With a scheme (RFC 9116); null when invalid. */
-function contactAddress(value: string): string | null {
+export function contactAddress(value: string): string | null {
   if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
   const url = URL.parse(value);
   const isKnown = url !== null && ['https:', 'mailto:', 'tel:'].includes(url.protocol);

@@ -168,6 +168,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
     /** Address with a scheme; null where screens only name the office. */
     officeContact: read(environment, 'OFFICE_CONTACT'),
+    /** A line at the end of each mail; only set on the office's screen. */
+    mailFooter: null as string | null,
     apiDocs: read(environment, 'API_DOCS'),
     demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),

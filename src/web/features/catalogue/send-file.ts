@@ -4,7 +4,7 @@ import { isSignedOut, offlineError, toCallError } from '../../lib/calls/call-err
 import type { AnswerOf } from '../../lib/calls/client.ts';
 import { proveAgain, reauthenticate } from '../../lib/session/reauth-prompt.ts';
 
-type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue'>;
+type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | 'putLogo'>;
 
 /**
  * Sends a small file with its form's texts.

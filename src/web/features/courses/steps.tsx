@@ -1,6 +1,10 @@
+import type { HomeStep } from '#contract/catalogue/face';
 import styles from './steps.module.css';
 
-const steps = [
+export const ownParagraph =
+  'You choose one real project and build it in four weeks. A mentor reads every line that you submit. In your viva voce you explain what you made.';
+
+export const ownSteps: readonly HomeStep[] = [
   {
     title: 'Join your batch',
     text: 'Sign up with the batch you were admitted to. You then see your course, mentor and start date.',
@@ -24,7 +28,7 @@ const steps = [
 ];
 
 /** The programme in five steps. */
-export function Steps() {
+export function Steps({ steps }: { steps: readonly HomeStep[] }) {
   return (
     <ol className={styles['steps']}>
       {steps.map(({ title, text }, i) => (

@@ -9,6 +9,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Audit', to: '/staff/audit' },
   { label: 'Exports', to: '/staff/exports' },
   { label: 'Portal', to: '/staff/portal' },
+  { label: 'Look', to: '/staff/look' },
   { label: 'Sample', to: '/staff/sample' },
 ];
 

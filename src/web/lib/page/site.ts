@@ -8,6 +8,7 @@ export const defaultSite: Site = {
   sendsMail: true,
   hasAddress: true,
   officeContact: null,
+  look: null,
   academyLogin: null,
 };
 

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { conflictBody, endpoint, errorBody, fieldsBody } from '../wire/endpoint.ts';
+import { contrast, isColor, leastContrast, lightGround, nearestAccent } from './accent.ts';
+import { faceLimits, homeSteps, logoSchemes } from './face.ts';
+
+const words = (name: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `${name} can have at most ${most} characters`)
+    .transform((text) => text || null)
+    .nullable()
+    .default(null);
+
+const step = z.object({
+  title: z
+    .string()
+    .trim()
+    .min(1, 'Each step needs a title')
+    .max(faceLimits.stepTitle, `A title can have at most ${faceLimits.stepTitle} characters`),
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Each step needs a text')
+    .max(faceLimits.stepText, `The text of a step can have at most ${faceLimits.stepText} characters`),
+});
+
+const accent = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text || null)
+  .refine((color) => color === null || isColor(color), 'accent must be a colour as #rrggbb')
+  .superRefine((color, issue) => {
+    const nearest = color !== null && isColor(color) ? nearestAccent(color) : null;
+    if (color === null || nearest === null) return;
+    const found = (Math.floor(contrast(color, lightGround) * 10) / 10).toFixed(1);
+    issue.addIssue({
+      code: 'custom',
+      message: `${color} is hard to read: its contrast is ${found}, and ${leastContrast} is needed. The nearest colour that can be read is ${nearest}.`,
+    });
+  })
+  .nullable()
+  .default(null);
+
+const fields = {
+  name: words('name', faceLimits.name),
+  accent,
+  heading: words('heading', faceLimits.heading),
+  paragraph: words('paragraph', faceLimits.paragraph),
+  steps: z.array(step).length(homeSteps, `steps must be ${homeSteps}, or null`).nullable().default(null),
+  contact: words('contact', faceLimits.contact),
+  mail_footer: words('mail_footer', faceLimits.mailFooter),
+};
+
+const face = z.object({
+  ...fields,
+  /** Addresses; null without one. */
+  logo: z.object({ light: z.string().nullable(), dark: z.string().nullable() }),
+  /** What an empty field shows. */
+  defaults: z.object({ name: z.string(), contact: z.string().nullable() }),
+  version: z.string(),
+});
+export type FaceEntry = z.infer<typeof face>;
+
+const answers = { 200: face, 400: fieldsBody, 401: errorBody, 409: conflictBody(face) };
+
+export const readFace = endpoint('GET', '/api/staff/face', {
+  summary:
+    "The academy's name, colour, logo, first words, contact and mail footer; null where the portal's own show",
+  answers: { 200: face, 401: errorBody },
+});
+
+export const changeFace = endpoint('PUT', '/api/staff/face', {
+  summary: "Change the academy's name, colour, first words, contact and mail footer; the logos stay",
+  takesIdempotencyKey: true,
+  body: z.object({ ...fields, version: z.string().optional() }),
+  answers,
+});
+
+export const putLogo = endpoint('POST', '/api/staff/face/logo', {
+  summary: 'Store the logo of a scheme, `light` or `dark`: SVG (cleaned), PNG or WebP of at most 200 KB',
+  multipart: true,
+  takesIdempotencyKey: true,
+  body: z.object({ scheme: z.enum(logoSchemes).default('light') }),
+  answers: { 200: face, 401: errorBody, 409: errorBody, 413: errorBody, 415: errorBody },
+});
+
+export const removeLogo = endpoint('DELETE', '/api/staff/face/logo/:scheme', {
+  summary: "Remove the logo of a scheme; the portal's own shows again",
+  params: z.object({ scheme: z.enum(logoSchemes) }),
+  takesIdempotencyKey: true,
+  answers: { 200: face, 401: errorBody, 409: errorBody },
+});

@@ -1,0 +1,32 @@
+/** In characters, the logo in bytes. */
+export const faceLimits = {
+  name: 60,
+  heading: 120,
+  paragraph: 600,
+  stepTitle: 60,
+  stepText: 240,
+  contact: 200,
+  mailFooter: 300,
+  logoBytes: 200 * 1024,
+} as const;
+
+export const homeSteps = 5;
+
+export const logoSchemes = ['light', 'dark'] as const;
+export type LogoScheme = (typeof logoSchemes)[number];
+
+export type HomeStep = { title: string; text: string };
+
+/** The academy's words on the first screen; null where the portal's own show. */
+export type HomeWords = { heading: string | null; paragraph: string | null; steps: HomeStep[] | null };
+
+/** The academy's look on every screen. */
+export type Look = {
+  /** CSS that sets the accent; null for the portal's own. */
+  rules: string | null;
+  /** Addresses of pictures; the dark one for dark schemes only. */
+  logo: Record<LogoScheme, string | null>;
+};
+
+/** A hash, and an ending by type: an address whose content never changes. */
+export const logoAddress = '/face/:file';

@@ -1,0 +1,132 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '#server/app';
+import { encodeForm } from '#support/encode-form';
+import { eventually } from '#support/eventually';
+import { buildAdministrator } from '#support/factories';
+import { readAuditLog } from '#support/read-audit-log';
+import { makeTestApp } from '#support/test-app';
+import { webBuild } from '#support/web-build';
+
+const steps = Array.from({ length: 5 }, (_, index) => ({ title: `Step ${index + 1}`, text: 'Do it.' }));
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"></path></svg>';
+const at = '/api/staff/face';
+
+async function makeOffice() {
+  const app = await makeTestApp();
+  const office = await app.as(await buildAdministrator(app.context));
+  const put = (fields: object) => office.put(at, fields);
+  const putLogo = (bytes: string | Buffer, scheme = 'light') => {
+    const form = encodeForm([
+      ['scheme', scheme],
+      ['file', { name: 'logo', bytes }],
+    ]);
+    return office.post(`${at}/logo`, form.body, form.headers);
+  };
+  return { ...app, office, put, putLogo };
+}
+
+test('without a face the portal’s own shows, and each field says what an empty one means', async () => {
+  const { office } = await makeOffice();
+  expect((await office.get(at)).body).toMatchObject({
+    name: null,
+    accent: null,
+    steps: null,
+    logo: { light: null, dark: null },
+    defaults: { name: 'ICTAK', contact: null },
+  });
+});
+
+test('a change is kept, in the audit log, and refused over another one', async () => {
+  const { put, office, context } = await makeOffice();
+  const { version } = (await office.get(at)).body as { version: string };
+  const first = await put({ name: ' Northern Academy ', accent: '#0D5A50', steps, version });
+  expect(first.body).toMatchObject({ name: 'Northern Academy', accent: '#0d5a50', steps, heading: null });
+  const second = await put({ name: 'Southern Academy', version });
+  expect([second.status, second.body.current.name]).toEqual([409, 'Northern Academy']);
+  const [line] = (await readAuditLog({ context })).filter(({ act }) => act === 'change-face');
+  expect(line?.after).toMatchObject({ name: 'Northern Academy', accent: '#0d5a50' });
+});
+
+test.each([
+  [
+    { accent: '#f04040' },
+    /^#f04040 is hard to read: its contrast is 3\.\d, and 4\.5 is needed\. The nearest colour that can be read is #[\da-f]{6}\.$/,
+  ],
+  [{ accent: 'red' }, 'accent must be a colour as #rrggbb'],
+  [{ name: 'x'.repeat(61) }, 'name can have at most 60 characters'],
+  [{ steps: steps.slice(1) }, 'steps must be 5, or null'],
+  [{ steps: [...steps.slice(1), { title: '', text: 'x' }] }, 'Each step needs a title'],
+  [{ contact: 'ask us' }, 'contact must be an email address, an https:// address or a tel: number'],
+])('%j is refused in words, and nothing is changed', async (fields, message) => {
+  const { put, office } = await makeOffice();
+  const refused = await put(fields);
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toMatch(message);
+  expect((await office.get(at)).body).toMatchObject({ name: null, accent: null, steps: null, contact: null });
+});
+
+test('a logo is cleaned, shown to everyone under an address of its content, and removed', async () => {
+  const { putLogo, office, app } = await makeOffice();
+  const put = await putLogo(svg.replace('<path', '<script>alert(1)</script><path'));
+  const address = put.body.logo.light as string;
+  expect(address).toMatch(/^\/face\/[\da-f]{20}\.svg$/);
+  await eventually(async () => expect((await app.inject({ url: address })).statusCode).toBe(200));
+  const shown = await app.inject({ url: address });
+  expect(shown.body).toBe(svg);
+  expect(shown.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': expect.stringContaining('immutable') as string,
+    'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+  });
+  expect((await office.delete(`${at}/logo/light`)).body.logo).toEqual({ light: null, dark: null });
+  await eventually(async () => expect((await app.inject({ url: address })).statusCode).toBe(404));
+});
+
+test.each([
+  ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, 'A logo can have at most 200 KB.'],
+  ['a page', '<html></html>', 400, 'The logo is no SVG.'],
+  ['a damaged PNG', Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'), 400, 'The logo is damaged.'],
+  ['a GIF', Buffer.from('GIF89a', 'latin1'), 400, 'A logo must be an SVG, PNG or WebP picture.'],
+])('a logo that is %s is refused', async (_, bytes, status, message) => {
+  const { putLogo } = await makeOffice();
+  const refused = await putLogo(bytes);
+  expect(refused.status).toBe(status);
+  expect(refused.body.message).toMatch(message);
+});
+
+test('the face is on public pages, in the manifest and in mails’ settings within seconds', async () => {
+  const app = await makeTestApp();
+  const { context } = app;
+  const server = await buildApp(context, { pages: webBuild() });
+  onTestFinished(() => server.close());
+  const office = await app.as(await buildAdministrator(context));
+  const bodyOf = async (url: string) => (await server.inject({ url })).body;
+  expect(await bodyOf('/')).toContain('Build Your Career With ICTAK');
+  const workerBefore = await bodyOf('/service-worker.js');
+  await office.put(at, {
+    name: 'Northern Academy',
+    accent: '#5a0d3c',
+    heading: 'Learn by building',
+    paragraph: 'Four weeks.',
+    steps,
+    contact: 'office@north.test',
+    mail_footer: 'Northern Academy, Kannur',
+  });
+  await eventually(async () => expect(await bodyOf('/')).toContain('Learn by building'));
+  const home = await bodyOf('/');
+  for (const words of ['Four weeks.', 'Step 5', 'Northern Academy Capstone', '--accent:#5a0d3c'])
+    expect(home).toContain(words);
+  expect(JSON.parse(await bodyOf('/manifest.webmanifest'))).toMatchObject({
+    name: 'Northern Academy Capstone',
+  });
+  // Another shell: browsers take it.
+  expect(await bodyOf('/service-worker.js')).not.toBe(workerBefore);
+  expect(context.settings).toMatchObject({
+    academyName: 'Northern Academy',
+    officeContact: 'mailto:office@north.test',
+    mailFooter: 'Northern Academy, Kannur',
+  });
+  await office.put(at, {});
+  await eventually(async () => expect(await bodyOf('/')).toContain('Build Your Career With ICTAK'));
+  expect(context.settings).toMatchObject({ academyName: 'ICTAK', officeContact: null, mailFooter: null });
+});

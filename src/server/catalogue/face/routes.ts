@@ -1,0 +1,70 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/catalogue/face-calls';
+import { logoAddress, logoSchemes } from '#contract/catalogue/face';
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { checkIdempotencyKey } from '../../platform/http/idempotency-key.ts';
+import { editor } from '../policy.ts';
+import { receiveFile } from '../receive-file.ts';
+import { changeFace, logoNamed, presentFace, setLogo, type Face } from './face.ts';
+
+export function registerFaceRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, calls.readFace, {
+    authorize: editor,
+    async handle() {
+      return { status: 200, body: await presentFace(context.database.reader, context.settings) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeFace, {
+    authorize: editor,
+    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
+      return { status: 200, body: await changeFace(context, { accountId, key }, body) };
+    },
+  });
+
+  void server.register(async (scope) => {
+    await scope.register(multipart);
+    registerEndpoint(scope, context, calls.putLogo, {
+      authorize: editor,
+      async handle({ resource: { accountId }, request }) {
+        const key = checkIdempotencyKey(request.headers['idempotency-key']);
+        // Above the limit of a logo, which has words of its own.
+        const maxBytes = limits.catalogueFileBytes;
+        const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+        const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
+        if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
+        return { status: 200, body: await setLogo(context, { accountId, key }, scheme, body) };
+      },
+    });
+  });
+
+  registerEndpoint(server, context, calls.removeLogo, {
+    authorize: editor,
+    async handle({ resource: { accountId }, params: { scheme }, idempotencyKey: key }) {
+      return { status: 200, body: await setLogo(context, { accountId, key }, scheme, null) };
+    },
+  });
+}
+
+/** Logos are pictures only; whoever opens one as a page gets no script. */
+const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** For everyone, from memory. */
+export function serveLogos(server: FastifyInstance, face: () => Face): void {
+  server.get(logoAddress, async (request, reply) => {
+    const logo = logoNamed(face(), (request.params as { file: string }).file);
+    if (logo === undefined) throw httpErrors.notFound(messages.notFound);
+    return reply
+      .headers({
+        'Content-Security-Policy': logoPolicy,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      })
+      .type(logo.contentType)
+      .send(logo.body);
+  });
+}

@@ -1,0 +1,120 @@
+import { useState, type ChangeEvent } from 'react';
+import { useRevalidator } from 'react-router';
+import { faceLimits, homeSteps, logoSchemes } from '#contract/catalogue/face';
+import type { FaceEntry } from '#contract/catalogue/face-calls';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { ownParagraph, ownSteps } from '../courses/steps.tsx';
+import styles from './face-form.module.css';
+import { FacePreview } from './face-preview.tsx';
+import { LogoField } from './logo-field.tsx';
+
+const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
+
+/** The academy's look and first words, with a preview of what is typed. */
+export function FaceForm({ face }: { face: FaceEntry }) {
+  const form = useActionForm({ act: 'face', keepsFields: true, keepsPlace: true });
+  const { revalidate } = useRevalidator();
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const current = form.refused?.current as FaceEntry | undefined;
+  const valueOf = (name: 'name' | 'accent' | 'heading' | 'paragraph') => typed[name] ?? face[name] ?? '';
+  const name = valueOf('name') || face.defaults.name;
+  return (
+    <div className={styles['columns']}>
+      <Stack gap={6}>
+        <ActionForm
+          form={form}
+          button="Save the look"
+          variant="primary"
+          className={styles['form']}
+          noValidate
+          onInput={({ target }) => {
+            const field = target as unknown as ChangeEvent<HTMLInputElement>['target'];
+            setTyped((fields) => ({ ...fields, [field.name]: field.value }));
+          }}
+          conflict={current && <p>Save again to replace what somebody else has saved.</p>}
+        >
+          <input type="hidden" name="version" value={current?.version ?? face.version} autoComplete="off" />
+          <TextField
+            label="Name of the academy"
+            hint={`Empty: ${face.defaults.name}`}
+            maxLength={faceLimits.name}
+            {...form.field('name', face.name ?? '')}
+          />
+          <TextField
+            label="Accent colour"
+            hint="As #rrggbb. Empty: the portal's green"
+            placeholder="#0d5a50"
+            maxLength={7}
+            {...form.field('accent', face.accent ?? '')}
+          />
+          <TextField
+            label="Heading of the first screen"
+            hint="Empty: the portal's own words"
+            maxLength={faceLimits.heading}
+            {...form.field('heading', face.heading ?? '')}
+          />
+          <TextArea
+            label="Paragraph below it"
+            rows={3}
+            maxLength={faceLimits.paragraph}
+            {...form.field('paragraph', face.paragraph ?? '')}
+          />
+          <details open={face.steps !== null}>
+            <summary>The five steps</summary>
+            <Stack gap={3}>
+              {stepNumbers.map((number) => {
+                const step = face.steps?.[number - 1];
+                return (
+                  <div key={number} className={styles['step']}>
+                    <TextField
+                      label={`Step ${number}`}
+                      placeholder={ownSteps[number - 1]?.title}
+                      maxLength={faceLimits.stepTitle}
+                      {...form.field(`step${number}_title`, step?.title ?? '')}
+                    />
+                    <TextField
+                      label={`Text of step ${number}`}
+                      placeholder={ownSteps[number - 1]?.text}
+                      maxLength={faceLimits.stepText}
+                      {...form.field(`step${number}_text`, step?.text ?? '')}
+                    />
+                  </div>
+                );
+              })}
+            </Stack>
+          </details>
+          <TextField
+            label="Contact of the office"
+            hint="An email address, an https:// address or a tel: number"
+            maxLength={faceLimits.contact}
+            {...form.field('contact', face.contact ?? '')}
+          />
+          <TextArea
+            label="Last line of each email"
+            rows={2}
+            maxLength={faceLimits.mailFooter}
+            {...form.field('mail_footer', face.mail_footer ?? '')}
+          />
+        </ActionForm>
+        {logoSchemes.map((scheme) => (
+          <LogoField key={scheme} scheme={scheme} address={face.logo[scheme]} onStored={revalidate} />
+        ))}
+      </Stack>
+      <section className={styles['side']} aria-labelledby="preview">
+        <Stack gap={3}>
+          <h2 id="preview">Preview</h2>
+          <FacePreview
+            name={name}
+            accent={valueOf('accent').toLowerCase()}
+            heading={valueOf('heading') || `Build Your Career With ${name}`}
+            paragraph={valueOf('paragraph') || ownParagraph}
+            logo={face.logo}
+          />
+        </Stack>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { homeSteps } from '#contract/catalogue/face';
+import type { FaceEntry } from '#contract/catalogue/face-calls';
+import { pageTitle } from '#contract/screens';
+import { FaceForm } from '../features/catalogue/face-form.tsx';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Look') }];
+
+/** `page` is null except for administrators. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<FaceEntry>> | null };
+
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(call('readFace', {}))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const change: SignedInAct = async (call, { fields }) => {
+  const { act, version, scheme, 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'remove-logo') {
+    await call('removeLogo', { params: { scheme: scheme === 'dark' ? 'dark' : 'light' }, idempotencyKey });
+    return redirectWithNotice('/staff/look', 'look-saved');
+  }
+  const steps = Array.from({ length: homeSteps }, (_, index) => ({
+    title: fields[`step${index + 1}_title`] ?? '',
+    text: fields[`step${index + 1}_text`] ?? '',
+  }));
+  const { name, accent, heading, paragraph, contact, mail_footer } = fields;
+  const hasSteps = steps.some(({ title, text }) => title !== '' || text !== '');
+  const body = {
+    name,
+    accent,
+    heading,
+    paragraph,
+    contact,
+    mail_footer,
+    version,
+    steps: hasSteps ? steps : null,
+  };
+  await call('changeFace', { body, idempotencyKey });
+  return redirectWithNotice('/staff/look', 'look-saved');
+};
+export const action = signedInAction(change);
+export const clientAction = browserAction(change);
+
+export default function StaffLook() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={undefined}
+      title="Look"
+      failure="The look could not be loaded"
+      skeleton={['30rem']}
+    >
+      {(face) => (
+        <>
+          <ScreenHead title="Look" />
+          <FaceForm key={face.version} face={face} />
+        </>
+      )}
+    </StaffScreen>
+  );
+}
