@@ -5,6 +5,8 @@ import { parse, walk } from '../check-boundaries/imports.mjs';
 /** Stands for a value in a text. */
 const hole = '…';
 const spaces = /\s+/g;
+/** The shape of a drawing. */
+const isShape = /^(?:[MLHVCSQTAZ][\d\s.,-]*)+$/i;
 /** One lower-case word, a path or an option: a key or value of the wire. */
 const isKey = /^(?:--)?[a-z][\w./…-]*(?: <\w+>)?$/;
 
@@ -79,7 +81,7 @@ export function textsOfSource(file, source) {
     const text = stringOf(node);
     if (text !== null) add(node, text);
   });
-  return texts.filter(({ text }) => /[a-z]{2}/i.test(text) && !isKey.test(text));
+  return texts.filter(({ text }) => /[a-z]{2}/i.test(text) && !isKey.test(text) && !isShape.test(text));
 }
 
 /**

@@ -6,8 +6,10 @@ import { languageOfFileEnding } from '#contract/code-languages';
 export const headBytes = 4_096;
 
 export type FileKind =
-  | { kind: Extract<PreviewKind, 'pdf' | 'zip'> }
-  | { kind: 'picture' | 'video'; type: string }
+  | { kind: 'pdf' }
+  | { kind: 'zip' }
+  | { kind: 'picture'; type: string }
+  | { kind: 'video'; type: string }
   | { kind: 'text'; encoding: TextEncoding; markup: 'HTML' | 'SVG' | null }
   | { kind: 'none'; words: string };
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
+import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 
 const mostRows = 1_000;
 const mostCells = 20_000;

@@ -150,6 +150,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         ) : (
           commentsField
         )}
+        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
         {props.about}
         {props.first !== undefined && linksField}
         {fileField}
