@@ -8,9 +8,8 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/submissions/version-list': 'printHead',
   },
   'while something loads, or when it has failed': {
-    'ui/page-skeleton': 'skeleton lines',
+    'ui/page-skeleton': 'skeleton',
     'ui/states': 'error skeleton',
-    'routes/signed-in-frame': 'error',
     'ui/navigation-progress': 'line',
     'features/marking/work/file-preview': 'loading words',
     'features/forum/news/waiting-note': 'sending',
