@@ -9,9 +9,8 @@ export const notShown: Record<string, Record<string, string>> = {
   'while something loads, or when it has failed': {
     'features/marking/desk/desk': 'loading',
     'features/marking/work/file': 'loading noPreview',
-    'ui/page-skeleton': 'skeleton lines',
+    'ui/page-skeleton': 'skeleton',
     'ui/states': 'icon skeleton',
-    'routes/signed-in-frame': 'error',
     'ui/navigation-progress': 'line',
     'features/forum/news/waiting-note': 'sending',
   },

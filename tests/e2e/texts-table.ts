@@ -10,6 +10,8 @@ const kinds = {
   button: (page: Page, words: string) => pressable(page.locator('main'), words),
   bar: (page: Page, words: string) => pressable(page.getByRole('navigation', { name: 'Main' }), words),
   link: (page: Page, words: string) => page.getByRole('link', { name: words, exact: true }),
+  /** A link to this address, whatever it is called. */
+  address: (page: Page, words: string) => page.locator(`main a[href="${words}"]`),
   tab: (page: Page, words: string) => page.getByRole('tab', { name: words, exact: true }),
   option: (page: Page, words: string) => page.getByRole('option', { name: words, exact: true }),
   alert: (page: Page, words: string) => page.getByRole('alert').getByText(words, { exact: true }),
@@ -394,7 +396,8 @@ export const states: State[] = [
     reach: lookUp('P001'),
     says: {
       heading: ['Reference Materials', 'Project reference lookup', 'Health Centre Token Queue'],
-      link: ['https://react.dev/reference/react/useEffect'],
+      address: ['https://react.dev/reference/react/useEffect'],
+      text: ['react.dev'],
     },
   },
   {
@@ -402,7 +405,7 @@ export const states: State[] = [
     as: 'new',
     reach: lookUp('P999'),
     says: { alert: ['Project not found!'] },
-    never: ['Health Centre Token Queue', 'https://react.dev/reference/react/useEffect'],
+    never: ['Health Centre Token Queue', 'react.dev'],
   },
   {
     screen: 'References: no answer',

@@ -18,7 +18,6 @@ import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
-import styles from './signed-in-frame.module.css';
 
 /** The outbox on public screens; loaded only in browsers that have one. */
 async function loadOutboxNotice(): Promise<ComponentType | null> {
@@ -82,7 +81,7 @@ export function ErrorBoundary() {
   const isOffline = failureOf(error)?.code === 'offline';
   return (
     <Frame brand={brandOf(useSite())} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
-      <PageBody width="reading" className={styles['error']}>
+      <PageBody width="reading">
         <ScreenHead title={isOffline ? 'This page needs an internet connection' : 'Something went wrong'} />
         {isOffline ? (
           <EmptyState

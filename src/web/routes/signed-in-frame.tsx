@@ -30,7 +30,6 @@ import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { useFrameData, type FrameData } from './frame-data.ts';
 import { LoadError } from './load-error.tsx';
-import styles from './signed-in-frame.module.css';
 
 async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | null> {
   const s_id = ownForum(user)?.s_id;
@@ -132,10 +131,8 @@ export function ErrorBoundary() {
   return (
     <SignedInFrame>
       <PageBody>
-        <div className={styles['error']}>
-          <ScreenHead title={screen?.title ?? 'This screen'} />
-          <LoadError error={error} onRetry={loadAgain} />
-        </div>
+        <ScreenHead title={screen?.title ?? 'This screen'} />
+        <LoadError error={error} onRetry={loadAgain} />
       </PageBody>
     </SignedInFrame>
   );

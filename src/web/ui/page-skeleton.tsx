@@ -8,7 +8,7 @@ export function PageSkeleton({ brand }: { brand: string }) {
     <div className={styles['skeleton']}>
       <SkeletonBar brand={brand} />
       <main aria-busy="true">
-        <PageBody className={styles['lines']}>
+        <PageBody>
           <h1 className="visually-hidden">Loading…</h1>
           <Skeleton height="2.5rem" width="min(24rem, 80%)" />
           <Skeleton height="8rem" />

@@ -1,20 +1,21 @@
 import type { Project } from '#contract/projects/calls';
-import styles from './project-view.module.css';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { PictureBackdrop, PictureBanner } from './picture-backdrop.tsx';
 import { ProjectCards } from './project-cards.tsx';
 import { ProjectList, ProjectStory } from './project-sections.tsx';
+import styles from './project-sections.module.css';
 
 /** A project as students see it: its card among the available ones, and its details. */
 export function ProjectView({ project }: { project: Project }) {
   return (
     <>
-      <p className={styles['label']}>Card</p>
-      <div className={styles['card']} inert>
+      <Small>Card</Small>
+      <div className={styles['exampleCard']} inert>
         <ProjectCards projects={[project]} />
       </div>
-      <p className={styles['label']}>Details</p>
+      <Small>Details</Small>
       <PictureBackdrop picture={project.backgroundImage} isScreen={false}>
-        <div className={styles['details']}>
+        <Stack className={styles['exampleDetails']}>
           <PictureBanner project={project} />
           <ProjectStory project={project} isScreen={false} />
           <ProjectList
@@ -27,7 +28,7 @@ export function ProjectView({ project }: { project: Project }) {
             items={project.jobOpportunities}
             emptyText="None listed yet."
           />
-        </div>
+        </Stack>
       </PictureBackdrop>
     </>
   );
