@@ -63,6 +63,7 @@ export default function PublicFrame() {
       brandTo={user === null ? '/' : homeOf(user)}
       bar={user === null ? <PublicBar /> : <SignedInBar user={user} isPublic onError={setError} />}
       footer={<PublicFooter />}
+      marksRequired
     >
       <LateOutboxNotice />
       {error !== null && (
