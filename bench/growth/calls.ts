@@ -333,8 +333,8 @@ export const pages: readonly Measured[] = [
   page(({ batch }) => `/discussion/${batch}`, 'student', '/discussion'),
   page(({ batch }) => `/discussion/${batch}?q=deadline+tool3`, 'student', '/discussion, found'),
   page('/staff', 'mentor'),
-  page(({ batch }) => `/staff/batches/${batch}`, 'mentor', '/staff/batches'),
-  page(({ batch }) => `/staff/batches/${batch}?as=table`, 'mentor', '/staff/batches, as a table'),
+  page(({ batch }) => `/staff/batches/${batch}?as=arches`, 'mentor', '/staff/batches'),
+  page(({ batch }) => `/staff/batches/${batch}`, 'mentor', '/staff/batches, as a table'),
   page(({ project }) => `/staff/projects/${project}/rubric`, 'mentor', '/staff/projects/rubric'),
   page(({ student }) => `/staff/students/${encodeURIComponent(student.email)}`, 'mentor', '/staff/students'),
 ];

@@ -51,6 +51,7 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await expect(page.getByLabel('Name or email')).toHaveValue('anagha');
   await pressOn(page, table.getByRole('link', { name: 'Anagha Prasad' }));
   await expect(heading(page, 'Anagha Prasad')).toBeFocused();
+  await pressOn(page, page.getByRole('link', { name: 'Notes' }));
 
   await typeInto(page, page.getByLabel('A note for staff'), 'Called on Monday: back next week.');
   await pressOn(page, page.getByRole('button', { name: 'Add the note' }));

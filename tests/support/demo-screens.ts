@@ -451,9 +451,10 @@ const screens = [
   { name: 'student-page-file', path: '/staff/students/final@example.test', as: 'mentor', scripted: true },
   { name: 'student-page-behind', path: '/staff/students/anagha.prasad@example.test', as: 'kavitha' },
   { name: 'student-page-new', path: '/staff/students/new@example.test', as: 'mentor' },
+  { name: 'student-page-time', path: '/staff/students/final@example.test?tab=time', as: 'admin' },
   {
     name: 'student-page-noted',
-    path: '/staff/students/week2@example.test',
+    path: '/staff/students/week2@example.test?tab=notes',
     as: 'mentor',
     scripted: true,
     writes: true,

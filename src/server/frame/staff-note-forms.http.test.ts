@@ -9,14 +9,14 @@ test('a note about a student is written without scripts, once, and an empty one 
   const batch = await buildBatch(app.context);
   const { email } = await buildStudent(app.context, { batch_id: batch.id });
   const mentor = await app.as(await buildMentor(app.context, [batch.id]));
-  const url = `/staff/students/${email}`;
+  const url = `/staff/students/${email}?tab=notes`;
   const [key] = keysOf((await mentor.get(url)).body);
   const note = { act: 'add-note', text: 'Called on Monday.', 'Idempotency-Key': String(key) };
   for (const press of ['the first', 'the second']) {
     const answer = await postForm(mentor, url, note);
     expect([answer.status, decodeURIComponent(String(answer.headers['location']))], press).toEqual([
       303,
-      `${url}?notice=note-added`,
+      `${url}&notice=note-added`,
     ]);
   }
   expect((await mentor.get(url)).body).toContain('Called on Monday.');

@@ -17,7 +17,7 @@ import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import styles from './staff-batch-dates.module.css';
 
@@ -67,10 +67,10 @@ export const clientAction = browserAction(changeDates);
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles['section']} aria-labelledby={id}>
+    <Stack as="section" gap={3} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
-    </section>
+    </Stack>
   );
 }
 
@@ -98,15 +98,14 @@ export default function StaffBatchDates() {
   );
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title={user.role === 'student' ? 'Dates' : `Dates of ${batch}`}>
+      <Row as="header" className={styles['head']}>
+        <h1>{user.role === 'student' ? 'Dates' : `Dates of ${batch}`}</h1>
         {page !== null && (
-          <p>
-            <ButtonLink variant="secondary" small to={batchAddress(batch)}>
-              {`All students of ${batch}`}
-            </ButtonLink>
-          </p>
+          <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+            {`All students of ${batch}`}
+          </ButtonLink>
         )}
-      </ScreenHead>
+      </Row>
       {page === null ? (
         <StaffOnly user={user} />
       ) : (

@@ -74,7 +74,7 @@ beforeEach(() => {
 async function open(role: 'mentor' | 'administrator' = 'mentor') {
   await renderScreen(staffStudent, {
     path: '/staff/students/:s_id',
-    at: '/staff/students/asha%40example.test',
+    at: '/staff/students/asha%40example.test?tab=time',
     user: { ...mentor, role },
   });
   await settle(() => screen.getByRole('heading', { level: 1 }));

@@ -73,10 +73,10 @@ beforeEach(async () => {
   api.reply('listStaffNotes', [note('2', { isOwn: true }), note('1')]);
 });
 
-async function open(user = mentor) {
+async function open(tab = '', user = mentor) {
   await renderScreen(staffStudent, {
     path: '/staff/students/:s_id',
-    at: '/staff/students/asha%40example.test',
+    at: `/staff/students/asha%40example.test${tab}`,
     user,
   });
   await settle(() => screen.getByRole('heading', { level: 1 }));
@@ -88,16 +88,36 @@ describe("a student's page for staff", () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Asha Kumari' })).toBeTruthy();
     expect(screen.getByText('Week 2 open for 9 days; never logged in')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'All students of MERN-2026-11' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'MERN-2026-11' }).getAttribute('href')).toBe(
       '/staff/batches/MERN-2026-11',
     );
     const [first] = region('The six tasks').getAllByRole('listitem');
     expect(first?.textContent).toMatch(/^Week 1Not releasedLate/);
     expect(first?.textContent).toContain('64 of 100, not released');
     expect(first?.textContent).toContain('The student sees 50 of 100, for version 1');
+    expect(region('The six tasks').getByRole('link', { name: 'Week 1' }).getAttribute('href')).toBe(
+      `/staff?batch=MERN-2026-11&state=all&open=${version.number}`,
+    );
+  });
+
+  it('has the posts beside the notes, and no account for a mentor', async () => {
+    await open('?tab=notes');
     expect(screen.getByRole('link', { name: 'How long?' }).getAttribute('href')).toBe(
       '/discussion/MERN-2026-11/7',
     );
+    const tabs = within(screen.getByRole('navigation', { name: 'Parts of this page' }));
+    expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Work',
+      'Time',
+      'Notes',
+    ]);
+    expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Notes');
+  });
+
+  it('the tab of the account is the office’s: it opens the work for a mentor', async () => {
+    await open('?tab=account');
+    expect(screen.getByRole('region', { name: 'The six tasks' })).toBeTruthy();
+    expect(api.of('readPerson')).toEqual([]);
   });
 
   it('each version has its mark, and how that came about', async () => {
@@ -175,7 +195,7 @@ describe("a student's page for staff", () => {
   });
 
   it('a note is kept until it is written, once; its text then leaves the field', async () => {
-    await open();
+    await open('?tab=notes');
     const field = screen.getByLabelText<HTMLTextAreaElement>('A note for staff');
     await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
     expect(await screen.findByText('The note is empty')).toBeTruthy();
@@ -195,8 +215,8 @@ describe("a student's page for staff", () => {
     expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   });
 
-  it('only one’s own notes can be deleted; the focus goes to their heading', async () => {
-    await open();
+  it('only one’s own notes can be deleted; the focus goes to their heading, and it can be undone', async () => {
+    await open('?tab=notes');
     const [button, ...others] = screen.getAllByRole('button', { name: /^Delete your note/ });
     expect(others).toEqual([]);
     api.reply('deleteStaffNote', undefined);
@@ -205,10 +225,16 @@ describe("a student's page for staff", () => {
     await waitFor(() => expect(screen.queryByText('Note 2')).toBeNull());
     expect(api.of('deleteStaffNote')[0]?.params).toEqual({ s_id: 'asha@example.test', note: '2' });
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Notes so far'));
+    api.reply('addStaffNote', note('3', { text: 'Note 2', isOwn: true }), 201);
+    api.reply('listStaffNotes', [note('3', { text: 'Note 2', isOwn: true }), note('1')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Note 2');
+    expect(api.of('addStaffNote')[0]?.body).toEqual({ text: 'Note 2' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
   it('is no screen for students, who ask for nothing', async () => {
-    await open(student);
+    await open('', student);
     expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
     expect(api.of('readStaffStudent')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
@@ -6,13 +6,14 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/fold-card.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { SuspensionReason } from './people-reach.tsx';
 import styles from './person-acts.module.css';
 import { ResetLink } from './person-reset-link.tsx';
 
 type Of = { person: Person };
 
-/** A form of one act on this person, as on many. */
+/** The bulk action, on this person alone. */
 function usePersonAct({ id }: Person, act: PeopleAct) {
   return useActionForm({ act, hidden: { id } });
 }
@@ -96,9 +97,14 @@ function Suspension({ person }: Of) {
   );
 }
 
-function Placement({ person }: Of) {
+function MoveBack({ person, batch }: Of & { batch: string }) {
+  const form = useActionForm({ act: 'place', hidden: { id: person.id, batch } });
+  return <ActionForm form={form} button={`Undo: back to ${batch}`} small />;
+}
+
+function Placement({ person, onDone }: Of & { onDone: () => void }) {
   const { batch: own, places, project } = person;
-  const form = usePersonAct(person, 'place');
+  const form = useActionForm({ act: 'place', hidden: { id: person.id }, onDone });
   return (
     <ActionForm
       form={form}
@@ -124,31 +130,37 @@ function Placement({ person }: Of) {
   );
 }
 
-/** What is corrected of a person: name, phone, address. */
 export function PersonCorrections({ person }: Of) {
   return (
-    <div className={styles['folds']}>
+    <Stack gap={2}>
       <FoldCard title="Name and phone">
         <Profile person={person} />
       </FoldCard>
       <FoldCard title="Email">
         <Address key={person.s_id} person={person} />
       </FoldCard>
-    </div>
+    </Stack>
   );
 }
 
-/** Where a student belongs. */
+/** A student's batch; a move can be undone in place. */
 export function PersonPlacement({ person }: Of) {
+  const [former, setFormer] = useState<string | null>(null);
   if (person.places.length === 0) return <p>The catalogue has no batches yet.</p>;
-  return <Placement key={person.batch} person={person} />;
+  const canUndo = former !== null && former !== person.batch && person.places.includes(former);
+  return (
+    <>
+      <Placement key={person.batch} person={person} onDone={() => setFormer(person.batch)} />
+      {canUndo && <MoveBack key={former} person={person} batch={former} />}
+    </>
+  );
 }
 
-/** Who gets into the account, and who does not. */
+/** Confirmation, password, sessions, suspension. */
 export function PersonAccess({ person }: Of) {
   const isSuspended = person.suspended_at !== null;
   return (
-    <div className={styles['folds']}>
+    <Stack gap={2}>
       {person.confirmed_at === null && (
         <PersonAct person={person} act="confirm" button="Confirm the email">
           <p>{`You confirm that ${person.s_id} belongs to this person. Imported data is then added to the account.`}</p>
@@ -176,6 +188,6 @@ export function PersonAccess({ person }: Of) {
           </FoldCard>
         )
       )}
-    </div>
+    </Stack>
   );
 }

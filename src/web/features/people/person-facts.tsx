@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/people/calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { batchesInWords, stageOf } from './people-words.ts';
-import styles from './person-facts.module.css';
+import styles from './person-acts.module.css';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -18,7 +17,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What was imported about the address, as far as there is anything. */
+/** Imported data, in words. */
 function importedWords({ batch, exit_score, grade }: NonNullable<Person['imported']>): string {
   const facts = [
     batch === null ? null : `batch ${batch}`,
@@ -58,8 +57,8 @@ function Student({ of: person }: { of: Person }) {
   );
 }
 
-/** What stands out of a person: a suspension, a wish, an address to come. */
-function Standing({ of: person }: { of: Person }) {
+/** A suspension, a requested deletion, an email that awaits confirmation. */
+export function PersonStanding({ of: person }: { of: Person }) {
   return (
     <>
       {person.suspended_at !== null && (
@@ -81,33 +80,28 @@ function Standing({ of: person }: { of: Person }) {
   );
 }
 
-/** A person's facts for the office. */
+/** For the office; first what it asks about most. */
 export function PersonFacts({ of: person }: { of: Person }) {
   const { s_id, phone, role, batches, confirmed_at, former_addresses, sessions, seen_at } = person;
   return (
-    <>
-      <Standing of={person} />
-      <Card>
-        <dl className={styles['facts']}>
-          <Fact name="Email">{s_id}</Fact>
-          <Fact name="Confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
-          {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}
-          <Fact name="Phone">{phone ?? 'None'}</Fact>
-          <Fact name="Status">{stageOf(person)}</Fact>
-          {role === 'student' && <Student of={person} />}
-          {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
-          <Fact name="Signed up">
-            <Time value={person.signed_up_at} />
-          </Fact>
-          <Fact name="Last seen">{seen_at === null ? 'Never logged in' : <TimeAgo value={seen_at} />}</Fact>
-          <Fact name="Logged in">
-            {sessions === 0 ? 'Nowhere' : sessions === 1 ? 'On one device' : `On ${sessions} devices`}
-          </Fact>
-          <Fact name="Logs in with">
-            {`${person.has_password ? 'A password' : 'No password yet'}${person.has_second_factor ? ' and two-step verification' : ''}`}
-          </Fact>
-        </dl>
-      </Card>
-    </>
+    <dl className={styles['facts']}>
+      <Fact name="Status">{stageOf(person)}</Fact>
+      {role === 'student' && <Student of={person} />}
+      {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
+      <Fact name="Email">{s_id}</Fact>
+      <Fact name="Confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
+      {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}
+      <Fact name="Phone">{phone ?? 'None'}</Fact>
+      <Fact name="Signed up">
+        <Time value={person.signed_up_at} />
+      </Fact>
+      <Fact name="Last seen">{seen_at === null ? 'Never logged in' : <TimeAgo value={seen_at} />}</Fact>
+      <Fact name="Logged in">
+        {sessions === 0 ? 'Nowhere' : sessions === 1 ? 'On one device' : `On ${sessions} devices`}
+      </Fact>
+      <Fact name="Logs in with">
+        {`${person.has_password ? 'A password' : 'No password yet'}${person.has_second_factor ? ' and two-step verification' : ''}`}
+      </Fact>
+    </dl>
   );
 }

@@ -5,10 +5,11 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import type { TypedDates } from '../../lib/read-dates.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Small } from '../../ui/layout.tsx';
 import { TextField } from '../../ui/field.tsx';
-import styles from './dates-form.module.css';
+import styles from './dates.module.css';
 
-/** What staff set, of what a batch's dates say. */
+/** The part that staff set. */
 const settable = ({ start, viva_deadline, due }: BatchDates) => ({ start, viva_deadline, due }) as TypedDates;
 
 type ShownDay = BatchDates['due'][DueTask];
@@ -52,9 +53,8 @@ function DueFields({
   );
 }
 
-/** Start, viva deadline and due days of a batch. */
 export function DatesForm({ dates }: { dates: BatchDates }) {
-  // What is compared with: what the form began with, or was saved last, or others have set meanwhile, once that was shown.
+  // The dates as last shown to the reader: changes of others are found by comparing with them.
   const [seen, setSeen] = useState(dates);
   const form = useActionForm<BatchDates>({
     act: 'dates',
@@ -68,7 +68,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       form={form}
       button="Save the dates"
       variant="primary"
-      className={styles['form']}
+      className={styles['dates']}
       noValidate
       conflict={theirs && `Saved in the meantime: ${datesWords(theirs)}. Saving again replaces it.`}
     >
@@ -89,9 +89,9 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           hint="Empty: 35 days after each project’s start."
         />
       </div>
-      <p
+      <Small
         className={styles['hint']}
-      >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. Receipts do not change.`}</p>
+      >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. Receipts do not change.`}</Small>
       <div className={styles['dues']}>
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} form={form} />

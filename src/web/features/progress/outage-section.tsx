@@ -7,11 +7,12 @@ import type { Result } from '../../lib/calls/deferred.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { countOf } from '../marking/desk/batch-counts.ts';
 import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
-import styles from './outage-section.module.css';
+import styles from './dates.module.css';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 
 /** From when to when, as the address has it. */
@@ -71,7 +72,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
   );
 }
 
-/** More time for everybody whom an outage touched: first from when to when, then whom, then the press. */
+/** Extends deadlines after an outage: its times, then the affected students, then the button. */
 export function OutageSection({
   zone,
   times,
@@ -83,7 +84,7 @@ export function OutageSection({
   reach: Result<OutageReach> | null;
 }) {
   return (
-    <div className={styles['outage']}>
+    <Stack gap={3}>
       <form method="get" className={styles['times']}>
         <TextField label="From" name="from" type="datetime-local" required defaultValue={times?.from ?? ''} />
         <TextField label="To" name="to" type="datetime-local" required defaultValue={times?.to ?? ''} />
@@ -91,11 +92,9 @@ export function OutageSection({
           Show affected students
         </Button>
       </form>
-      <p
-        className={styles['hint']}
-      >{`Times are in ${zone}. Each due date moves by the length of the outage.`}</p>
+      <Small>{`Times are in ${zone}. Each due date moves by the length of the outage.`}</Small>
       {reach !== null && 'error' in reach && <Notice tone="error">{errorMessage(reach.error)}</Notice>}
       {reach !== null && 'value' in reach && times !== null && <Granting times={times} reach={reach.value} />}
-    </div>
+    </Stack>
   );
 }

@@ -9,11 +9,12 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import styles from './student-notes.module.css';
+import styles from './student.module.css';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
@@ -43,12 +44,22 @@ function DeleteForm({ note: { id, text }, onDeleted }: { note: StaffNote; onDele
       variant="quiet"
       small
       label={`Delete your note: ${text.slice(0, 40)}`}
-      className={styles['delete']}
     />
   );
 }
 
-/** Notes among staff about a student: a form, and what was written, newest first; one's own can be deleted. */
+/** Adds the deleted text again, as a new note: the deleted one is gone. */
+function UndoDelete({ note: { text }, onDone }: { note: StaffNote; onDone: () => void }) {
+  const form = useActionForm({ act: 'add-note', hidden: { text }, onDone });
+  return (
+    <Row>
+      <Small>Your note was deleted.</Small>
+      <ActionForm form={form} button="Undo" small />
+    </Row>
+  );
+}
+
+/** Notes of staff about a student, newest first; the reader's own can be deleted, and that undone. */
 export function StudentNotes({
   s_id,
   userId,
@@ -61,11 +72,13 @@ export function StudentNotes({
 }) {
   const [older, setOlder] = useState<readonly StaffNote[]>([]);
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
+  const [lastDeleted, setDeleted] = useState<StaffNote | null>(null);
   const list = useRef<HTMLHeadingElement>(null);
   const { isBusy, error, run } = useMutation();
   const notes = [...first, ...older];
-  const deleted = (id: string) => {
-    setOlder((current) => current.filter((note) => note.id !== id));
+  const deleted = (gone: StaffNote) => {
+    setOlder((current) => current.filter((note) => note.id !== gone.id));
+    setDeleted(gone);
     // The button that was clicked is gone.
     list.current?.focus();
   };
@@ -80,18 +93,21 @@ export function StudentNotes({
       <h3 ref={list} tabIndex={-1} className={styles['count']}>
         {notes.length === 0 ? 'No notes yet' : 'Notes so far'}
       </h3>
-      <ul className={styles['notes']}>
+      {lastDeleted !== null && (
+        <UndoDelete key={lastDeleted.id} note={lastDeleted} onDone={() => setDeleted(null)} />
+      )}
+      <Stack as="ul" gap={3} className={styles['notes']}>
         {notes.map((note) => (
           <li key={note.id} className={styles['note']}>
-            <p className={styles['by']}>
+            <Small>
               <span>{`${note.author.name}, `}</span>
               <TimeAgo value={note.createdAt} />
-            </p>
+            </Small>
             <LinkedText text={note.text} />
-            {note.isOwn && <DeleteForm note={note} onDeleted={() => deleted(note.id)} />}
+            {note.isOwn && <DeleteForm note={note} onDeleted={() => deleted(note)} />}
           </li>
         ))}
-      </ul>
+      </Stack>
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       {goesOn && (
         <Button variant="secondary" busy={isBusy} onClick={() => void run(showOlder)}>

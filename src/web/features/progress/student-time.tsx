@@ -1,12 +1,14 @@
 import { limits } from '#contract/limits';
 import type { StudentTime } from '#contract/progress/schedule-calls';
+import type { StaffStudent } from '#contract/progress/student-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/fold-card.tsx';
-import styles from './student-time.module.css';
+import { Small, Stack } from '../../ui/layout.tsx';
+import styles from './student.module.css';
 import { TimeActs } from './time-acts.tsx';
 
 function Reason({ form }: { form: ReturnType<typeof useActionForm> }) {
@@ -64,10 +66,8 @@ function Start({ time }: { time: StudentTime }) {
   );
 }
 
-/** Undoes a student's choice of a project, with a reason. */
-export function UndoChoice({ project }: { project: StudentTime['project'] }) {
-  const form = useActionForm({ act: 'undo', ...(project !== null && { hidden: { p_id: project.id } }) });
-  if (project === null) return <FormOutcome failure={form.failure} />;
+function UndoChoice({ project }: { project: NonNullable<StudentTime['project']> }) {
+  const form = useActionForm({ act: 'undo', hidden: { p_id: project.id } });
   return (
     <ActionForm
       form={form}
@@ -81,35 +81,49 @@ export function UndoChoice({ project }: { project: StudentTime['project'] }) {
   );
 }
 
-/** A student's dates: what is due when, more time, a corrected start, an undone choice, and what was done of these. */
+/** A student's dates, with extensions and corrections. */
 export function StudentTimeSection({
+  of,
   time,
   isAdministrator,
 }: {
+  of: StaffStudent;
   time: StudentTime;
   isAdministrator: boolean;
 }) {
   const due = time.tasks.filter(({ due_at }) => due_at !== null);
   return (
-    <div className={styles['time']}>
-      {due.length > 0 && (
-        <dl className={styles['dates']}>
-          {due.map(({ task, due_at, common_due_at }) => (
-            <div key={task}>
-              <dt>{taskLabel(task)}</dt>
-              <dd>
-                <span>Due </span>
-                <Time value={due_at as string} />
-                {due_at !== common_due_at && (
-                  <span className={styles['common']}>
-                    for everybody <Time value={common_due_at as string} />
-                  </span>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <Stack gap={3}>
+      <dl className={styles['dates']}>
+        {due.map(({ task, due_at, common_due_at }) => (
+          <div key={task}>
+            <dt>{taskLabel(task)}</dt>
+            <dd>
+              <span>Due </span>
+              <Time value={due_at as string} />
+              {due_at !== common_due_at && (
+                <Small as="span">
+                  , for everybody <Time value={common_due_at as string} />
+                </Small>
+              )}
+            </dd>
+          </div>
+        ))}
+        {of.start_date !== null && (
+          <div>
+            <dt>Project start</dt>
+            <dd>
+              <Time value={of.start_date} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Signed up</dt>
+          <dd>
+            <Time value={of.signed_up_at} />
+          </dd>
+        </div>
+      </dl>
       {time.project === null ? (
         <p>There are no dates until the student chooses a project.</p>
       ) : (
@@ -128,6 +142,6 @@ export function StudentTimeSection({
         </FoldCard>
       )}
       <TimeActs acts={time.acts} />
-    </div>
+    </Stack>
   );
 }

@@ -1,60 +1,59 @@
-import type { StudentTask } from '#contract/progress/student-calls';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { MarkedVersion, StudentTask } from '#contract/progress/student-calls';
+import { staffAddress } from '#contract/marking/staff-view';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Day, Time } from '../../ui/time.tsx';
 import { stateWords } from './stone-words.ts';
 import { StateSign } from './student-arch.tsx';
-import styles from './student-timeline.module.css';
+import styles from './student.module.css';
 
 function Detail({ task }: { task: StudentTask }) {
-  const { state, opens_at, version, submitted_at, marks, shown, due_at, earlier_project } = task;
-  const due = due_at !== null && (
-    <span className={styles['line']}>
-      Due <Time value={due_at} />
-    </span>
-  );
+  const { state, opens_at, version, submitted_at, marks, shown, earlier_project } = task;
   if (version === null || submitted_at === null) {
     if (opens_at === null) return <span>Opens once a project is chosen</span>;
-    return state === 'open' ? (
-      <>
-        <span>Open since </span>
+    return (
+      <span>
+        <span>{state === 'open' ? 'Open since ' : 'Opens on '}</span>
         <Day value={opens_at} />
-        {due}
-      </>
-    ) : (
-      <>
-        <span>Opens on </span>
-        <Day value={opens_at} />
-        {due}
-      </>
+      </span>
     );
   }
   return (
     <>
-      <span>{`Version ${version}, `}</span>
-      <Time value={submitted_at} />
-      {earlier_project && <span className={styles['line']}>Made for an earlier project</span>}
-      {due}
-      {marks !== null && (
-        <span className={styles['line']}>
-          {`${marks} of 100${state === 'held-back' ? ', not released' : ''}`}
-        </span>
-      )}
+      {marks !== null && <strong>{`${marks} of 100${state === 'held-back' ? ', not released' : ''}`}</strong>}
+      <span>
+        <span>{`Version ${version}, `}</span>
+        <Time value={submitted_at} />
+      </span>
+      {earlier_project && <span>Made for an earlier project</span>}
       {shown !== null && shown.version !== version && (
-        <span className={styles['line']}>
-          {`The student sees ${shown.marks} of 100, for version ${shown.version}`}
-        </span>
+        <span>{`The student sees ${shown.marks} of 100, for version ${shown.version}`}</span>
       )}
     </>
   );
 }
 
-/** The six tasks as staff see them, with what is held back. */
-export function StudentTimeline({ tasks }: { tasks: readonly StudentTask[] }) {
+/** The six tasks as staff see them, unreleased marks included; what is submitted leads to the marking desk. */
+export function StudentTimeline({
+  batch,
+  tasks,
+  versions,
+}: {
+  batch: string | null;
+  tasks: readonly StudentTask[];
+  versions: readonly MarkedVersion[];
+}) {
+  const nameOf = ({ task, version }: StudentTask): ReactNode => {
+    const newest = versions.find((one) => one.task === task && one.version === version);
+    if (batch === null || newest === undefined) return taskLabel(task);
+    return <Link to={staffAddress({ batch, state: 'all', open: newest.number })}>{taskLabel(task)}</Link>;
+  };
   return (
     <ol className={styles['tasks']}>
       {tasks.map((task) => (
-        <li key={task.task} className={styles['task']}>
-          <h3 className={styles['name']}>{taskLabel(task.task)}</h3>
+        <li key={task.task}>
+          <h3>{nameOf(task)}</h3>
           <p className={styles['state']}>
             <StateSign state={task.state} />
             <span>{stateWords[task.state]}</span>
@@ -68,6 +67,11 @@ export function StudentTimeline({ tasks }: { tasks: readonly StudentTask[] }) {
           <p className={styles['detail']}>
             <Detail task={task} />
           </p>
+          {task.due_at !== null && (
+            <p className={styles['due']}>
+              Due <Time value={task.due_at} />
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -10,6 +10,7 @@ import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText, listedLinks } from '../../ui/linked-text.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -20,12 +21,12 @@ import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory } from '../marking/mark-history.tsx';
 import { MarkLines } from '../marking/mark-lines.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
-import styles from './student-versions.module.css';
+import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
 
 const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
-/** @param isOpen whether somebody looks at it: only then its file is shown */
+/** @param isOpen loads the preview of its file */
 function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
   const { receipt, texts } = useWholeTexts(version);
   const { links, comments, file, number } = receipt;
@@ -81,9 +82,9 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
 }
 
 function Mark({ version: { mark, history, second_look } }: { version: MarkedVersion }) {
-  if (mark === null) return <p className={styles['none']}>No mark yet</p>;
+  if (mark === null) return <Small>No mark yet</Small>;
   return (
-    <div className={styles['mark']}>
+    <div>
       <p>
         <strong>{`${mark.marks} of 100`}</strong>
         <span>{`, ${visibility(mark.released)}${mark.by !== null ? `, by ${mark.by}` : ''}, `}</span>
@@ -110,7 +111,7 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
   );
 }
 
-/** What changed since the version before, where that one is in the list. */
+/** Changes since the previous version, if that is in the list. */
 function Changed({ version, among }: { version: MarkedVersion; among: readonly MarkedVersion[] }) {
   const before = among.find((one) => one.task === version.task && one.version === version.version - 1);
   if (before === undefined) return null;
@@ -123,7 +124,7 @@ function Changed({ version, among }: { version: MarkedVersion; among: readonly M
   );
 }
 
-/** A part of a version that is unfolded, and costs a call only then. */
+/** Makes its calls only once unfolded. */
 function Unfolded({ summary, children }: { summary: string; children: (isOpen: boolean) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -134,7 +135,7 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
   );
 }
 
-/** All versions of a student, newest first, each with its mark and how that came about. */
+/** All versions of a student, newest first, with their marks and the marks' history. */
 export function StudentVersions({
   student,
   userId,
@@ -155,19 +156,19 @@ export function StudentVersions({
     setVersions([...versions, ...older]);
     setGoesOn(hasOlder(older));
   }
-  /** What a call answers is about the newest version of a task: the one that was asked about may be another. */
+  /** The answer of the call is about the newest version, which may be another one. */
   async function readAgain(number: string): Promise<void> {
     const changed = await call('readMarkHistory', { params: { id: number } });
     setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
   }
-  if (versions.length === 0) return <p className={styles['none']}>Nothing submitted yet.</p>;
+  if (versions.length === 0) return <Small>Nothing submitted yet.</Small>;
   return (
     <>
-      <ul className={styles['versions']}>
+      <Stack as="ul" gap={3} className={styles['versions']}>
         {versions.map((version) => (
           <li key={version.number} className={styles['version']}>
-            <h3 className={styles['title']}>{`${taskLabel(version.task)}, version ${version.version}`}</h3>
-            <p className={styles['when']}>
+            <h3>{`${taskLabel(version.task)}, version ${version.version}`}</h3>
+            <Small>
               <Time value={version.submitted_at} />
               {version.late && <strong className={styles['late']}> Late</strong>}
               {version.extended !== undefined && (
@@ -179,7 +180,7 @@ export function StudentVersions({
               {version.made_for !== undefined && (
                 <span>{`; made for ${version.made_for.p_name}, an earlier project`}</span>
               )}
-            </p>
+            </Small>
             <Mark version={version} />
             {version.second_look !== null && (
               <SecondLookPanel
@@ -197,7 +198,7 @@ export function StudentVersions({
             <Changed version={version} among={versions} />
           </li>
         ))}
-      </ul>
+      </Stack>
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       {goesOn && (
         <Button variant="secondary" busy={isBusy} onClick={() => void run(showOlder)}>

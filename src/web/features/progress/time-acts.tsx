@@ -1,9 +1,10 @@
 import type { TimeAct } from '#contract/progress/schedule-calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './student-time.module.css';
+import styles from './student.module.css';
 
 function What({ act }: { act: TimeAct }) {
   const { kind, task, due_at, project, start_before } = act;
@@ -23,23 +24,23 @@ function What({ act }: { act: TimeAct }) {
   );
 }
 
-/** What staff have granted to a student or corrected, newest first, with the reasons. */
+/** Extensions and corrections of a student, newest first, with their reasons. */
 export function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
   if (acts.length === 0) return null;
   return (
-    <ul className={styles['acts']} aria-label="Extensions and corrections">
+    <Stack as="ul" gap={3} className={styles['acts']} aria-label="Extensions and corrections">
       {acts.map((act) => (
         <li key={`${act.at} ${act.kind} ${act.task ?? ''}`} className={styles['act']}>
           <p>
             <What act={act} />
           </p>
-          <p className={styles['by']}>
+          <Small>
             <span>{`${act.by}, `}</span>
             <TimeAgo value={act.at} />
-          </p>
+          </Small>
           <LinkedText text={act.reason} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
