@@ -3,9 +3,8 @@ import type { Settings } from '../../settings/settings.ts';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Looks at requests until one of them comes through a proxy, and then says once that the operator has not told whether it
- * is to be trusted: without that, whoever comes through it has the proxy's address, and one person's failed logins lock out
- * everybody.
+ * Warns once, at the first request through a proxy, that TRUST_PROXY is unset: everybody behind the proxy then
+ * shares its address, and one person's failed logins lock out all.
  */
 export function proxyHint(): (request: FastifyRequest) => void {
   let isSaid = false;
@@ -21,7 +20,7 @@ export function proxyHint(): (request: FastifyRequest) => void {
 
 /**
  * Whether the headers of a proxy count.
- * @param hop 0 for the peer of the connection, 1 for whom that one names, and so on
+ * @param hop 0 for the peer of the connection, 1 for the address that the peer names, and so on
  */
 type TrustProxy = (address: string, hop: number) => boolean;
 
