@@ -1,7 +1,4 @@
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import { eraseModerationReasons } from '../moderation/interventions.ts';
-import { eraseReportReasons } from '../moderation/queries.ts';
-import { removedWords } from '../../platform/removed-words.ts';
+import type { Reader } from '../../platform/database/database.ts';
 
 /** Deleted ones included. */
 export async function questionsOf(database: Reader, accountId: number): Promise<number[]> {
@@ -11,19 +8,6 @@ export async function questionsOf(database: Reader, accountId: number): Promise<
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Questions and comments of an account, deleted ones included. */
-export async function countPosts(database: Reader, accountId: number): Promise<number> {
-  let count = 0;
-  for (const table of ['questions', 'comments'] as const) {
-    const posts = database
-      .selectFrom(table)
-      .where('author_id', '=', accountId)
-      .select((of) => of.fn.countAll<number>().as('count'));
-    count += Number((await posts.executeTakeFirstOrThrow()).count);
-  }
-  return count;
 }
 
 /** An account's deleted questions after an id, for staff. */
@@ -79,24 +63,4 @@ export async function formerTextsAfter(
     .limit(limit)
     .select(['id', 'text', 'written_at as writtenAt', 'replaced_at as replacedAt'])
     .execute();
-}
-
-/**
- * Erases the words of an account's posts, deleted ones included; others' comments stay. View counts stay,
- * records of reading go.
- */
-export async function erasePosts(writer: Writer, accountId: number): Promise<void> {
-  await eraseReportReasons(writer, accountId);
-  await eraseModerationReasons(writer, accountId);
-  await writer.deleteFrom('presences').where('account_id', '=', accountId).execute();
-  for (const table of ['questions', 'comments', 'former_texts'] as const) {
-    await writer
-      .updateTable(table)
-      .set({ text: removedWords, html: null, ...(table !== 'former_texts' && { mentions: null }) })
-      .where('author_id', '=', accountId)
-      .where('text', '<>', removedWords)
-      .execute();
-  }
-  for (const table of ['question_views', 'question_favorites', 'question_reads', 'discussion_reads'] as const)
-    await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
