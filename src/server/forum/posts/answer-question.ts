@@ -1,5 +1,6 @@
 import type { PostFormat } from '#contract/forum/calls';
 import { messages } from '#contract/messages';
+import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -13,7 +14,6 @@ import { refuseLocked } from '../moderation/interventions.ts';
 import { enforceHourlyLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, textColumns, quoteOf } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { questionAddress } from '#contract/forum/question-view';
 import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { notify } from '../../notices/notify.ts';
 import type { Batch } from '../../courses/batch-queries.ts';

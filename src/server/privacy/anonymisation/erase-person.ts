@@ -5,7 +5,7 @@ import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/read-acts.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
-import { questionsOf } from '../../forum/posts/erase-posts.ts';
+import { questionsOf } from '../../forum/reading/author-queries.ts';
 import { forumPersonal } from '../../forum/tables.ts';
 import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
