@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accountById } from '#server/accounts/queries';
 import { wordsOf } from '#server/audit/act-words';
 import { listLines } from '#server/audit/list-lines';
-import { auditFilter } from '#server/privacy/exports/audit-filter';
+import { auditFilter } from '#server/privacy/exports/read-audit-log';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { loadSample } from '#server/catalogue/sample/load-sample';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';

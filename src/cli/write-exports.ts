@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { catalogueEntries, recordCatalogueExport } from '#server/catalogue/catalogue-entries';
 import type { AppContext } from '#server/platform/context';
 import { codeOf } from '#server/platform/error-code';
-import type { CsvExport } from '#server/privacy/exports/csv-export';
+import type { CsvExport } from '#server/platform/csv-stream';
 import { CommandFailed } from './failure-lines.ts';
 
 async function requireParent(target: string, out: string): Promise<void> {

@@ -20,7 +20,7 @@ import { renderMarksJob } from './marking/record-mark.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/sweep-uploads.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
 import { dueMailQueue } from './notices/mails/due-mail-queue.ts';
-import { removeOldNoticesJob } from './notices/remove-old-notices.ts';
+import { removeOldNoticesJob } from './notices/remove-notices.ts';
 import { registerNoticeRoutes } from './notices/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';

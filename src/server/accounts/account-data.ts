@@ -1,8 +1,10 @@
 import type { Role } from '#contract/accounts/calls';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { erasePersonalRows, exportPersonalRows } from '../platform/database/personal-tables.ts';
 import { anonymousName } from '../platform/removed-words.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
+import { accountsPersonal } from './tables.ts';
 
 export type PersonToErase = {
   accountId: number;
@@ -54,21 +56,6 @@ export async function accountMadeAt(
     .executeTakeFirst();
 }
 
-const ofAccount = [
-  'sessions',
-  'pending_logins',
-  'second_factors',
-  'recovery_codes',
-  'one_time_tokens',
-  'email_confirmations',
-  'former_emails',
-  'external_identities',
-  'deletion_requests',
-  'known_devices',
-  'lifted_limits',
-  'turned_off_mails',
-] as const;
-
 /**
  * Anonymises an account: no name, address, login or imported data. Batch and role stay, so that counts stay
  * right. The addresses become free.
@@ -89,7 +76,7 @@ export async function eraseAccount(
     const holders = writer.selectFrom(table).where('account_id', '=', accountId).select('token_hash');
     await writer.deleteFrom('factor_challenges').where('holder_hash', 'in', holders).execute();
   }
-  for (const table of ofAccount) await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
+  await erasePersonalRows(writer, accountsPersonal, accountId);
   await forgetImported(writer, addresses);
   await writer
     .deleteFrom('rate_limit_hits')
@@ -141,6 +128,8 @@ export async function accountData(database: Reader, accountId: number) {
     .select(['email', 'name', 'role', 'phone', 'typed_batch', 'exit_score', 'grade'])
     .select(['created_at', 'confirmed_at', 'seen_at'])
     .executeTakeFirstOrThrow();
+  const rowsOf = (table: keyof typeof accountsPersonal) =>
+    exportPersonalRows(database, accountsPersonal, table, accountId);
   return {
     account,
     addresses,
@@ -149,30 +138,10 @@ export async function accountData(database: Reader, accountId: number) {
       .where('email', 'in', addresses)
       .select(['email', 'name', 'phone', 'batch_id', 'exit_score', 'grade', 'imported_at'])
       .execute(),
-    sessions: await database
-      .selectFrom('sessions')
-      .where('account_id', '=', accountId)
-      .select(['device', 'created_at', 'used_at', 'expires_at'])
-      .execute(),
-    second_factors: await database
-      .selectFrom('second_factors')
-      .where('account_id', '=', accountId)
-      .select(['kind', 'name', 'added_at', 'used_at'])
-      .execute(),
-    known_devices: await database
-      .selectFrom('known_devices')
-      .where('account_id', '=', accountId)
-      .select(['made_at', 'expires_at'])
-      .execute(),
-    identities: await database
-      .selectFrom('external_identities')
-      .where('account_id', '=', accountId)
-      .select(['issuer', 'subject', 'linked_at'])
-      .execute(),
-    deletion_requests: await database
-      .selectFrom('deletion_requests')
-      .where('account_id', '=', accountId)
-      .select('asked_at')
-      .execute(),
+    sessions: await rowsOf('sessions'),
+    second_factors: await rowsOf('second_factors'),
+    known_devices: await rowsOf('known_devices'),
+    identities: await rowsOf('external_identities'),
+    deletion_requests: await rowsOf('deletion_requests'),
   };
 }

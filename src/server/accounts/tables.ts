@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts/calls';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { Flag, Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -133,4 +134,41 @@ declare module '../platform/database/schema.ts' {
       turned_off_mails: { account_id: number; mail: NoticeMail };
     };
   }
+  interface KeyKinds {
+    accounts:
+      | 'account'
+      | 'confirmation'
+      | 'profile'
+      | 'password'
+      | 'email'
+      | 'deletion'
+      | 'sessions'
+      | 'mail-choice';
+  }
 }
+
+/** What the tables know about a person. */
+export const accountsPersonal: PersonalTables = {
+  accounts: { of: 'email', erase: 'itself' },
+  imported_people: { of: 'email', erase: 'itself' },
+  sessions: {
+    of: 'account_id',
+    erase: 'delete',
+    export: ['device', 'created_at', 'used_at', 'expires_at'],
+  },
+  pending_logins: { of: 'account_id', erase: 'delete' },
+  second_factors: { of: 'account_id', erase: 'delete', export: ['kind', 'name', 'added_at', 'used_at'] },
+  recovery_codes: { of: 'account_id', erase: 'delete' },
+  one_time_tokens: { of: 'account_id', erase: 'delete' },
+  email_confirmations: { of: 'account_id', by: 'email', erase: 'delete' },
+  former_emails: { of: 'account_id', by: 'email', erase: 'delete' },
+  external_identities: {
+    of: 'account_id',
+    erase: 'delete',
+    export: ['issuer', 'subject', 'linked_at'],
+  },
+  deletion_requests: { of: 'account_id', erase: 'delete', export: ['asked_at'] },
+  known_devices: { of: 'account_id', erase: 'delete', export: ['made_at', 'expires_at'] },
+  lifted_limits: { of: 'account_id', erase: 'delete' },
+  turned_off_mails: { of: 'account_id', erase: 'delete' },
+};

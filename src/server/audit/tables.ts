@@ -1,4 +1,5 @@
 import type { Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -24,3 +25,9 @@ declare module '../platform/database/schema.ts' {
     };
   }
 }
+
+/** What the tables know about a person. */
+export const auditPersonal: PersonalTables = {
+  audit_log: { of: ['about_id', 'actor_id'], erase: 'itself' },
+  audit_erasures: { of: 'account_id', erase: 'keep' },
+};

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { BatchDates, setBatchDates as setDatesCall } from '#contract/progress/schedule-calls';
+import { dueTasks, type DueDays } from '#contract/submissions/due-days';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal, writeLocal } from '../platform/zoned-time.ts';
-import { dueTasks, type DueDays } from '#contract/submissions/due-days';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 export const datesOf = compiledQuery((db, p: { batchId: number }) =>

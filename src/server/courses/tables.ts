@@ -1,4 +1,5 @@
 import type { Flag, Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -34,4 +35,12 @@ declare module '../platform/database/schema.ts' {
       former_batch_names: { name_key: string; batch_id: number };
     };
   }
+  interface KeyKinds {
+    courses: 'batch-dates';
+  }
 }
+
+/** What the tables know about a person. */
+export const coursesPersonal: PersonalTables = {
+  batch_mentors: { of: [], by: 'account_id', erase: 'keep' },
+};

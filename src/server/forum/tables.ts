@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 import type { AttachmentType } from '#contract/forum/attachment-view';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import { removedWords } from '../platform/removed-words.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -147,4 +149,41 @@ declare module '../platform/database/schema.ts' {
       question_views: { question_id: number; account_id: number };
     };
   }
+  interface KeyKinds {
+    forum:
+      | 'question'
+      | 'comment'
+      | 'question-edit'
+      | 'question-deletion'
+      | 'solution'
+      | 'favorite'
+      | 'reading'
+      | 'mute'
+      | 'comment-edit'
+      | 'comment-deletion'
+      | 'post-restoration'
+      | 'post-report'
+      | 'report-dismissal'
+      | 'moderation'
+      | 'attachment';
+  }
 }
+
+const removedPost = { text: removedWords, html: null, mentions: null };
+
+/** What the tables know about a person. Others' comments and counts of views stay. */
+export const forumPersonal: PersonalTables = {
+  questions: { of: 'author_id', by: 'deleted_by', erase: removedPost },
+  comments: { of: 'author_id', by: 'deleted_by', erase: removedPost },
+  former_texts: { of: 'author_id', by: 'replaced_by', erase: { text: removedWords, html: null } },
+  presences: { of: 'account_id', erase: 'delete' },
+  post_versions: { of: 'author_id', erase: 'keep' },
+  discussion_reads: { of: 'account_id', erase: 'delete' },
+  question_reads: { of: 'account_id', erase: 'delete' },
+  question_views: { of: 'account_id', erase: 'delete' },
+  question_favorites: { of: 'account_id', erase: 'delete' },
+  attachments: { of: 'account_id', erase: 'itself' },
+  post_reports: { of: 'reporter_id', erase: { reason: null } },
+  // Reasons given about the person's posts, and by the person.
+  post_interventions: { of: ['author_id', 'actor_id'], erase: { reason: removedWords } },
+};

@@ -3,7 +3,7 @@ import type { Look } from '#contract/catalogue/face';
 import { messages } from '#contract/messages';
 import type { Site } from '#contract/page-rendering';
 import { publicScreens, signedInScreens } from '#contract/screens';
-import { countRequest } from '../accounts/sessions/count-request.ts';
+import { countRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { hashedCaching, storeBuiltFiles, sendBuiltFile } from '../platform/http/built-files.ts';
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';

@@ -1,6 +1,8 @@
 import { type Task, isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { MarkedVersion, MarkChange } from '#contract/progress/student-calls';
+import type { MarkHistory } from '#contract/marking/release-calls';
+import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
@@ -14,13 +16,11 @@ import {
   markedVersionsOfTask,
   type MarkedVersionRow,
 } from '../submissions/staff-queries.ts';
-import type { MarkHistory } from '#contract/marking/release-calls';
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/read-acts.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { presentSecondLook, commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
 import type { Markable } from './policy.ts';
-import { shownName } from '#contract/accounts/person-name';
 import { presentMarkRubric } from './presenter.ts';
 
 /** An anonymised person's comments are gone. */

@@ -5,7 +5,7 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
+import { makeOnce, once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 
@@ -109,17 +109,15 @@ export async function changePhrase(
 
 /** @throws 404 for another account's */
 export async function deletePhrase(
-  { database, clock }: Context,
+  context: Context,
   { accountId }: Viewer,
   phrase: string,
   key: string | null,
 ): Promise<void> {
-  const request = { accountId, kind: 'phrase-deletion', key, content: [phrase], now: clock.now() } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const { id } = await readPhrase(writer, accountId, parseId(phrase));
-      await writer.deleteFrom('staff_phrases').where('id', '=', id).execute();
-      return id;
-    }),
-  );
+  const request = { accountId, kind: 'phrase-deletion', key, content: [phrase] } as const;
+  await once(context, request, async (writer) => {
+    const { id } = await readPhrase(writer, accountId, parseId(phrase));
+    await writer.deleteFrom('staff_phrases').where('id', '=', id).execute();
+    return id;
+  });
 }

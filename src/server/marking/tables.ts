@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -19,4 +20,21 @@ declare module '../platform/database/schema.ts' {
       staff_phrases: { id: Id; account_id: number; name: string; text: string };
     };
   }
+  interface KeyKinds {
+    marking:
+      | 'mark'
+      | 'release'
+      | 'second-look-answer'
+      | 'comment-first'
+      | 'remark'
+      | 'phrase'
+      | 'phrase-edit'
+      | 'phrase-deletion';
+  }
 }
+
+/** What the tables know about a person. */
+export const markingPersonal: PersonalTables = {
+  open_submissions: { of: [], by: 'account_id', erase: 'keep' },
+  staff_phrases: { of: [], by: 'account_id', erase: 'keep' },
+};

@@ -10,7 +10,7 @@ import { listMail } from '../platform/mail/outbox-admin.ts';
 import { mailQueue } from '../platform/mail/mail-queue.ts';
 import { noticesBefore, unreadBefore } from './queries.ts';
 import { notify, withdraw, type Notification } from './notify.ts';
-import { noticeLifeMs, removeOldNotices } from './remove-old-notices.ts';
+import { noticeLifeMs, removeOldNotices } from './remove-notices.ts';
 
 async function explain({ database }: TestApp['context'], text: string, values: number[]): Promise<string> {
   const plan = await database.reader.executeQuery<{ detail: string }>(

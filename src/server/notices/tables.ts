@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { NoticeKind } from '#contract/notices/notice-kinds';
 import type { Flag, Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -42,4 +43,16 @@ declare module '../platform/database/schema.ts' {
       announcement_views: { announcement_id: number; account_id: number };
     };
   }
+  interface KeyKinds {
+    notices: 'announcement' | 'announcement-withdrawal';
+  }
 }
+
+/** What the tables know about a person. */
+export const noticesPersonal: PersonalTables = {
+  notices: { of: 'account_id', erase: 'delete' },
+  mail_link_keys: { of: 'account_id', erase: 'delete' },
+  announcements: { of: [], by: 'author_id', erase: 'keep' },
+  // The announcement's count of views stays.
+  announcement_views: { of: 'account_id', erase: 'delete' },
+};

@@ -24,4 +24,7 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
+  interface KeyKinds {
+    operations: 'test-mail';
+  }
 }

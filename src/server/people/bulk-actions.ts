@@ -13,7 +13,7 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
+import { once } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import { placeStudent } from './assign-batch.ts';
@@ -116,31 +116,26 @@ export async function runBulkAction(
   { accountId }: Pick<Viewer, 'accountId'>,
   key: string | null,
 ): Promise<number> {
-  const { database, clock } = context;
   const { act, ids, batch, reason } = asked;
   if (act === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
-  const now = clock.now();
   const content = [act, ids, batch, reason];
-  const asks = { accountId, kind: 'people-act', key, content, now } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, asks, async () => {
-      const { on, people } = await readAction(writer, context, asked, accountId);
-      const refused = people.flatMap((person) => {
-        const why = refusalFor(on, person);
-        return why === null ? [] : [{ person, reason: why }];
+  await once(context, { accountId, kind: 'people-act', key, content }, async (writer, now) => {
+    const { on, people } = await readAction(writer, context, asked, accountId);
+    const refused = people.flatMap((person) => {
+      const why = refusalFor(on, person);
+      return why === null ? [] : [{ person, reason: why }];
+    });
+    if (refused.length > 0) throw notApplicable(refused);
+    for (const account of people) {
+      const change = { account, actorId: accountId, now, reason: reason ?? '' };
+      await run(writer, context, on, change).catch((error: unknown) => {
+        // A concurrent change.
+        if (error instanceof HttpError && error.status === 409)
+          throw notApplicable([{ person: account, reason: error.message }]);
+        throw error;
       });
-      if (refused.length > 0) throw notApplicable(refused);
-      for (const account of people) {
-        const change = { account, actorId: accountId, now, reason: reason ?? '' };
-        await run(writer, context, on, change).catch((error: unknown) => {
-          // A concurrent change.
-          if (error instanceof HttpError && error.status === 409)
-            throw notApplicable([{ person: account, reason: error.message }]);
-          throw error;
-        });
-      }
-      return accountId;
-    }),
-  );
+    }
+    return accountId;
+  });
   return new Set(ids).size;
 }

@@ -6,7 +6,7 @@ import { correctProfile as correctProfileOf } from '../accounts/own-account/chan
 import type { ConfirmHolder } from '../accounts/sign-up/email-confirmations.ts';
 import { accountById } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
+import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { confirmByOffice } from './confirm-account.ts';
 import type { PersonOfOffice } from './policy.ts';
@@ -21,17 +21,14 @@ export async function correctProfile(
   profile: z.output<typeof profileCall.body>,
   key: string | null,
 ): Promise<void> {
-  const now = context.clock.now();
   const content = [accountId, profile.name, profile.phone];
-  const asks = { accountId: viewer.accountId, kind: 'person-profile', key, content, now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, asks, async () => {
-      const account = await accountById(writer, accountId);
-      if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
-      await correctProfileOf(writer, context, { ...profile, account, actorId: viewer.accountId, now });
-      return accountId;
-    }),
-  );
+  const asks = { accountId: viewer.accountId, kind: 'person-profile', key, content } as const;
+  await once(context, asks, async (writer, now) => {
+    const account = await accountById(writer, accountId);
+    if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+    await correctProfileOf(writer, context, { ...profile, account, actorId: viewer.accountId, now });
+    return accountId;
+  });
 }
 
 /** @throws 409 for the current address, one of another account, and an anonymised person */
@@ -48,12 +45,10 @@ export async function correctAddress(
     const account = await accountById(writer, id);
     await confirmByOffice(writer, context, { account, actorId, now, movesOnlyIfFit: true, tells: false });
   };
-  const asks = { accountId: actorId, kind: 'person-address', key, content: [accountId, email, reason], now };
-  await context.database.transaction((writer) =>
-    makeOnce(writer, { ...asks, kind: 'person-address' }, async () => {
-      const account = await accountById(writer, accountId);
-      await correctEmail(writer, context, confirm, { account, email, actorId, reason, now });
-      return accountId;
-    }),
-  );
+  const content = [accountId, email, reason];
+  await once(context, { accountId: actorId, kind: 'person-address', key, content }, async (writer) => {
+    const account = await accountById(writer, accountId);
+    await correctEmail(writer, context, confirm, { account, email, actorId, reason, now });
+    return accountId;
+  });
 }

@@ -1,5 +1,6 @@
 import type { RowState } from '#contract/people/intake-fields';
 import type { Flag, Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -93,4 +94,24 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
+  interface KeyKinds {
+    people:
+      | 'intake'
+      | 'invitations'
+      | 'revoked-invitations'
+      | 'person-profile'
+      | 'person-address'
+      | 'people-act'
+      | 'staff-invitation'
+      | 'staff-change';
+  }
 }
+
+/** What the tables know about a person. */
+export const peoplePersonal: PersonalTables = {
+  people: { of: 'account_id', erase: 'keep' },
+  person_words: { of: 'account_id', erase: 'keep' },
+  intakes: { of: [], by: 'made_by', erase: 'keep' },
+  intake_people: { of: 'email', erase: 'itself' },
+  invitations: { of: 'email', by: 'made_by', erase: 'itself' },
+};

@@ -47,7 +47,7 @@ export function makeBoundedThread<Job, Done>(
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  // A thread that dies takes its job with it, which is told there.
+  // A dying thread fails its job, which reports it.
   pool.on('error', () => {});
   return {
     async run(job) {

@@ -41,7 +41,7 @@ export type SlotPace = {
   /** Bytes a second that must come, measured over `leastOverMs`. */
   leastRate: number;
   leastOverMs: number;
-  /** Whoever is slower than this, in bytes a second, over `measureMs`, gives way while others wait: the slowest first. */
+  /** Bytes a second over `measureMs`; slower requests give way while others wait, the slowest first. */
   yieldRate: number;
   measureMs: number;
   /** How often it is looked at, in milliseconds. */

@@ -2,6 +2,24 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { guardFormulas } from './sheets/sheet-cell.ts';
 
+/** A CSV export, streamed. */
+export type CsvExport = {
+  body: Readable;
+  /** Lines written, without the header. */
+  written(): number;
+};
+
+export function csvExport<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>): CsvExport {
+  let written = 0;
+  async function* counted() {
+    for await (const row of rows) {
+      written += 1;
+      yield row;
+    }
+  }
+  return { body: csvStream(columns, counted()), written: () => written };
+}
+
 type CsvCell = string | number | null;
 
 export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];

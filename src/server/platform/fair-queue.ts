@@ -16,7 +16,7 @@ export type FairQueueOptions = {
   /** How many more may wait, and how many of them may be of one account; by default any. */
   maxQueued: number;
   maxQueuedOfAccount?: number;
-  /** What whoever gets no place is told. @param isOwn whether it is the account's own that are too many */
+  /** The error of a refused request. @param isOwn whether the account itself has too many */
   refusal: (isOwn: boolean) => Error;
 };
 
@@ -32,9 +32,9 @@ export type FairQueue = {
   /** Takes a place when its turn comes. @throws the queue's refusal when it is full, or the signal aborts */
   enter(turn: Turn, signal?: AbortSignal): Promise<Release>;
   running(): number;
-  /** Whoever waits, in the order in which they came. */
+  /** In the order of arrival. */
   waiting: ReadonlySet<Turn>;
-  /** Refuses whoever waits. */
+  /** Refuses all that wait. */
   refuseAll(error: Error): void;
 };
 
@@ -42,8 +42,8 @@ const largest = <T>(groups: Map<unknown, T[]>): T[] =>
   [...groups.values()].reduce<T[]>((most, group) => (group.length > most.length ? group : most), []);
 
 /**
- * A bounded queue in which nobody stands in front of everybody else: each network, and in it each account, has one turn before
- * any has a second. In a full one the newest of those with most in it gives way to somebody with less.
+ * A bounded round-robin queue: each network, and in it each account, has one turn before any has a second. In a
+ * full queue the newest entry of the one with the most gives way to one with fewer.
  */
 export function makeFairQueue({
   maxConcurrent,

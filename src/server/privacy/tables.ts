@@ -1,4 +1,5 @@
 import type { Flag } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -21,4 +22,12 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
+  interface KeyKinds {
+    privacy: 'anonymisation';
+  }
 }
+
+/** What the tables know about a person. */
+export const privacyPersonal: PersonalTables = {
+  anonymisations: { of: 'account_id', by: 'actor_id', erase: 'keep' },
+};

@@ -1,6 +1,5 @@
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader, Writer } from '../platform/database/database.ts';
 
 /** Newest first. */
 export const staffNotesBefore = compiledQuery(
@@ -22,15 +21,3 @@ export const staffNotesBefore = compiledQuery(
       ]),
 );
 export type StaffNoteRow = Awaited<ReturnType<typeof staffNotesBefore>>[number];
-
-export async function countNotes(database: Reader, accountId: number): Promise<number> {
-  const notes = database
-    .selectFrom('staff_notes')
-    .where('account_id', '=', accountId)
-    .select((of) => of.fn.countAll<number>().as('count'));
-  return Number((await notes.executeTakeFirstOrThrow()).count);
-}
-
-export async function eraseNotes(writer: Writer, accountId: number): Promise<void> {
-  await writer.deleteFrom('staff_notes').where('account_id', '=', accountId).execute();
-}

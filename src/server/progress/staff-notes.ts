@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 import type { StaffNote } from '#contract/progress/student-calls';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
+import { makeOnce, once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -73,39 +73,36 @@ export async function addStaffNote(
  * @throws 404; 403 for another's note; 409 when the key belongs to another note
  */
 export async function deleteStaffNote(
-  { database, clock }: Context,
+  context: Context,
   { student, viewer }: OwnStudent,
   note: string,
   key: string | null,
 ): Promise<void> {
   const { accountId } = viewer;
-  const now = clock.now();
   const id = parseId(note);
-  const request = { accountId, kind: 'note-deletion', key, content: [note], now } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const row =
-        id === null
-          ? undefined
-          : await writer
-              .selectFrom('staff_notes')
-              .where('id', '=', id)
-              .where('account_id', '=', student.accountId)
-              .select(['id', 'author_id'])
-              .executeTakeFirst();
-      if (row === undefined) throw httpErrors.notFound('This note does not exist.');
-      if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
-      await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'delete-note',
-        subject: student.email,
-        aboutId: student.accountId,
-        before: { note: row.id },
-        after: null,
-      });
-      return row.id;
-    }),
-  );
+  const request = { accountId, kind: 'note-deletion', key, content: [note] } as const;
+  await once(context, request, async (writer, now) => {
+    const row =
+      id === null
+        ? undefined
+        : await writer
+            .selectFrom('staff_notes')
+            .where('id', '=', id)
+            .where('account_id', '=', student.accountId)
+            .select(['id', 'author_id'])
+            .executeTakeFirst();
+    if (row === undefined) throw httpErrors.notFound('This note does not exist.');
+    if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
+    await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'delete-note',
+      subject: student.email,
+      aboutId: student.accountId,
+      before: { note: row.id },
+      after: null,
+    });
+    return row.id;
+  });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/progress/student-calls';
+import * as batchCalls from '#contract/progress/calls';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { newestCommentsOf, newestQuestionsOf } from '../forum/reading/author-queries.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
@@ -10,7 +11,6 @@ import { ownStudent, type OwnStudent, ownBatchOf } from '../accounts/policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
-import * as batchCalls from '#contract/progress/calls';
 import { asAttachment } from '../platform/files/file-name.ts';
 import { exportBatchProgress } from './export-batch-progress.ts';
 import { listBatchProgress } from './list-batch-progress.ts';

@@ -1,4 +1,5 @@
 import type { Flag, Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -25,4 +26,13 @@ declare module '../platform/database/schema.ts' {
       staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
     };
   }
+  interface KeyKinds {
+    progress: 'note' | 'note-deletion' | 'extension' | 'outage';
+  }
 }
+
+/** What the tables know about a person. */
+export const progressPersonal: PersonalTables = {
+  student_progress: { of: 'account_id', erase: 'keep' },
+  staff_notes: { of: 'account_id', by: 'author_id', erase: 'delete' },
+};

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { messages } from '#contract/messages';
 import type { Database } from '../platform/database/database.ts';
 import { chooseEncoding, type Encoding } from '../platform/http/compressed.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './catalogue-file-queries.ts';
-import { LRUCache } from 'lru-cache';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

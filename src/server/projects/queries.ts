@@ -1,4 +1,6 @@
 import { expressionBuilder, sql } from 'kysely';
+import { excerpt } from '#contract/excerpt';
+import type { ProjectCard } from '#contract/projects/calls';
 import { coursesAs, offeredCoursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer, Database } from '../platform/database/database.ts';
@@ -6,8 +8,6 @@ import { announce } from '../platform/database/announce.ts';
 import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { excerpt } from '#contract/excerpt';
-import type { ProjectCard } from '#contract/projects/calls';
 
 /** Offered projects, by course and id. */
 export async function listCatalogue(database: Database): Promise<ProjectCard[]> {

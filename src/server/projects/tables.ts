@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Task } from '#contract/dates';
 import type { Flag, Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -45,4 +46,12 @@ declare module '../platform/database/schema.ts' {
       rubric_places: { project_id: string; task: Task; position: number; line_id: number };
     };
   }
+  interface KeyKinds {
+    projects: 'rubric' | 'brief';
+  }
 }
+
+/** What the tables know about a person. */
+export const projectsPersonal: PersonalTables = {
+  rubric_lines: { of: [], by: 'made_by', erase: 'keep' },
+};

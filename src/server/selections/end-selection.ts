@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
+import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
@@ -18,45 +18,43 @@ import { insertSelection } from './insert-selection.ts';
  * @throws 409 without a selection, for the same start, or after a change by others
  */
 export async function correctStart(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { student, actorId, reason, startedAt }: ChangeOfChoice & { startedAt: number },
   key: string | null = null,
 ): Promise<void> {
-  const now = clock.now();
+  const { settings } = context;
   const { accountId, email } = student;
   const { academyZone } = settings;
   const content = [accountId, startedAt, reason];
-  await database.transaction((writer) =>
-    makeOnce(writer, { accountId: actorId, kind: 'start', key, content, now }, async () => {
-      const standing = await endSelection(writer, accountId, 'corrected', { actorId, at: now, reason });
-      if (standing.startedAt === startedAt)
-        throw httpErrors.conflict('The project already has this start date.');
-      const { projectId } = standing;
-      const chosenAt = standing.chosenAt ?? standing.startedAt;
-      const id = await insertSelection(writer, { accountId, projectId, startedAt, chosenAt });
-      if (id === null) throw new Error(`account ${accountId} has two selections`);
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId,
-        act: 'correct-start',
-        subject: email,
-        aboutId: accountId,
-        before: { start_date: isoInstant(standing.startedAt) },
-        after: { start_date: isoInstant(startedAt), reason },
-      });
-      const start = localMoment(startedAt, academyZone);
-      await notify(writer, {
-        kind: 'start-corrected',
-        event: String(id),
-        accounts: [accountId],
-        about: 'project',
-        text: `The start of your project was changed to ${start}. Your weeks open accordingly`,
-        href: '/ProjectDashboard1',
-        now,
-      });
-      return id;
-    }),
-  );
+  await once(context, { accountId: actorId, kind: 'start', key, content }, async (writer, now) => {
+    const standing = await endSelection(writer, accountId, 'corrected', { actorId, at: now, reason });
+    if (standing.startedAt === startedAt)
+      throw httpErrors.conflict('The project already has this start date.');
+    const { projectId } = standing;
+    const chosenAt = standing.chosenAt ?? standing.startedAt;
+    const id = await insertSelection(writer, { accountId, projectId, startedAt, chosenAt });
+    if (id === null) throw new Error(`account ${accountId} has two selections`);
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId,
+      act: 'correct-start',
+      subject: email,
+      aboutId: accountId,
+      before: { start_date: isoInstant(standing.startedAt) },
+      after: { start_date: isoInstant(startedAt), reason },
+    });
+    const start = localMoment(startedAt, academyZone);
+    await notify(writer, {
+      kind: 'start-corrected',
+      event: String(id),
+      accounts: [accountId],
+      about: 'project',
+      text: `The start of your project was changed to ${start}. Your weeks open accordingly`,
+      href: '/ProjectDashboard1',
+      now,
+    });
+    return id;
+  });
 }
 
 /** The reason is for staff. */
@@ -113,37 +111,34 @@ export async function endSelection(
  * @throws 409 without a selection, or after a change by others
  */
 export async function undoSelection(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { student, actorId, reason, projectId }: ChangeOfChoice & { projectId: string },
   key: string | null = null,
 ): Promise<void> {
-  const now = clock.now();
   const content = [student.accountId, projectId, reason];
-  await database.transaction((writer) =>
-    makeOnce(writer, { accountId: actorId, kind: 'undoing', key, content, now }, async () => {
-      const standing = await endSelection(writer, student.accountId, 'undone', { actorId, at: now, reason });
-      if (standing.projectId !== projectId) {
-        throw httpErrors.conflict(`The student’s project is ${standing.projectId}, not ${projectId}.`);
-      }
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId,
-        act: 'undo-selection',
-        subject: student.email,
-        aboutId: student.accountId,
-        before: { p_id: standing.projectId, start_date: isoInstant(standing.startedAt) },
-        after: { p_id: null, reason },
-      });
-      await notify(writer, {
-        kind: 'selection-undone',
-        event: String(standing.id),
-        accounts: [student.accountId],
-        about: 'project',
-        text: `The academy has reset your choice of ${standing.projectName}. Please choose a project again`,
-        href: '/StudentDashboard',
-        now,
-      });
-      return standing.id;
-    }),
-  );
+  await once(context, { accountId: actorId, kind: 'undoing', key, content }, async (writer, now) => {
+    const standing = await endSelection(writer, student.accountId, 'undone', { actorId, at: now, reason });
+    if (standing.projectId !== projectId) {
+      throw httpErrors.conflict(`The student’s project is ${standing.projectId}, not ${projectId}.`);
+    }
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId,
+      act: 'undo-selection',
+      subject: student.email,
+      aboutId: student.accountId,
+      before: { p_id: standing.projectId, start_date: isoInstant(standing.startedAt) },
+      after: { p_id: null, reason },
+    });
+    await notify(writer, {
+      kind: 'selection-undone',
+      event: String(standing.id),
+      accounts: [student.accountId],
+      about: 'project',
+      text: `The academy has reset your choice of ${standing.projectName}. Please choose a project again`,
+      href: '/StudentDashboard',
+      now,
+    });
+    return standing.id;
+  });
 }

@@ -1,8 +1,8 @@
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
 import type { Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
 
 type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };

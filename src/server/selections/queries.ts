@@ -5,7 +5,6 @@ import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { removedWords } from '../platform/removed-words.ts';
 import { briefsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
 
@@ -193,11 +192,3 @@ export const briefsOfStudent = compiledQuery((db, p: { accountId: number }) =>
     .where('selections.account_id', '=', p.accountId)
     .select(['brief.task', 'brief.text', 'brief.changed_at as changedAt']),
 );
-
-export async function eraseReasons(writer: Writer, accountId: number): Promise<void> {
-  await writer
-    .updateTable('former_selections')
-    .set({ reason: removedWords })
-    .where('account_id', '=', accountId)
-    .execute();
-}

@@ -1,4 +1,6 @@
 import type { Id } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import { removedWords } from '../platform/removed-words.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -26,4 +28,13 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
+  interface KeyKinds {
+    selections: 'selection' | 'start' | 'undoing';
+  }
 }
+
+/** What the tables know about a person. */
+export const selectionsPersonal: PersonalTables = {
+  selections: { of: 'account_id', erase: 'keep' },
+  former_selections: { of: 'account_id', by: 'ended_by', erase: { reason: removedWords } },
+};

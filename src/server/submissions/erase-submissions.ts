@@ -41,8 +41,8 @@ export async function countSubmissions(
 }
 
 /**
- * Erases an anonymised student's words in submissions, mark comments, reviews and extensions. Numbers, times,
- * file sizes, SHA-256 and marks stay.
+ * Erases an anonymised student's words in submissions, mark comments and answers. Numbers, times, file sizes,
+ * SHA-256 and marks stay.
  * @param now in milliseconds since 1970 UTC
  * @returns uploads whose bytes must be removed after the commit
  */
@@ -67,21 +67,10 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
     .where('submission_id', 'in', versions)
     .execute();
   await writer
-    .updateTable('second_looks')
-    .set({ reason: removedWords })
-    .where('account_id', '=', accountId)
-    .execute();
-  await writer
     .updateTable('second_look_answers')
     .set({ answer: removedWords })
     .where('submission_id', 'in', versions)
     .execute();
-  await writer
-    .updateTable('extensions')
-    .set({ reason: removedWords })
-    .where('account_id', '=', accountId)
-    .execute();
-  await writer.deleteFrom('idempotency_locks').where('account_id', '=', accountId).execute();
   return writer
     .deleteFrom('uploads')
     .where('account_id', '=', accountId)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -11,7 +12,6 @@ import { notifyMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
-import type { Insertable } from 'kysely';
 import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Tables } from '../platform/database/schema.ts';
 

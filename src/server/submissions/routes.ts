@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as lookCalls from '#contract/submissions/second-look-calls';
 import * as calls from '#contract/submissions/calls';
+import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { self, selfOrMentor, anyone } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -15,7 +16,6 @@ import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
 import { taskProgressOf } from './queries.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
-import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { presentSignedReceipt, receiptKeys } from './receipts/receipt-key.ts';
 import { verifyReceipt } from './receipts/verify-receipt.ts';
 

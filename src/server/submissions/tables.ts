@@ -1,5 +1,7 @@
 import type { Task } from '#contract/dates';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import { removedWords } from '../platform/removed-words.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -123,4 +125,20 @@ declare module '../platform/database/schema.ts' {
       receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
     };
   }
+  interface KeyKinds {
+    submissions: 'second-look';
+  }
 }
+
+/** What the tables know about a person. */
+export const submissionsPersonal: PersonalTables = {
+  submissions: { of: 'account_id', erase: 'itself' },
+  uploads: { of: 'account_id', erase: 'itself' },
+  extensions: { of: 'account_id', by: 'granted_by', erase: { reason: removedWords } },
+  student_extensions: { of: 'account_id', erase: 'keep' },
+  idempotency_locks: { of: 'account_id', erase: 'delete' },
+  marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },
+  second_looks: { of: 'account_id', erase: { reason: removedWords } },
+  second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
+  task_progress: { of: 'account_id', erase: 'keep' },
+};

@@ -1,6 +1,6 @@
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { holderOf } from './own-account-queries.ts';
 import { requirePassword } from '../login/require-password.ts';
@@ -18,44 +18,38 @@ export async function askDeletion(
   key: string | null,
 ): Promise<void> {
   await requirePassword(context, accountId, password);
-  const now = context.clock.now();
-  await context.database.transaction((writer) =>
-    makeOnce(writer, { accountId, kind: 'deletion', key, content: ['ask'], now }, async () => {
-      const added = await writer
-        .insertInto('deletion_requests')
-        .values({ account_id: accountId, asked_at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('account_id')
-        .executeTakeFirst();
-      if (added === undefined) return accountId;
-      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
-      const subject = 'You asked us to delete your account';
-      const lead =
-        "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
-      await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
-      return accountId;
-    }),
-  );
+  await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
+    const added = await writer
+      .insertInto('deletion_requests')
+      .values({ account_id: accountId, asked_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst();
+    if (added === undefined) return accountId;
+    await recordOwnAuditEvent(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
+    const subject = 'You asked us to delete your account';
+    const lead =
+      "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
+    await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+    return accountId;
+  });
 }
 
 export async function withdrawDeletion(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { accountId, email }: Viewer,
   key: string | null,
 ): Promise<void> {
-  const now = clock.now();
-  await database.transaction((writer) =>
-    makeOnce(writer, { accountId, kind: 'deletion', key, content: ['withdraw'], now }, async () => {
-      const removed = await writer
-        .deleteFrom('deletion_requests')
-        .where('account_id', '=', accountId)
-        .returning('account_id')
-        .executeTakeFirst();
-      if (removed !== undefined)
-        await recordOwnAuditEvent(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
-      return accountId;
-    }),
-  );
+  await once(context, { accountId, kind: 'deletion', key, content: ['withdraw'] }, async (writer, now) => {
+    const removed = await writer
+      .deleteFrom('deletion_requests')
+      .where('account_id', '=', accountId)
+      .returning('account_id')
+      .executeTakeFirst();
+    if (removed !== undefined)
+      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
+    return accountId;
+  });
 }
 
 /** The oldest request first; `askedAt` in milliseconds since 1970 UTC. */

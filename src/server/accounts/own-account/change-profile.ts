@@ -7,7 +7,7 @@ import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-
 import { renameMentor } from '../../courses/assign-mentor.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { holderOf } from './own-account-queries.ts';
@@ -19,29 +19,26 @@ import type { Viewer } from '../sessions/viewer.ts';
  *   reused key
  */
 export async function changeProfile(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { accountId, role }: Viewer,
   { name, phone }: z.output<typeof changeProfileCall.body>,
   key: string | null,
 ): Promise<void> {
   if (phone === '' && role === 'student') throw httpErrors.badRequest(messages.phoneInvalid);
-  const now = clock.now();
-  const request = { accountId, kind: 'profile', key, content: [name, phone], now } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const before = await holderOf(writer, accountId);
-      await writeProfile(writer, { id: accountId, role }, { name, phone });
-      await recordOwnAuditEvent(writer, {
-        at: now,
-        accountId,
-        act: 'change-own-profile',
-        subject: before.email,
-        before: { name: before.name, phone: before.phone ?? '' },
-        after: { name, phone },
-      });
-      return accountId;
-    }),
-  );
+  const request = { accountId, kind: 'profile', key, content: [name, phone] } as const;
+  await once(context, request, async (writer, now) => {
+    const before = await holderOf(writer, accountId);
+    await writeProfile(writer, { id: accountId, role }, { name, phone });
+    await recordOwnAuditEvent(writer, {
+      at: now,
+      accountId,
+      act: 'change-own-profile',
+      subject: before.email,
+      before: { name: before.name, phone: before.phone ?? '' },
+      after: { name, phone },
+    });
+    return accountId;
+  });
 }
 
 type Profile = z.output<typeof changeProfileCall.body>;

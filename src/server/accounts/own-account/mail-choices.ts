@@ -2,7 +2,7 @@ import type { NoticeMail } from '#contract/notices/notice-kinds';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 
 export const mailsTurnedOff = compiledQuery((db, p: { accountId: number }) =>
   db.selectFrom('turned_off_mails').where('account_id', '=', p.accountId).select('mail'),
@@ -46,17 +46,14 @@ export async function setMail(
  * @throws 409 for a key used with another choice
  */
 export async function chooseMail(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   choice: { accountId: number; mails: readonly NoticeMail[]; isOn: boolean },
   key: string | null,
 ): Promise<void> {
   const { accountId, mails, isOn } = choice;
   const content = [mails, isOn];
-  const request = { accountId, kind: 'mail-choice', key, content, now: clock.now() } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      for (const mail of mails) await setMail(writer, { accountId, mail, isOn });
-      return accountId;
-    }),
-  );
+  await once(context, { accountId, kind: 'mail-choice', key, content }, async (writer) => {
+    for (const mail of mails) await setMail(writer, { accountId, mail, isOn });
+    return accountId;
+  });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/accounts/own-account-calls';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
 import { askForEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
@@ -76,13 +76,10 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
     authorize: signedIn,
     async handle({ resource: { accountId }, request, idempotencyKey: key }) {
       const own = sessionTokenOf(request, settings);
-      const once = { accountId, kind: 'sessions', key, content: [], now: context.clock.now() } as const;
-      await database.transaction((writer) =>
-        makeOnce(writer, once, async () => {
-          await endSessionsOf(writer, accountId, own);
-          return accountId;
-        }),
-      );
+      await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer) => {
+        await endSessionsOf(writer, accountId, own);
+        return accountId;
+      });
       logSecurityEvent(request, 'sessions-ended', { account: accountId });
       return { status: 204 };
     },

@@ -3,13 +3,33 @@ import type { Endpoint } from '#contract/wire/endpoint';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { makeRegisterEndpoint } from '../../platform/http/register-endpoint.ts';
-import { countRequest } from './count-request.ts';
+import { httpErrors, type HttpError } from '../../platform/http/http-errors.ts';
+import { makeRegisterEndpoint, type RequestOf } from '../../platform/http/register-endpoint.ts';
 import { hasAddress, type Viewer } from './viewer.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
-import { sessionTokenOf } from './cookies.ts';
+import { sessionTokenOf, deviceTokenOf } from './cookies.ts';
 import { viewerOfSession } from './sessions.ts';
+import { countForNetwork } from '../../platform/http/limits/request-limit.ts';
+import { accountOfDevice } from './known-devices.ts';
+
+/**
+ * Counts a request for its account, or for its network without a session. Where others of that network have used up its limit,
+ * a known device still gets through to the login.
+ * @returns 429 with Retry-After beyond the limit
+ */
+export async function countRequest(of: RequestOf<Viewer>, cost: number): Promise<HttpError | null> {
+  const { request, context, viewer } = of;
+  const { requestLimit } = request.server;
+  if (viewer !== null) {
+    const kind = viewer.role === 'student' ? 'student' : 'staff';
+    return requestLimit({ kind, id: viewer.accountId }, cost);
+  }
+  const excess = countForNetwork(of, cost);
+  if (excess === null) return null;
+  const token = deviceTokenOf(request, context.settings);
+  const account = token && (await accountOfDevice(context, token));
+  return account ? requestLimit({ kind: 'device', id: account }, cost) : excess;
+}
 
 /** Whether the request names another account than the session's. */
 function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {

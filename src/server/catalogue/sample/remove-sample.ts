@@ -3,7 +3,7 @@ import { removeUnusedBatch } from '../../courses/batch-queries.ts';
 import { removeUnusedCourse } from '../../courses/course-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { removeUnusedProject } from '../../projects/queries.ts';
 import { removeUnusedFiles } from '../../projects/catalogue-file-queries.ts';
@@ -63,25 +63,19 @@ async function removeFound(writer: Writer, found: FoundSample, names: SampleName
  * @throws 409 while it is in use, or without a sample
  */
 export async function removeSample(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   actorId: number | null,
   key: string | null = null,
 ): Promise<void> {
   const names = await readSampleNames();
-  const at = clock.now();
-  await database.transaction((writer) =>
-    makeOnce(
-      writer,
-      { accountId: actorId ?? 0, kind: 'sample-removal', key, content: [], now: at },
-      async () => {
-        const found = await findSample(writer, names);
-        const reason = reasonToStay(found);
-        if (found === null || reason !== null) throw httpErrors.conflict(reason ?? '');
-        await removeFound(writer, found, names, { actorId, at });
-        return 1;
-      },
-    ),
-  );
+  const request = { accountId: actorId ?? 0, kind: 'sample-removal', key, content: [] } as const;
+  await once(context, request, async (writer, at) => {
+    const found = await findSample(writer, names);
+    const reason = reasonToStay(found);
+    if (found === null || reason !== null) throw httpErrors.conflict(reason ?? '');
+    await removeFound(writer, found, names, { actorId, at });
+    return 1;
+  });
 }
 
 /** For the setup form, within its transaction. @returns a removal that says whether it was done */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
-import { madeBefore, makeOnce } from '../../platform/database/make-once.ts';
+import { madeBefore, once } from '../../platform/database/make-once.ts';
 import type { StagedFile } from '../../platform/files/file-store.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkIdempotencyKey } from '../../platform/http/idempotency-key.ts';
@@ -54,7 +54,7 @@ export async function attachFile(
 ): Promise<AttachmentRow> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = viewer;
-  const { database, clock } = context;
+  const { database } = context;
   const key = checkIdempotencyKey(request.headers['idempotency-key']);
   const { staged, ...file } = await receiveClean(context, thread, request, accountId);
   try {
@@ -65,27 +65,24 @@ export async function attachFile(
       await countRefused(context, accountId, [429], inQuota);
       await staged.keep();
     }
-    const now = clock.now();
-    const id = await database.transaction((writer) =>
-      makeOnce(writer, { ...keyed, key, now }, async () => {
-        const made = await writer
-          .insertInto('attachments')
-          .values({
-            code: makeFileId(),
-            batch_id: batch.id,
-            account_id: accountId,
-            ...file,
-            bytes: staged.bytes,
-            sha256: staged.sha256,
-            created_at: now,
-            unused_since: now,
-            erased_at: null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return made.id;
-      }),
-    );
+    const id = await once(context, { ...keyed, key }, async (writer, now) => {
+      const made = await writer
+        .insertInto('attachments')
+        .values({
+          code: makeFileId(),
+          batch_id: batch.id,
+          account_id: accountId,
+          ...file,
+          bytes: staged.bytes,
+          sha256: staged.sha256,
+          created_at: now,
+          unused_since: now,
+          erased_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return made.id;
+    });
     const [row] = await attachmentById(database.reader, { id });
     if (row === undefined)
       throw httpErrors.conflict('This file was removed in the meantime. Please attach it again.');

@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import * as calls from '#contract/forum/attachment-calls';
 import { attachmentMark } from '#contract/forum/attachment-marks';
+import { isPicture } from '#contract/forum/attachment-view';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -9,8 +11,6 @@ import { type DiscussionAccess, attachmentReader, type ReadableAttachment } from
 import { attachFile } from './attach-file.ts';
 import { makeContentThread } from './content-thread.ts';
 import { presentAttachment } from './attachments-of-posts.ts';
-import type { Readable } from 'node:stream';
-import { isPicture } from '#contract/forum/attachment-view';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';

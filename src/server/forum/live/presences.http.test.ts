@@ -7,7 +7,8 @@ import { buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/f
 import { openOther } from '#support/jobs';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { endSessionsOf } from '../../accounts/sessions/sessions.ts';
-import { erasePosts } from '../posts/erase-posts.ts';
+import { erasePersonalRows } from '../../platform/database/personal-tables.ts';
+import { forumPersonal } from '../tables.ts';
 import { renewMs, stayMs } from './presences.ts';
 
 const discussions = '/api/discussion/discussion';
@@ -166,6 +167,6 @@ test('a person who is anonymised is online nowhere', async () => {
   const { portal, context, author, until, soon } = await makeForum();
   await follow(portal, author, author.email);
   await soon(async () => (await until()) !== undefined, true);
-  await context.database.transaction((writer) => erasePosts(writer, author.id));
+  await context.database.transaction((writer) => erasePersonalRows(writer, forumPersonal, author.id));
   expect(await until()).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { removedWords } from '../../platform/removed-words.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { type Post, nameOfPost } from '../posts/lock-post.ts';
 import { isStaff } from '../../accounts/policy.ts';
@@ -78,17 +77,6 @@ export function presentModeration({ lockReason, pinReason }: Moderated): {
     ...(lockReason !== null && { locked: { reason: lockReason } }),
     ...(pinReason !== null && { pinned: { reason: pinReason } }),
   };
-}
-
-/** Erases reasons given about an account's posts, and by the account. */
-export async function eraseModerationReasons(writer: Writer, accountId: number): Promise<void> {
-  for (const column of ['author_id', 'actor_id'] as const)
-    await writer
-      .updateTable('post_interventions')
-      .set({ reason: removedWords })
-      .where(column, '=', accountId)
-      .where('reason', 'is not', null)
-      .execute();
 }
 
 /**

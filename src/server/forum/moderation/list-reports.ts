@@ -10,7 +10,7 @@ import type { DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
 import { openReportsOf, reportedPosts } from './queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { lockPost } from '../posts/lock-post.ts';
 import { settleReports } from './report-notices.ts';
 
@@ -20,7 +20,7 @@ import { settleReports } from './report-notices.ts';
  * @throws 404 unknown post; 403 for students; 409 key of another request
  */
 export async function dismissReports(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   access: DiscussionAccess,
   named: { id: string; comment?: string | undefined },
   key: string | null = null,
@@ -28,26 +28,23 @@ export async function dismissReports(
   const { viewer } = access;
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   const { accountId } = viewer;
-  const now = clock.now();
   const content = [named.id, named.comment ?? null];
-  const request = { accountId, kind: 'report-dismissal', key, content, now } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const post = await lockPost(writer, access, named);
-      const settled = await settleReports(writer, post, now);
-      if (settled === 0) return post.questionId;
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'dismiss-reports',
-        subject: String(post.questionId),
-        aboutId: post.authorId,
-        before: { comment: post.commentId, reports: settled },
-        after: { comment: post.commentId, reports: 0 },
-      });
-      return post.questionId;
-    }),
-  );
+  const request = { accountId, kind: 'report-dismissal', key, content } as const;
+  await once(context, request, async (writer, now) => {
+    const post = await lockPost(writer, access, named);
+    const settled = await settleReports(writer, post, now);
+    if (settled === 0) return post.questionId;
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'dismiss-reports',
+      subject: String(post.questionId),
+      aboutId: post.authorId,
+      before: { comment: post.commentId, reports: settled },
+      after: { comment: post.commentId, reports: 0 },
+    });
+    return post.questionId;
+  });
 }
 
 const postsAtOnce = 50;

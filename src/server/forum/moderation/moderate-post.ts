@@ -10,7 +10,7 @@ import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockOwnPost, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
@@ -189,12 +189,8 @@ export async function moderatePost(
   if (batch === null) throw questionNotFound();
   if (change.comment !== undefined && change.act !== 'hide' && change.act !== 'show')
     throw httpErrors.badRequest('A comment can only be hidden and shown again: act must be hide or show.');
-  const now = context.clock.now();
   const content = [change.id, change.act, change.comment ?? null, change.reason];
-  const request = { accountId: viewer.accountId, kind: 'moderation', key, content, now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, () =>
-      actions[change.act]({ writer, context, access: { viewer, batch }, change, now }),
-    ),
+  await once(context, { accountId: viewer.accountId, kind: 'moderation', key, content }, (writer, now) =>
+    actions[change.act]({ writer, context, access: { viewer, batch }, change, now }),
   );
 }

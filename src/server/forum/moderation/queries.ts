@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 
 /** The text of a comment, or of its question where there is none. */
 const textColumns = [
@@ -136,12 +136,3 @@ export const reportsAfter = compiledQuery((db, p: { accountId: number; afterId: 
     .limit(p.limit)
     .select(['id', 'comment_id as commentId', 'reason', 'reported_at as reportedAt']),
 );
-
-export async function eraseReportReasons(writer: Writer, accountId: number): Promise<void> {
-  await writer
-    .updateTable('post_reports')
-    .set({ reason: null })
-    .where('reporter_id', '=', accountId)
-    .where('reason', 'is not', null)
-    .execute();
-}

@@ -4,7 +4,7 @@ import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { questionNotFound, lockPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { enforceReportLimit } from '../posts/post-limit.ts';
+import { enforceHourlyLimit } from '../posts/post-limit.ts';
 import { notifyOfReports } from './report-notices.ts';
 
 type Report = {
@@ -46,7 +46,7 @@ export async function reportPost(
         .select('id')
         .executeTakeFirst();
       if (own !== undefined) return own.id;
-      await enforceReportLimit(writer, settings, { accountId, now });
+      await enforceHourlyLimit(writer, settings, 'report', { accountId, now });
       const made = await writer
         .insertInto('post_reports')
         .values({

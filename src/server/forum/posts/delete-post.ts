@@ -18,7 +18,7 @@ import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-n
 import { addIntervention } from '../moderation/interventions.ts';
 import { settleReports, withdrawReports } from '../moderation/report-notices.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 type Removal = {
@@ -104,15 +104,11 @@ export async function deletePost(
   key: string | null = null,
 ): Promise<void> {
   const { viewer } = access;
-  const now = context.clock.now();
   const kind = comment === undefined ? 'question-deletion' : 'comment-deletion';
   const content = comment === undefined ? [id] : [id, comment];
-  const request = { accountId: viewer.accountId, kind, key, content, now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const post = await lockOwnPost(writer, access, { id, comment });
-      await removePost(writer, post, { viewer, reason: null, now });
-      return post.id;
-    }),
-  );
+  await once(context, { accountId: viewer.accountId, kind, key, content }, async (writer, now) => {
+    const post = await lockOwnPost(writer, access, { id, comment });
+    await removePost(writer, post, { viewer, reason: null, now });
+    return post.id;
+  });
 }

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import { notifyNewlyMentioned } from '../mentions/mention-notices.ts';
@@ -15,7 +15,7 @@ import { refuseLocked } from '../moderation/interventions.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { indexQuestion } from '../search/index-question.ts';
 import { lockOwnPost, type PostAddress } from './lock-post.ts';
-import { enforceEditLimit } from './post-limit.ts';
+import { enforceHourlyLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat, textColumns, type PostText } from './post-text.ts';
 
 type Former = PostText & {
@@ -89,59 +89,55 @@ export async function editPost(
 ): Promise<void> {
   const { viewer, batch } = access;
   const { accountId } = viewer;
-  const now = context.clock.now();
   const noun = comment === undefined ? 'question' : 'comment';
   const content =
     comment === undefined ? keyedContent(id, text, named) : [id, ...keyedContent(comment, text, named)];
-  const request = { accountId, kind: `${noun}-edit`, key, content, now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const post = await lockOwnPost(writer, access, { id, comment });
-      const question = 'question' in post ? post.question : post;
-      const commentId = 'question' in post ? post.id : null;
-      const format = named === undefined ? post.format : formatColumn(named);
-      await refuseLocked(writer, viewer, question);
-      // An unchanged text is not marked as edited.
-      if (post.text.trim() === text && post.format === format) return post.id;
-      if (originalText !== undefined && post.text.trim() !== originalText)
-        throw await changedMeanwhile(writer, noun, post);
-      await enforceEditLimit(writer, context.settings, { accountId, now });
-      const former = { ...post, questionId: question.id, commentId };
-      await insertFormerText(writer, former, { now, editorId: accountId });
-      const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
-      const written = textColumns(text, format);
-      const changed = { ...written, mentions: mentioned.column, edited_at: now };
-      await writer.updateTable(`${noun}s`).set(changed).where('id', '=', post.id).execute();
-      await linkAttachments(writer, {
-        questionId: question.id,
-        ...(commentId !== null && { commentId }),
-        batchId: question.batchId,
-        accounts: [post.authorId, accountId],
-        text,
-        before: post.text,
-        now,
+  await once(context, { accountId, kind: `${noun}-edit`, key, content }, async (writer, now) => {
+    const post = await lockOwnPost(writer, access, { id, comment });
+    const question = 'question' in post ? post.question : post;
+    const commentId = 'question' in post ? post.id : null;
+    const format = named === undefined ? post.format : formatColumn(named);
+    await refuseLocked(writer, viewer, question);
+    // An unchanged text is not marked as edited.
+    if (post.text.trim() === text && post.format === format) return post.id;
+    if (originalText !== undefined && post.text.trim() !== originalText)
+      throw await changedMeanwhile(writer, noun, post);
+    await enforceHourlyLimit(writer, context.settings, 'edit', { accountId, now });
+    const former = { ...post, questionId: question.id, commentId };
+    await insertFormerText(writer, former, { now, editorId: accountId });
+    const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
+    const written = textColumns(text, format);
+    const changed = { ...written, mentions: mentioned.column, edited_at: now };
+    await writer.updateTable(`${noun}s`).set(changed).where('id', '=', post.id).execute();
+    await linkAttachments(writer, {
+      questionId: question.id,
+      ...(commentId !== null && { commentId }),
+      batchId: question.batchId,
+      accounts: [post.authorId, accountId],
+      text,
+      before: post.text,
+      now,
+    });
+    if (commentId === null) await indexQuestion(writer, context.database.engine, question.id);
+    announce(writer, `batch:${question.batchId}`);
+    if (isStaff(viewer)) {
+      const of = commentId === null ? {} : { comment: commentId };
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId: accountId,
+        act: `edit-${noun}`,
+        subject: String(question.id),
+        aboutId: post.authorId,
+        before: { ...of, text: post.text },
+        after: { ...of, text },
       });
-      if (commentId === null) await indexQuestion(writer, context.database.engine, question.id);
-      announce(writer, `batch:${question.batchId}`);
-      if (isStaff(viewer)) {
-        const of = commentId === null ? {} : { comment: commentId };
-        await recordAuditEvent(writer, {
-          at: now,
-          actorId: accountId,
-          act: `edit-${noun}`,
-          subject: String(question.id),
-          aboutId: post.authorId,
-          before: { ...of, text: post.text },
-          after: { ...of, text },
-        });
-      }
-      if (batch !== null) {
-        const isAnonymous = post.isAnonymous === 1 && post.authorId === accountId;
-        const quoted = commentId === null ? { ...question, ...written } : question;
-        const of = { question: quoted, commentId, author: viewer, isAnonymous, batch };
-        await notifyNewlyMentioned(writer, context, of, { before: post, mentioned }, now);
-      }
-      return post.id;
-    }),
-  );
+    }
+    if (batch !== null) {
+      const isAnonymous = post.isAnonymous === 1 && post.authorId === accountId;
+      const quoted = commentId === null ? { ...question, ...written } : question;
+      const of = { question: quoted, commentId, author: viewer, isAnonymous, batch };
+      await notifyNewlyMentioned(writer, context, of, { before: post, mentioned }, now);
+    }
+    return post.id;
+  });
 }

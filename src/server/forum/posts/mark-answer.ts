@@ -7,7 +7,7 @@ import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { visibleComment, lockQuestion, questionNotFound, type LockedQuestion } from './lock-post.ts';
 import { canMarkAnswer, type DiscussionAccess } from '../policy.ts';
@@ -137,42 +137,39 @@ export async function markAnswer(
   const { viewer, batch } = access;
   if (batch === null) throw questionNotFound();
   const { accountId } = viewer;
-  const now = context.clock.now();
-  const request = { accountId, kind: 'solution', key, content: [marking.id, marking.comment], now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const question = await lockQuestion(writer, access, marking.id);
-      if (!canMarkAnswer(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-      const comment =
-        marking.comment === null ? null : await visibleComment(writer, question.id, marking.comment);
-      const before = await solutionOf(writer, question.id);
-      if (before?.id === comment?.id) return question.id;
-      if (comment === null) {
-        await writer.deleteFrom('question_solutions').where('question_id', '=', question.id).execute();
-      } else {
-        const marked = { comment_id: comment.id, marked_at: now };
-        await writer
-          .insertInto('question_solutions')
-          .values({ question_id: question.id, batch_id: question.batchId, ...marked })
-          .onConflict((conflict) => conflict.column('question_id').doUpdateSet(marked))
-          .execute();
-      }
-      announce(writer, `batch:${question.batchId}`);
-      if (isStaff(viewer)) {
-        await recordAuditEvent(writer, {
-          at: now,
-          actorId: accountId,
-          act: comment === null ? 'unmark-answer' : 'mark-answer',
-          subject: String(question.id),
-          aboutId: question.authorId,
-          before: before === undefined ? null : { comment: before.id },
-          after: comment === null ? null : { comment: comment.id },
-        });
-      }
-      if (before !== undefined) await withdrawAnswerNotices(writer, question, before.id, now);
-      if (comment !== null)
-        await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
-      return question.id;
-    }),
-  );
+  const request = { accountId, kind: 'solution', key, content: [marking.id, marking.comment] } as const;
+  await once(context, request, async (writer, now) => {
+    const question = await lockQuestion(writer, access, marking.id);
+    if (!canMarkAnswer(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+    const comment =
+      marking.comment === null ? null : await visibleComment(writer, question.id, marking.comment);
+    const before = await solutionOf(writer, question.id);
+    if (before?.id === comment?.id) return question.id;
+    if (comment === null) {
+      await writer.deleteFrom('question_solutions').where('question_id', '=', question.id).execute();
+    } else {
+      const marked = { comment_id: comment.id, marked_at: now };
+      await writer
+        .insertInto('question_solutions')
+        .values({ question_id: question.id, batch_id: question.batchId, ...marked })
+        .onConflict((conflict) => conflict.column('question_id').doUpdateSet(marked))
+        .execute();
+    }
+    announce(writer, `batch:${question.batchId}`);
+    if (isStaff(viewer)) {
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId: accountId,
+        act: comment === null ? 'unmark-answer' : 'mark-answer',
+        subject: String(question.id),
+        aboutId: question.authorId,
+        before: before === undefined ? null : { comment: before.id },
+        after: comment === null ? null : { comment: comment.id },
+      });
+    }
+    if (before !== undefined) await withdrawAnswerNotices(writer, question, before.id, now);
+    if (comment !== null)
+      await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
+    return question.id;
+  });
 }

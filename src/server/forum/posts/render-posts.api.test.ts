@@ -3,7 +3,8 @@ import { limits } from '#contract/limits';
 import { htmlForRow, markOfVersion } from '#server/platform/markdown/markdown-html';
 import { buildBatch, buildComment, buildComments, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { erasePosts } from './erase-posts.ts';
+import { erasePersonalRows } from '../../platform/database/personal-tables.ts';
+import { forumPersonal } from '../tables.ts';
 import { newestCommentsBetween, newestQuestions } from '../queries.ts';
 import { renderPosts } from './post-text.ts';
 
@@ -73,7 +74,7 @@ test('HTML goes with its text, whoever writes or erases that', async () => {
     writer.updateTable('comments').set({ text: '*d*' }).where('text', '=', '*b*').execute(),
   );
   expect(await htmlOf('comments')).toEqual([null]);
-  await context.database.transaction((writer) => erasePosts(writer, student.id));
+  await context.database.transaction((writer) => erasePersonalRows(writer, forumPersonal, student.id));
   for (const table of ['questions', 'comments', 'former_texts'] as const)
     expect(await htmlOf(table), table).toEqual([null]);
 });

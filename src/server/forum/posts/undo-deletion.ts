@@ -1,7 +1,7 @@
 import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockQuestion, type PostAddress } from './lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
@@ -33,25 +33,21 @@ export async function undoDeletion(
 ): Promise<void> {
   const { viewer, batch } = access;
   const { accountId } = viewer;
-  const now = context.clock.now();
   const content = commentId === undefined ? [id] : [id, commentId];
-  const request = { accountId, kind: 'post-restoration', key, content, now } as const;
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      if (commentId === undefined) {
-        const question = await anyQuestion(writer, batch, id);
-        if (question.deletedAt === null) return question.id;
-        requireUndoable(question, accountId, now);
-        await undeleteAndNotify(writer, context, { question, viewer }, now);
-        return question.id;
-      }
-      const question = await lockQuestion(writer, access, id);
-      const { deletedAt, ...comment } = await anyComment(writer, question.id, commentId);
-      if (deletedAt === null || batch === null) return comment.id;
-      const deleted = { ...comment, deletedAt };
-      requireUndoable(deleted, accountId, now);
-      await undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
-      return comment.id;
-    }),
-  );
+  await once(context, { accountId, kind: 'post-restoration', key, content }, async (writer, now) => {
+    if (commentId === undefined) {
+      const question = await anyQuestion(writer, batch, id);
+      if (question.deletedAt === null) return question.id;
+      requireUndoable(question, accountId, now);
+      await undeleteAndNotify(writer, context, { question, viewer }, now);
+      return question.id;
+    }
+    const question = await lockQuestion(writer, access, id);
+    const { deletedAt, ...comment } = await anyComment(writer, question.id, commentId);
+    if (deletedAt === null || batch === null) return comment.id;
+    const deleted = { ...comment, deletedAt };
+    requireUndoable(deleted, accountId, now);
+    await undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
+    return comment.id;
+  });
 }

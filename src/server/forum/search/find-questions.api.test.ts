@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
-import { erasePosts } from '../posts/erase-posts.ts';
+import { erasePersonalRows } from '../../platform/database/personal-tables.ts';
+import { forumPersonal } from '../tables.ts';
 import { restoreQuestion } from '../posts/restore-question.ts';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { heldPairs } from '#support/question-finding/held-pairs';
@@ -178,7 +179,7 @@ test('words that somebody else has changed are never found; the job finds what i
     return rows[0]?.blocks ?? -1;
   };
   expect(await blocksWith('rcel')).not.toBe(0);
-  await context.database.transaction((writer) => erasePosts(writer, student.id));
+  await context.database.transaction((writer) => erasePersonalRows(writer, forumPersonal, student.id));
   expect(await ids(q('Vercel'))).toEqual([]);
   expect(await blocksWith('rcel')).toBeLessThanOrEqual(0);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { questionNotFound } from '../posts/lock-post.ts';
@@ -98,15 +98,12 @@ export async function markQuestion(
   const questionId = parseId(id);
   if (batch === null || questionId === null) throw questionNotFound();
   const kind = 'is_muted' in mark ? 'mute' : 'reading';
-  const request = { accountId, kind, key, content: [id, mark], now: clock.now() } as const;
   const [row] = await versionRead(database.reader, { batchId: batch.id, id: questionId, comment: 0 });
   if (row === undefined) throw questionNotFound();
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      await writeMark(writer, { accountId, questionId, batchId: batch.id }, mark);
-      return questionId;
-    }),
-  );
+  await once({ database, clock }, { accountId, kind, key, content: [id, mark] }, async (writer) => {
+    await writeMark(writer, { accountId, questionId, batchId: batch.id }, mark);
+    return questionId;
+  });
 }
 
 /**
@@ -122,35 +119,26 @@ export async function readAllQuestions(
   const { viewer, batch } = access;
   if (batch === null) return;
   const { accountId } = viewer;
-  const request = {
-    accountId,
-    kind: 'reading',
-    key,
-    content: [batch.id, upTo],
-    now: context.clock.now(),
-  } as const;
   const present = (await countUnread(context, access)).version;
   const version = Math.min(upTo, present);
-  await context.database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      // Readers outside the batch have no row; only marked questions are unread for them.
-      await writer
-        .updateTable('discussion_reads')
-        .set({ version })
-        .where('account_id', '=', accountId)
-        .where('batch_id', '=', batch.id)
-        .where('version', '<', version)
-        .execute();
-      await writer
-        .updateTable('question_reads')
-        .set({ is_unread: 0 })
-        .where('account_id', '=', accountId)
-        .where('batch_id', '=', batch.id)
-        .where('is_unread', '=', sql.lit(1 as const))
-        .execute();
-      return batch.id;
-    }),
-  );
+  await once(context, { accountId, kind: 'reading', key, content: [batch.id, upTo] }, async (writer) => {
+    // Readers outside the batch have no row; only marked questions are unread for them.
+    await writer
+      .updateTable('discussion_reads')
+      .set({ version })
+      .where('account_id', '=', accountId)
+      .where('batch_id', '=', batch.id)
+      .where('version', '<', version)
+      .execute();
+    await writer
+      .updateTable('question_reads')
+      .set({ is_unread: 0 })
+      .where('account_id', '=', accountId)
+      .where('batch_id', '=', batch.id)
+      .where('is_unread', '=', sql.lit(1 as const))
+      .execute();
+    return batch.id;
+  });
 }
 
 export async function mutedBy(

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/marking/preview-calls';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
-import { countRequest } from '../../accounts/sessions/count-request.ts';
-import { registerEndpoint, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
+import {
+  countRequest,
+  registerEndpoint,
+  viewerOfRequest,
+} from '../../accounts/sessions/register-endpoint.ts';
 import { messages } from '#contract/messages';
 import { hashToken } from '../../accounts/random-token.ts';
 import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
@@ -25,8 +28,35 @@ import { crossOrigin, documentHeaders } from './preview-headers.ts';
 import { makePreviewThread } from './preview-thread.ts';
 import { whileStored, readRange } from './stored-file.ts';
 import { renderEntry, renderPreview, type Rendered } from './render-preview.ts';
-import { servePdfViewer } from './serve-pdf-viewer.ts';
 import { listedEntries } from './read-zip.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { chooseEncoding } from '../../platform/http/compressed.ts';
+
+/** Built by `scripts/build.mjs` from `src/web/previews/`. */
+const script = fileURLToPath(new URL('../../../../build/client/previews/pdf-viewer.js', import.meta.url));
+const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
+
+/** The previews' one script, loadable from a sandbox. Read on request: 2 MB that few need. */
+function servePdfViewer(server: FastifyInstance): void {
+  server.get('/previews/pdf-viewer.js', async (request, reply) => {
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const path = script + endings[encoding];
+    const found = await stat(path).catch(() => null);
+    if (found === null) throw httpErrors.notFound(messages.notFound);
+    const etag = `"${found.size}-${found.mtimeMs}-${encoding}"`;
+    reply.headers({
+      ...crossOrigin,
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, no-cache',
+      Vary: 'Accept-Encoding',
+      ETag: etag,
+    });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+    return reply.type('text/javascript; charset=utf-8').send(await readFile(path));
+  });
+}
 
 /**
  * Shows submitted files to staff in a sandboxed document of its own origin: see

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
+import { hash } from 'node:crypto';
+import { sql, type RawBuilder, type SelectQueryBuilder, type Expression, type SqlBool } from 'kysely';
 import { limits } from '#contract/limits';
 import type { listBatchSubmissions as listCall, StaffSubmission } from '#contract/marking/calls';
+import { tasks, type Task } from '#contract/dates';
+import type { QueueOrder, QueueState } from '#contract/marking/staff-view';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -8,12 +12,8 @@ import { writePage, type SerializedJson } from '../../platform/http/serialized-j
 import { submissionByNumber } from '../../submissions/queries.ts';
 import { type QueueRow, newestVersions } from './queue-queries.ts';
 import { presentStaffSubmission } from '../presenter.ts';
-import { hash } from 'node:crypto';
-import { sql, type RawBuilder, type SelectQueryBuilder, type Expression, type SqlBool } from 'kysely';
-import { tasks, type Task } from '#contract/dates';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { QueueOrder, QueueState } from '#contract/marking/staff-view';
 import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
 
 /** Written as in the partial indexes. */

@@ -9,7 +9,7 @@ import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { makeOnce, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-time.ts';
 import { announcementById, lastPinnedDay, type SentRow } from './queries.ts';
@@ -87,40 +87,37 @@ export async function publishAnnouncement(
  * @throws 404 for an unknown or withdrawn one; 409 for a reused key
  */
 export async function withdrawAnnouncement(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
   announcement: string,
   key: string | null,
 ): Promise<void> {
   const { accountId } = viewer;
-  const now = clock.now();
   const id = parseId(announcement);
   const content = [batch.id, announcement];
-  const request = { accountId, kind: 'announcement-withdrawal', key, content, now } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const row =
-        id === null
-          ? undefined
-          : await writer
-              .updateTable('announcements')
-              .set({ withdrawn_at: now })
-              .where('id', '=', id)
-              .where('batch_id', '=', batch.id)
-              .where('withdrawn_at', 'is', null)
-              .returning(['id', 'text'])
-              .executeTakeFirst();
-      if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
-      await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'withdraw-announcement',
-        subject: batch.name,
-        before: { announcement: row.id, text: row.text },
-      });
-      await withdraw(writer, { kind: 'announcement', event: String(row.id), now });
-      return row.id;
-    }),
-  );
+  const request = { accountId, kind: 'announcement-withdrawal', key, content } as const;
+  await once(context, request, async (writer, now) => {
+    const row =
+      id === null
+        ? undefined
+        : await writer
+            .updateTable('announcements')
+            .set({ withdrawn_at: now })
+            .where('id', '=', id)
+            .where('batch_id', '=', batch.id)
+            .where('withdrawn_at', 'is', null)
+            .returning(['id', 'text'])
+            .executeTakeFirst();
+    if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
+    await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'withdraw-announcement',
+      subject: batch.name,
+      before: { announcement: row.id, text: row.text },
+    });
+    await withdraw(writer, { kind: 'announcement', event: String(row.id), now });
+    return row.id;
+  });
 }

@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject, allowBulkJoins } from '../../platform/database/bulk-queries.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
 
@@ -115,49 +115,46 @@ export async function importIntake(
   { intakeId, actorId, changes }: { intakeId: number; actorId: number; changes: number | null },
   key: string | null = null,
 ): Promise<void> {
-  const now = clock.now();
-  await database.transaction((writer) =>
-    makeOnce(
-      writer,
-      { accountId: actorId, kind: 'intake', key, content: [intakeId, changes], now },
-      async () => {
-        const intake = await writer
-          .updateTable('intakes')
-          .set({ state: 'imported', imported_at: now })
-          .where('id', '=', intakeId)
-          .where('state', '=', 'checked')
-          .returning([
-            'file_name',
-            'new_count',
-            'changed_count',
-            'unchanged_count',
-            'wrong_count',
-            'people_there',
-          ])
-          .executeTakeFirst();
-        if (intake === undefined)
-          throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
-        if (intake.wrong_count > 0)
-          throw httpErrors.badRequest(
-            `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,
-          );
-        const { changed_count: changed, people_there: there } = intake;
-        const asked = numberToType({ changed, there });
-        if (asked !== null && changes !== asked)
-          throw httpErrors.badRequest(
-            `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
-          );
-        await allowBulkJoins(writer, database.engine);
-        await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
-        await recordAuditEvent(writer, {
-          at: now,
-          actorId,
-          act: 'import-people',
-          subject: intake.file_name,
-          after: { new: intake.new_count, changed, unchanged: intake.unchanged_count },
-        });
-        return intakeId;
-      },
-    ),
+  await once(
+    { database, clock },
+    { accountId: actorId, kind: 'intake', key, content: [intakeId, changes] },
+    async (writer, now) => {
+      const intake = await writer
+        .updateTable('intakes')
+        .set({ state: 'imported', imported_at: now })
+        .where('id', '=', intakeId)
+        .where('state', '=', 'checked')
+        .returning([
+          'file_name',
+          'new_count',
+          'changed_count',
+          'unchanged_count',
+          'wrong_count',
+          'people_there',
+        ])
+        .executeTakeFirst();
+      if (intake === undefined)
+        throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
+      if (intake.wrong_count > 0)
+        throw httpErrors.badRequest(
+          `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,
+        );
+      const { changed_count: changed, people_there: there } = intake;
+      const asked = numberToType({ changed, there });
+      if (asked !== null && changes !== asked)
+        throw httpErrors.badRequest(
+          `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
+        );
+      await allowBulkJoins(writer, database.engine);
+      await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId,
+        act: 'import-people',
+        subject: intake.file_name,
+        after: { new: intake.new_count, changed, unchanged: intake.unchanged_count },
+      });
+      return intakeId;
+    },
   );
 }

@@ -7,7 +7,7 @@ import { recordAuditEvent, recordAuditEvents } from '../../audit/record-audit-ev
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -116,40 +116,31 @@ export async function sendInvitations(
   { batch, emails, actorId }: Whom & { actorId: number },
   key: string | null = null,
 ): Promise<number> {
-  const { database, clock, settings } = context;
+  const { settings } = context;
   if (settings.smtpUrl === null) throw httpErrors.conflict(noMail);
   requirePublicUrl(settings);
-  const now = clock.now();
   const batchId = await batchIdOf(context, { batch });
-  const request = {
-    accountId: actorId,
-    kind: 'invitations',
-    key,
-    content: [batch, emails ?? null],
-    now,
-  } as const;
-  return database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      if (emails !== undefined)
-        return inviteByMail(writer, context, await invitable(writer, { emails, now }), { actorId, now });
-      const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
-      if (invited === 0) return 0;
-      await enqueueJob(
-        writer,
-        sendInvitationsJob,
-        { batchId, actorId },
-        { now, key: String(batchId ?? 'all') },
-      );
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId,
-        act: 'send-invitations',
-        subject: batch ?? 'every batch',
-        after: { invited },
-      });
-      return invited;
-    }),
-  );
+  const request = { accountId: actorId, kind: 'invitations', key, content: [batch, emails ?? null] } as const;
+  return once(context, request, async (writer, now) => {
+    if (emails !== undefined)
+      return inviteByMail(writer, context, await invitable(writer, { emails, now }), { actorId, now });
+    const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
+    if (invited === 0) return 0;
+    await enqueueJob(
+      writer,
+      sendInvitationsJob,
+      { batchId, actorId },
+      { now, key: String(batchId ?? 'all') },
+    );
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId,
+      act: 'send-invitations',
+      subject: batch ?? 'every batch',
+      after: { invited },
+    });
+    return invited;
+  });
 }
 
 /**
@@ -190,23 +181,20 @@ export async function printInvitations(
 
 /** @returns how many people they were for */
 export async function revokeInvitations(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { emails, actorId }: { emails: readonly string[]; actorId: number },
   key: string | null = null,
 ): Promise<number> {
-  const now = clock.now();
-  const request = { accountId: actorId, kind: 'revoked-invitations', key, content: [emails], now } as const;
-  return database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const revoked = await endInvitations(writer, { emails, now });
-      const acts = revoked.map((email) => ({
-        at: now,
-        actorId,
-        act: 'revoke-invitation' as const,
-        subject: email,
-      }));
-      await recordAuditEvents(writer, acts);
-      return revoked.length;
-    }),
-  );
+  const request = { accountId: actorId, kind: 'revoked-invitations', key, content: [emails] } as const;
+  return once(context, request, async (writer, now) => {
+    const revoked = await endInvitations(writer, { emails, now });
+    const acts = revoked.map((email) => ({
+      at: now,
+      actorId,
+      act: 'revoke-invitation' as const,
+      subject: email,
+    }));
+    await recordAuditEvents(writer, acts);
+    return revoked.length;
+  });
 }

@@ -18,7 +18,7 @@ import { batchNamesOfMentors } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { makeOnce, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import { portalLink } from '../../platform/portal-link.ts';
@@ -128,29 +128,25 @@ export async function changeStaffMember(
   { role, batches }: z.output<typeof changeCall.body>,
   key: string | null,
 ): Promise<StaffMember> {
-  const { database, clock } = context;
-  const now = clock.now();
+  const { database } = context;
   const { accountId: actorId } = viewer;
   const asks = {
     accountId: actorId,
     kind: 'staff-change',
     key,
     content: [accountId, role, batches],
-    now,
   } as const;
-  await database.transaction((writer) =>
-    makeOnce(writer, asks, async () => {
-      const account = await accountById(writer, accountId);
-      if (account.role === 'student' || account.anonymised_at !== null)
-        throw httpErrors.notFound('There is no staff account with this email.');
-      if (accountId === actorId && account.role !== role)
-        throw httpErrors.conflict('You cannot change your own role.');
-      const { email, name } = account;
-      // An earlier link stays valid.
-      const by = { actorId, now, wantsLink: false };
-      await writeStaff(writer, context, { email, name, role, batches }, by);
-      return accountId;
-    }),
-  );
+  await once(context, asks, async (writer, now) => {
+    const account = await accountById(writer, accountId);
+    if (account.role === 'student' || account.anonymised_at !== null)
+      throw httpErrors.notFound('There is no staff account with this email.');
+    if (accountId === actorId && account.role !== role)
+      throw httpErrors.conflict('You cannot change your own role.');
+    const { email, name } = account;
+    // An earlier link stays valid.
+    const by = { actorId, now, wantsLink: false };
+    await writeStaff(writer, context, { email, name, role, batches }, by);
+    return accountId;
+  });
   return memberOf(database.reader, accountId, viewer);
 }

@@ -49,7 +49,7 @@ export class Bulkhead {
   }
 
   /**
-   * Takes a place, first come first served among those for whom there can be one.
+   * Takes a place; first come, first served among those that may have one.
    * @throws NoConnectionFree when there is none in time
    */
   async enter(admission: Admission): Promise<void> {

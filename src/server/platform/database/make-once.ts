@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import { httpErrors } from '../http/http-errors.ts';
+import type { AppContext } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
 import { isLockTimeout } from './database-errors.ts';
 import type { Reader, Writer } from './database.ts';
@@ -105,8 +106,17 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
-export async function deleteKeysOf(writer: Writer, accountId: number): Promise<void> {
-  await writer.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute();
+/**
+ * `makeOnce` in a transaction of its own.
+ * @param make gets the instant that is stored with the key
+ */
+export function once<Id extends number | null>(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  request: Omit<KeyedRequest, 'now'>,
+  make: (writer: Writer, now: number) => Promise<Id>,
+): Promise<Id> {
+  const now = clock.now();
+  return database.transaction((writer) => makeOnce(writer, { ...request, now }, () => make(writer, now)));
 }
 
 export const forgetOldKeysJob: Job<null> = {

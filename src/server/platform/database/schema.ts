@@ -68,71 +68,7 @@ export interface TablesByOwner {
     /** Kept for 90 days; submissions have the key in their own row. */
     idempotency_keys: {
       account_id: number;
-      kind:
-        | 'question'
-        | 'comment'
-        | 'question-edit'
-        | 'question-deletion'
-        | 'solution'
-        | 'favorite'
-        | 'reading'
-        | 'mute'
-        | 'comment-edit'
-        | 'comment-deletion'
-        | 'post-restoration'
-        | 'post-report'
-        | 'report-dismissal'
-        | 'moderation'
-        | 'test-mail'
-        | 'mark'
-        | 'note'
-        | 'note-deletion'
-        | 'release'
-        | 'second-look'
-        | 'second-look-answer'
-        | 'comment-first'
-        | 'rubric'
-        | 'remark'
-        | 'phrase'
-        | 'phrase-edit'
-        | 'phrase-deletion'
-        | 'selection'
-        | 'batch-dates'
-        | 'extension'
-        | 'outage'
-        | 'start'
-        | 'undoing'
-        | 'brief'
-        | 'sample-removal'
-        | 'account'
-        | 'confirmation'
-        | 'profile'
-        | 'password'
-        | 'email'
-        | 'deletion'
-        | 'sessions'
-        | 'mail-choice'
-        | 'intake'
-        | 'invitations'
-        | 'revoked-invitations'
-        | 'announcement'
-        | 'announcement-withdrawal'
-        | 'person-profile'
-        | 'person-address'
-        | 'people-act'
-        | 'staff-invitation'
-        | 'staff-change'
-        | 'course'
-        | 'course-removal'
-        | 'batch'
-        | 'batch-removal'
-        | 'project'
-        | 'project-removal'
-        | 'attachment'
-        | 'catalogue-file'
-        | 'catalogue-file-removal'
-        | 'face'
-        | 'anonymisation';
+      kind: KeyKinds[keyof KeyKinds];
       idempotency_key: string;
       /** Of the request: other content is another request. */
       content_sha256: string;
@@ -142,6 +78,9 @@ export interface TablesByOwner {
     };
   };
 }
+
+/** Kinds of requests that are deduplicated, by the room that declares them. They are stored. */
+export interface KeyKinds {}
 
 type Owner = keyof TablesByOwner;
 type TableName = { [O in Owner]: keyof TablesByOwner[O] }[Owner];

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits';
 import { create } from 'content-disposition';
+import { limits } from '#contract/limits';
 
 /** RFC 6266: in ASCII without accents and, for other letters, also as UTF-8 (RFC 8187). */
 export function asAttachment(name: string): string {

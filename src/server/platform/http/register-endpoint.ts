@@ -184,7 +184,7 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
  * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
  * else.
  * @param findViewer finds the user of a request's session, null without one; called before the body is read
- * @param count counts a request against the limit of whoever makes it, gives 429 beyond it
+ * @param count counts a request against its client's limit, gives 429 beyond it
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,

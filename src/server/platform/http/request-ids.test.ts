@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeRequestIds } from './request-ids.ts';
-import { trustedPeers } from './limits/trusted-proxies.ts';
+import { makeRequestIds, trustedPeers } from './request-ids.ts';
 
 /** A request as it arrives from a peer, with an id of its own. */
 const arriving = (id: string | string[] | undefined, remoteAddress = '10.0.0.7') => ({

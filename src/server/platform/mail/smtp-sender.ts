@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
 
@@ -38,8 +39,6 @@ function outcomeOf(error: unknown): Outcome {
   return { kind: responseCode >= 500 && command !== 'MAIL FROM' ? 'refused' : 'failed', reason };
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
-
 const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Mails of a batch share connections, which close before the server hangs up. */
@@ -58,7 +57,8 @@ async function loadTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
     // No TLS over loopback: it cannot be tapped, and local mail servers have self-signed certificates.
-    ...(protocol === 'smtp:' && isLoopback(hostname) && { ignoreTLS: true }),
+    ...(protocol === 'smtp:' &&
+      isLoopback(hostname.toLowerCase().replace(/^\[|\]$/g, '')) && { ignoreTLS: true }),
   });
 }
 

@@ -1,21 +1,34 @@
 import { shownName } from '#contract/accounts/person-name';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
-import { eraseNotices, eraseViews } from '../../notices/erase-notices.ts';
+import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
+import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/read-acts.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
-import { erasePosts, questionsOf } from '../../forum/posts/erase-posts.ts';
+import { questionsOf } from '../../forum/reading/author-queries.ts';
+import { forumPersonal } from '../../forum/tables.ts';
 import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { deleteKeysOf } from '../../platform/database/make-once.ts';
+import { erasePersonalRows, platformPersonal } from '../../platform/database/personal-tables.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
 import { anonymousName } from '../../platform/removed-words.ts';
-import { eraseReasons } from '../../selections/queries.ts';
-import { eraseNotes } from '../../progress/note-queries.ts';
+import { progressPersonal } from '../../progress/tables.ts';
+import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
+import { submissionsPersonal } from '../../submissions/tables.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */
 export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
+
+/** `eraseAccount` erases those of the accounts. */
+const erasedByRow = [
+  selectionsPersonal,
+  submissionsPersonal,
+  forumPersonal,
+  progressPersonal,
+  noticesPersonal,
+  platformPersonal,
+];
 
 /** Shorter names are part of too many words. */
 const shortestName = 3;
@@ -50,23 +63,19 @@ export async function erasePerson(
   const questions = (await questionsOf(writer, accountId)).map(String);
   await eraseAccount(writer, { accountId, addresses, email, now });
   for (const address of addresses) await forgetInvitations(writer, address);
-  await eraseReasons(writer, accountId);
+  for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
-  await erasePosts(writer, accountId);
   await eraseAttachments(writer, accountId, now);
-  await eraseNotes(writer, accountId);
-  await eraseViews(writer, accountId);
   await eraseMailsTo(writer, addresses, now);
   const { names, mails, upTo } = elsewhere;
   const since = await mailsNaming(writer, names, upTo);
   await replaceInMails(writer, [...mails, ...since.ids], names, anonymousName);
-  await deleteKeysOf(writer, accountId);
   await eraseFromAuditLog(writer, {
     accountId,
     alias: email,
     subjects: [...addresses, ...numbers, ...questions],
     at: now,
   });
-  await eraseNotices(writer, { accountId, numbers });
+  await eraseNoticesAbout(writer, numbers);
   return uploads;
 }

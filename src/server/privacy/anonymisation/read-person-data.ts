@@ -5,12 +5,13 @@ import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';
 import { countAttachments } from '../../forum/attachments/remove-attachments.ts';
-import { countPosts } from '../../forum/posts/erase-posts.ts';
-import { countNotices } from '../../notices/erase-notices.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { countPersonalRows } from '../../platform/database/personal-tables.ts';
+import { forumPersonal } from '../../forum/tables.ts';
+import { noticesPersonal } from '../../notices/tables.ts';
+import { progressPersonal } from '../../progress/tables.ts';
 import { mailsTo } from '../../platform/mail/erase-mails.ts';
-import { countNotes } from '../../progress/note-queries.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { anonymisationOf } from './queries.ts';
 
@@ -43,10 +44,13 @@ export async function readPersonData(
     goes: {
       files: files + attached.files,
       bytes: bytes + attached.bytes,
-      posts: act === undefined ? await countPosts(reader, accountId) : 0,
+      posts:
+        act === undefined
+          ? await countPersonalRows(reader, forumPersonal, ['questions', 'comments'], accountId)
+          : 0,
       mails: await mailsTo(reader, person.addresses),
-      notices: await countNotices(reader, accountId),
-      notes: await countNotes(reader, accountId),
+      notices: await countPersonalRows(reader, noticesPersonal, ['notices'], accountId),
+      notes: await countPersonalRows(reader, progressPersonal, ['staff_notes'], accountId),
     },
     stays: { hand_ins: versions, marks },
     backups: (await listBackups(reader)).map(({ madeAt, where: place }) => ({

@@ -1,12 +1,10 @@
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditKinds } from '#contract/privacy/audit-view';
 import type { AppContext } from '../../platform/context.ts';
-import type { CsvColumns } from '../../platform/csv-stream.ts';
+import { type CsvColumns, csvExport, type CsvExport } from '../../platform/csv-stream.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { localText } from '../../platform/zoned-time.ts';
-import { auditFilter, type AuditSearch } from './audit-filter.ts';
-import { csvExport, type CsvExport } from './csv-export.ts';
-import { everyAuditLine } from './read-audit-log.ts';
+import { auditFilter, type AuditSearch, everyAuditLine } from './read-audit-log.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 

@@ -1,9 +1,8 @@
 import { tasks, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
-import type { CsvColumns } from '../../platform/csv-stream.ts';
+import { type CsvColumns, csvExport, type CsvExport } from '../../platform/csv-stream.ts';
 import { gradesOf, type GradeRow } from '../../marking/queries.ts';
-import { csvExport, type CsvExport } from './csv-export.ts';
 import { type StudentLine, studentPages } from './export-roster.ts';
 
 type Context = Pick<AppContext, 'database'>;

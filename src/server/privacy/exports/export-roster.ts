@@ -1,8 +1,7 @@
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
-import type { CsvColumns } from '../../platform/csv-stream.ts';
+import { type CsvColumns, csvExport, type CsvExport } from '../../platform/csv-stream.ts';
 import { localText } from '../../platform/zoned-time.ts';
-import { csvExport, type CsvExport } from './csv-export.ts';
 import { rosterAs } from '../../accounts/queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';

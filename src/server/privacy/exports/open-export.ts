@@ -3,13 +3,12 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { exportAudit } from './export-audit.ts';
-import type { AuditSearch } from './audit-filter.ts';
-import { type CsvExport, csvExport } from './csv-export.ts';
+import type { AuditSearch } from './read-audit-log.ts';
+import { type CsvExport, csvExport, type CsvColumns } from '../../platform/csv-stream.ts';
 import { exportGrades } from './export-grades.ts';
 import { exportRoster } from './export-roster.ts';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import type { CsvColumns } from '../../platform/csv-stream.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { type ExportRow, listForExport } from '../../submissions/list-for-export.ts';
 

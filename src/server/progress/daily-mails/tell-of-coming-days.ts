@@ -1,4 +1,6 @@
 import { dayMs } from '#contract/durations';
+import type { Timeline } from '#contract/submissions/calls';
+import { taskScreen } from '#contract/screens';
 import { accountsAs } from '../../accounts/queries.ts';
 import { notify, type Notification } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -8,8 +10,6 @@ import { instantOfDay, localMoment } from '../../platform/zoned-time.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { presentTimeline } from '../../submissions/presenter.ts';
 import { taskProgressOf } from '../../submissions/queries.ts';
-import type { Timeline } from '#contract/submissions/calls';
-import { taskScreen } from '#contract/screens';
 import { taskLabel } from '../../submissions/open-task.ts';
 
 /** Academy midnights of tomorrow and the next two days, in milliseconds since 1970 UTC. */

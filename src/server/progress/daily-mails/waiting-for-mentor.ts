@@ -1,10 +1,10 @@
 import { dayMs } from '#contract/durations';
+import { questionAddress } from '#contract/forum/question-view';
 import { mentorsAfter } from '../../courses/batch-queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { batchesWithCountsOf } from '../../marking/queries.ts';
 import { waitingLongest } from '../../marking/queue/queue-queries.ts';
 import type { DailyItem } from '../../notices/mails/compose-notice.ts';
-import { questionAddress } from '#contract/forum/question-view';
 import { batchOfStudent } from '../../accounts/queries.ts';
 import { bestForReader, questionsOfDay, type QuestionOfDay } from '../../forum/reading/questions-of-day.ts';
 

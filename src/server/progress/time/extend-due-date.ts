@@ -3,7 +3,7 @@ import { taskScreen } from '#contract/screens';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { notify } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readLocal, localMoment } from '../../platform/zoned-time.ts';
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
@@ -20,17 +20,19 @@ type Request = { task: Task; until: string; reason: string };
  * @throws 409 without a project or due date, 400 for a time before the common due date
  */
 export async function extendDueDate(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { student, viewer }: OwnStudent,
   { task, until, reason }: Request,
   key: string | null,
 ): Promise<void> {
+  const { settings } = context;
   const { academyZone: zone } = settings;
-  const now = clock.now();
   const { accountId } = student;
   const content = [accountId, task, until, reason];
-  await database.transaction((writer) =>
-    makeOnce(writer, { accountId: viewer.accountId, kind: 'extension', key, content, now }, async () => {
+  await once(
+    context,
+    { accountId: viewer.accountId, kind: 'extension', key, content },
+    async (writer, now) => {
       const locked = await lockExtensions(writer, [accountId]);
       const [schedule] = await scheduleOf(writer, { accountId });
       if (schedule?.startedAt == null) throw httpErrors.conflict('The student has not chosen a project.');
@@ -66,6 +68,6 @@ export async function extendDueDate(
         now,
       });
       return id as number;
-    }),
+    },
   );
 }

@@ -1,7 +1,7 @@
 import type { Task } from '#contract/dates';
 import type { TypedLine } from '#contract/projects/rubric-calls';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockProject } from '../queries.ts';
 import { standingLines, type RubricLineRow } from './queries.ts';
@@ -28,29 +28,26 @@ function wantedLines(standing: readonly RubricLineRow[], { lines }: Change): Wan
  * @throws 409 after a change by others, and when the key belongs to another change
  */
 export async function changeRubric(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { project, task, accountId }: { project: string; task: Task; accountId: number },
   change: Change,
   key: string | null,
   showConflict: (standing: readonly RubricLineRow[]) => object,
 ): Promise<void> {
-  const now = clock.now();
   const content = [project, task, change.lines];
-  await database.transaction((writer) =>
-    makeOnce(writer, { accountId, kind: 'rubric', key, content, now }, async () => {
-      // Serializes changes of one rubric.
-      await lockProject(writer, project);
-      const standing = await standingLines(writer, { projectId: project, task });
-      if (change.original.join() !== standing.map(({ id }) => id).join()) {
-        const message = 'This rubric was changed in the meantime. Your lines are not saved yet.';
-        throw httpErrors.changedMeanwhile(message, showConflict(standing));
-      }
-      const wanted = wantedLines(standing, change);
-      if (!isSameRubric(standing, wanted)) {
-        const by = { actorId: accountId, at: now };
-        await writeRubric(writer, { projectId: project, task }, standing, wanted, by);
-      }
-      return accountId;
-    }),
-  );
+  await once(context, { accountId, kind: 'rubric', key, content }, async (writer, now) => {
+    // Serializes changes of one rubric.
+    await lockProject(writer, project);
+    const standing = await standingLines(writer, { projectId: project, task });
+    if (change.original.join() !== standing.map(({ id }) => id).join()) {
+      const message = 'This rubric was changed in the meantime. Your lines are not saved yet.';
+      throw httpErrors.changedMeanwhile(message, showConflict(standing));
+    }
+    const wanted = wantedLines(standing, change);
+    if (!isSameRubric(standing, wanted)) {
+      const by = { actorId: accountId, at: now };
+      await writeRubric(writer, { projectId: project, task }, standing, wanted, by);
+    }
+    return accountId;
+  });
 }

@@ -1,9 +1,9 @@
 import { expressionBuilder } from 'kysely';
 import type { Task } from '#contract/dates';
+import type { RubricLine } from '#contract/projects/rubric-calls';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { RubricLine } from '#contract/projects/rubric-calls';
 
 export function presentRubricLine(row: RubricLineRow): RubricLine {
   const { id, text, points, isOptional } = row;

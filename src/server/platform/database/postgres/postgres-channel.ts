@@ -153,7 +153,7 @@ export function openPostgresChannel(url: string, { hear, hearAnything, report }:
         giveUp.abort();
       }
       closing.abort();
-      // A connection that is just being made ends by itself.
+      // The abort also ends a connection attempt.
       if (connection !== null) await connected;
     },
   };

@@ -20,7 +20,7 @@ const answerMs = 500;
  *
  * Every query here reads a few rows through an index. Where one also has an ORDER BY and a LIMIT, the planner takes merge and
  * hash joins for cheaper and walks along whole tables: without them a batch's queue takes 2.8 ms in place of 16 at 20,000
- * hand-ins. A cache of looked-up rows (memoize) is made for as many rows as there were without the LIMIT, anew at each call:
+ * hand-ins. A cache of looked-up rows (memoize) is made for as many rows as there were without the LIMIT, again at each call:
  * 4 ms of 7 for a page of the queue of 100,000 students. What is planned as dear must not be compiled either, which takes longer
  * than to run it. Joins are made in the order in which they are written, from what narrows most: the queue's twelve take 1 ms to
  * plan in place of 3 to 6, and 4 ms to run in place of 18, since an order that is guessed may read a whole batch for one page.

@@ -8,7 +8,8 @@ import {
   type PostgresPool,
   PostgresAdapter,
 } from 'kysely';
-import { CompiledReader } from '../compiled-reader.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CompiledReader } from '../compiled-query.ts';
 import { findPostgresDamage } from '../find-damage.ts';
 import { postgresDdl } from '../ddl.ts';
 import {
@@ -22,7 +23,6 @@ import { openPostgresChannel } from './postgres-channel.ts';
 import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from '../schema.ts';
 import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Kysely's own advisory lock, so that all versions take the same. */
 const lockId = sql.lit(3853314791062309107n);

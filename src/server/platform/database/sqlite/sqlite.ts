@@ -17,7 +17,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isContention, DatabaseReplaced } from '../database-errors.ts';
-import { CompiledReader } from '../compiled-reader.ts';
+import { CompiledReader } from '../compiled-query.ts';
 import { sqliteDdl } from '../ddl.ts';
 import type { Engine, Snapshot, SnapshotRow } from '../engine.ts';
 import { findSqliteDamage } from '../find-damage.ts';

@@ -7,8 +7,8 @@ const overheadBytes = 8 * 1024 * 1024;
 
 /**
  * Drains the request body after an early response: browsers read the response only when they have sent everything. What
- * is drained is limited to the size of the largest valid request; beyond it the connection is closed. A slow client is
- * dropped by whoever watches what arrives.
+ * is drained is limited to the size of the largest valid request; beyond it the connection is closed. `slow-bodies.ts`
+ * drops slow clients.
  */
 export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: number): void {
   const maxBytes = maxUploadBytes + overheadBytes;

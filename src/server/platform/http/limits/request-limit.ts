@@ -12,7 +12,7 @@ export type Requester = { kind: keyof typeof shares; id: number | string };
 /** How many seconds' worth a full bucket holds. */
 const burstSeconds = 10;
 const sweepMs = 1_000;
-/** Whoever asks again as soon as they are refused, over hundreds of connections, would be a load by that alone. */
+/** Clients that retry at once over hundreds of connections would be a load by refusals alone. */
 const refusalDelayMs = 500;
 
 /** Counts a request. @returns 429 with Retry-After beyond the limit */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { HttpError } from '../http-errors.ts';
 import { networkOf } from './network-of.ts';
-import type { Readable } from 'node:stream';
 
 /** Measures how fast a request's bytes come, looked at now and then. */
 export type PaceMeter = {

@@ -64,8 +64,8 @@ function versionTriggers(ddl: EngineDdl) {
 }
 
 /**
- * Each batch's discussion has a version that counts its changes, and each question the version of its last change: whoever has
- * seen a version learns what has changed since, from any process, without reading the posts.
+ * Each batch's discussion has a version that counts its changes, and each question the version of its last
+ * change: a reader of an earlier version finds what has changed since without reading the posts.
  */
 async function createVersions(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
@@ -112,10 +112,10 @@ const beginReads = (account: string, when: string, again: string): string =>
 
 function readTriggers(ddl: EngineDdl) {
   const startAgain = 'update set version = excluded.version';
-  // Whoever changes a batch may write all of its mentors again.
+  // A change of a batch may write all of its mentors again.
   const ofMentor = beginReads('new.account_id', 'new.account_id is not null', 'nothing');
   return [
-    // A restored comment is unread again for those for whom it was. A deleted question lists nothing.
+    // A restored comment is unread again where it was unread. A deleted question lists nothing.
     ...ddl.after(
       'comments',
       'update of deleted_at',
@@ -229,8 +229,8 @@ function searchTriggers(ddl: EngineDdl) {
 }
 
 /**
- * How many comments a question has, and the row by which it is found. A job cuts the words; the database sees to it that no row
- * outlives its question and no words their text, whoever writes.
+ * How many comments a question has, and the row by which it is found. A job cuts the words; triggers remove
+ * the row with its question, and the words with their text.
  */
 async function createSearch(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
@@ -259,7 +259,7 @@ async function createSearch(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> 
   await run(db, searchTriggers(ddl));
 }
 
-/** What the database keeps of posts, whoever writes: versions, what each reader has read, and the words of questions. */
+/** What triggers keep of posts: versions, what each reader has read, and the words of questions. */
 export async function createForumReadModels(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await createSearch(db, ddl);
   await createVersions(db, ddl);

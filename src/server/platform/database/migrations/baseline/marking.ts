@@ -75,7 +75,7 @@ function queueIndexes(): string[] {
 
 /**
  * Marks, the rubric lines that they used, and reviews of marks with their answers, which never change. `task_progress` has each
- * student's newest version and newest released mark per task; the database keeps it, whoever writes.
+ * student's newest version and newest released mark per task; triggers keep it.
  */
 export async function createMarking(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema

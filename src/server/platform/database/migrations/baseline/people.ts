@@ -239,7 +239,7 @@ async function createImports(db: Kysely<unknown>, ddl: EngineDdl): Promise<void>
   await run(db, ddl.checkByStatement('imported_people', 'batch_id', 'batches'));
 }
 
-/** A row per account by which the office finds and counts people, and the words of each. The database keeps both, whoever writes. */
+/** A row per account to find and count people by, and the words of each. Triggers keep both. */
 export async function createPeople(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await createImports(db, ddl);
   await db.schema

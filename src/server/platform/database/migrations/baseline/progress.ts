@@ -211,8 +211,8 @@ function studentIndexes(): string[] {
 }
 
 /**
- * Counts of each batch, and a row per student by which a batch is sorted and filtered: lists cost the same however many students
- * and submissions there are. The database keeps both, whoever writes.
+ * Counts of each batch, and a row per student by which a batch is sorted and filtered: lists cost the same for
+ * any number of students and submissions. Triggers keep both.
  */
 export async function createProgress(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema

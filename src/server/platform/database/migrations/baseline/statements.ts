@@ -23,7 +23,7 @@ export const isErasing = (account: string): string =>
 /** Replaces an erased text that must not be empty. */
 export const erasedText = "'Removed on request.'";
 
-/** Removes the rendered HTML of a text that changes, whoever writes. A job renders it again. */
+/** Removes the rendered HTML of a text that changes. A job renders it again. */
 export const dropHtml = (ddl: EngineDdl, table: string, key: string, text: string): RawBuilder<unknown>[] =>
   ddl.after(
     table,

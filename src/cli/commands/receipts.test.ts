@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeKeyPair, signReceipt } from '#server/submissions/receipts/receipt-signature';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../run-command.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'capstone-verify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

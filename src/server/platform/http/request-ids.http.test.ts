@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordLog } from '#support/record-log';
 import { makeTestApp } from '#support/test-app';
-import type { Settings } from '../../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 const forwarded = { 'x-forwarded-for': '203.0.113.9' };
 

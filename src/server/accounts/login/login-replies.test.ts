@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceNameOf } from './device.ts';
+import { deviceNameOf } from './login-replies.ts';
 
 test.each([
   [

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { dayMs, hourMs } from '#contract/durations';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { removeRowsUntil, rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { Job } from '../platform/jobs/job.ts';
+
+export const noticeLifeMs = 90 * dayMs;
+
+export async function removeOldNotices(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const until = clock.now() - noticeLifeMs;
+  await removeRowsUntil(database, signal, { table: 'notices', key: 'id', at: 'created_at', until });
+}
+
+export const removeOldNoticesJob: Job<null> = {
+  kind: 'remove-old-notices',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: (context, _, signal) => removeOldNotices(context, signal),
+};
+
+/**
+ * Erases notices of others that name a person's submissions.
+ * @param numbers receipt numbers
+ */
+export async function eraseNoticesAbout(writer: Writer, numbers: readonly string[]): Promise<void> {
+  for (let from = 0; from < numbers.length; from += rowsAtOnce) {
+    await writer
+      .deleteFrom('notices')
+      .where('kind', 'in', ['new-version', 'second-look'])
+      .where('event', 'in', numbers.slice(from, from + rowsAtOnce))
+      .execute();
+  }
+}

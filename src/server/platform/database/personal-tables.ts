@@ -1,0 +1,95 @@
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Writer } from './database.ts';
+import type { Tables } from './schema.ts';
+
+type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
+
+/** What happens to a person's rows when the person is anonymised. */
+type PersonalTable<Name extends keyof Tables> = {
+  /** Columns with the account's id or address: the row is the person's where one of them is. */
+  of: Column<Name> | readonly Column<Name>[];
+  /** Names somebody else, such as the mentor who wrote it. */
+  by?: Column<Name> | readonly Column<Name>[];
+  /**
+   * Removes the rows, or replaces columns that are not null. `keep`: numbers, instants and what triggers
+   * maintain. `itself`: a function of the room erases them.
+   */
+  erase: 'delete' | 'keep' | 'itself' | Partial<Selectable<Tables[Name]>>;
+  /** What the person's own export has of each row. */
+  export?: readonly Column<Name>[];
+};
+
+/** Every table of a room that has a column about somebody; a test finds those that are missing. */
+export type PersonalTables = { readonly [Name in keyof Tables]?: PersonalTable<Name> };
+
+export const platformPersonal: PersonalTables = {
+  idempotency_keys: { of: 'account_id', erase: 'delete' },
+  outbox: { of: 'recipient', erase: 'itself' },
+};
+
+type Declared = { of: string | readonly string[]; erase: unknown; export?: readonly string[] };
+
+/** Idempotent. */
+export async function erasePersonalRows(
+  writer: Writer,
+  tables: PersonalTables,
+  accountId: number,
+): Promise<void> {
+  for (const [name, { of, erase }] of Object.entries(tables) as [string, Declared][]) {
+    if (erase === 'keep' || erase === 'itself') continue;
+    const table = sql.table(name);
+    const own = sql.join(
+      [of].flat().map((column) => sql`${sql.ref(column)} = ${accountId}`),
+      sql` or `,
+    );
+    if (erase === 'delete') {
+      await sql`delete from ${table} where ${own}`.execute(writer);
+      continue;
+    }
+    const columns = Object.entries(erase as Record<string, string | null>);
+    const replaced = columns.map(([column, value]) =>
+      value === null
+        ? sql`${sql.ref(column)} = null`
+        : sql`${sql.ref(column)} = case when ${sql.ref(column)} is null then null else ${sql.lit(value)} end`,
+    );
+    const texts = columns.filter(([, value]) => value !== null);
+    const isLeft = (texts.length > 0 ? texts : columns).map(([column, value]) =>
+      value === null ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} <> ${value}`,
+    );
+    await sql`update ${table} set ${sql.join(replaced)} where (${own}) and (${sql.join(isLeft, sql` or `)})`.execute(
+      writer,
+    );
+  }
+}
+
+/** A person's rows with the declared columns. */
+export async function exportPersonalRows(
+  reader: Reader,
+  tables: PersonalTables,
+  name: keyof Tables,
+  accountId: number,
+): Promise<Record<string, unknown>[]> {
+  const { of, export: columns = [] } = tables[name] as Declared;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
+    where ${sql.ref(String(of))} = ${accountId}`.execute(reader);
+  return rows;
+}
+
+export async function countPersonalRows(
+  reader: Reader,
+  tables: PersonalTables,
+  names: readonly (keyof Tables)[],
+  accountId: number,
+): Promise<number> {
+  let count = 0;
+  for (const name of names) {
+    const { of } = tables[name] as Declared;
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(name)} where ${sql.ref(String(of))} = ${accountId}`.execute(
+      reader,
+    );
+    count += Number(rows[0]?.count);
+  }
+  return count;
+}
