@@ -1,4 +1,3 @@
-import type { PreviewKind } from '#contract/marking/preview-calls';
 import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
 import { languageOfFileEnding } from '#contract/code-languages';
 
