@@ -124,7 +124,7 @@ export const accessGuards = [
     'administratorOfStudent',
     'only administrators undo a choice',
     'ownStudent',
-    'src/server/selections/undo-selection.api.test.ts',
+    'src/server/selections/end-selection.api.test.ts',
   ),
   guardsOf('src/server/platform/http/register-endpoint.ts')(
     'makeRegisterEndpoint',

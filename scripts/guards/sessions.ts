@@ -256,7 +256,7 @@ export const sessionGuards = [
     'final actions need a fresh proof',
     '(rule) => rule',
     'src/server/people/correct-person.http.test.ts',
-    'src/server/selections/undo-selection.api.test.ts',
+    'src/server/selections/end-selection.api.test.ts',
     'src/server/catalogue/catalogue.api.test.ts',
     'src/server/privacy/anonymisation/anonymise-person.api.test.ts',
   ),

@@ -17,7 +17,7 @@ import { foldNamesJob } from './accounts/fold-names.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { renderMarksJob } from './marking/record-mark.ts';
-import { removeExpiredUploadsJob } from './submissions/uploads/sweep-uploads.ts';
+import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
 import { dueMailQueue } from './notices/mails/due-mail-queue.ts';
 import { removeOldNoticesJob } from './notices/remove-notices.ts';

@@ -1,7 +1,7 @@
 import { dueTasks } from '#contract/submissions/due-days';
 import { taskScreen } from '#contract/screens';
 import { studentsToNotify } from '../accounts/queries.ts';
-import type { ShownDates, TellOfDates } from '../courses/set-batch-dates.ts';
+import type { ShownDates, TellOfDates } from '../courses/batch-dates.ts';
 import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { TellOfBrief } from '../projects/set-brief.ts';

@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
-import { studentsToNotify } from '../../accounts/queries.ts';
+import { studentsToNotify, unreadNoticesOf } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
@@ -12,8 +12,38 @@ import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import { makeOnce, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-time.ts';
-import { announcementById, lastPinnedDay, type SentRow } from './queries.ts';
+import { announcementById, lastPinnedDay, type SentRow, pinnedFor } from './queries.ts';
 import { parseId } from '../../platform/parse-id.ts';
+import { readNotices } from '../read-notices.ts';
+
+/**
+ * Records a student's view and reads its notice. A crash may lose it.
+ * @returns the number of unread notices
+ * @throws 404 for one that is not pinned for the student
+ */
+export async function seeAnnouncement(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId, batch }: Viewer,
+  announcement: string,
+): Promise<number> {
+  const now = clock.now();
+  const id = parseId(announcement);
+  const pinned =
+    batch === null ? [] : await pinnedFor(database.reader, { batchId: batch.id, accountId, now });
+  const row = pinned.find((one) => one.id === id);
+  if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
+  if (row.seenBy === null) {
+    await database.nonDurableTransaction((writer) =>
+      writer
+        .insertInto('announcement_views')
+        .values({ announcement_id: row.id, account_id: accountId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
+  }
+  await readNotices(database, accountId, { about: `announcement:${row.id}` }, now);
+  return unreadNoticesOf(database.reader, accountId);
+}
 
 function endOfDay(day: string, zone: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -3,7 +3,7 @@ import * as briefCalls from '#contract/projects/brief-calls';
 import * as calls from '#contract/progress/schedule-calls';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
-import { datesOf, presentBatchDates, setBatchDates } from '../../courses/set-batch-dates.ts';
+import { datesOf, presentBatchDates, setBatchDates } from '../../courses/batch-dates.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { ownProject } from '../../projects/policy.ts';

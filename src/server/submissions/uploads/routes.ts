@@ -15,8 +15,7 @@ import {
   tusVersion,
   type TusAnswer,
 } from './tus-server.ts';
-import { startSweeping } from './sweep-uploads.ts';
-import { dropUpload } from './upload-rows.ts';
+import { startSweeping, dropUpload } from './upload-rows.ts';
 
 /** Registers tus 1.0 (creation, termination), with the checks of every call. */
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {

@@ -1,8 +1,13 @@
 import type { Insertable, Selectable } from 'kysely';
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Progress, UnlocatedFile } from '../../platform/files/file-store.ts';
+import { watch } from '../../platform/events/watch.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { deleteExpiredLocks } from '../idempotency-lock.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
 
@@ -109,3 +114,37 @@ export async function dropExpired(context: Context, now: number): Promise<number
   await removeBytes(context, expired);
   return expired.length;
 }
+
+type SweepContext = Pick<AppContext, 'files' | 'database' | 'clock'>;
+
+/** Removes bytes without a row, here and in the bucket, after an hour: a row may still be coming. */
+export async function sweepUploadBytes({ files, database, clock }: SweepContext): Promise<void> {
+  const now = clock.now();
+  await files.partial.sweep(async (id) => (await uploadById(database.reader, { id, now }))[0]);
+}
+
+export function startSweeping(context: SweepContext & Pick<AppContext, 'events' | 'log'>): {
+  stop(): Promise<void>;
+} {
+  const sweeping = watch(context.events, {
+    topics: [],
+    everyMs: hourMs,
+    look: () => sweepUploadBytes(context),
+    onError: (error) =>
+      context.log.warn({ err: error }, 'old uploads could not be removed; trying again in an hour'),
+  });
+  sweeping.lookNow();
+  return sweeping;
+}
+
+/** Uploads not submitted within a day, and locks of dead processes. */
+export const removeExpiredUploadsJob: Job<null> = {
+  kind: 'remove-expired-uploads',
+  payload: z.null(),
+  everyMs: hourMs,
+  async run(context) {
+    const now = context.clock.now();
+    await dropExpired(context, now);
+    await context.database.nonDurableTransaction((writer) => deleteExpiredLocks(writer, now));
+  },
+};

@@ -4,7 +4,7 @@ import { eventually } from '#support/eventually';
 import { hourMs } from '#contract/durations';
 import { dayMs, makeStudentFixture } from '#support/student-fixture';
 import { begin, head, idOf, patch, uploadAddress, uploadsOnDisk } from '#support/tus';
-import { removeExpiredUploadsJob, startSweeping, sweepUploadBytes } from './sweep-uploads.ts';
+import { removeExpiredUploadsJob, startSweeping, sweepUploadBytes } from './upload-rows.ts';
 
 test('an upload expires after a day; the next job removes it', async () => {
   const fixture = await makeStudentFixture(8);
