@@ -22,9 +22,12 @@ const markingAlone =
   /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress|operations|privacy[\\/]person-data|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
   /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+/** The screen of a person, which has two addresses. */
+const personAlone =
+  /src[\\/]web[\\/](routes[\\/]person-|features[\\/](privacy[\\/]person-data|people[\\/](person-|staff-role)|progress[\\/]student-(?!arch)))/;
 /** What is loaded when somebody looks, with the library that compares texts; two screens look. */
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
-const alone = [studentAlone, forumAlone, markingAlone, officeAlone, whenLookedAt];
+const alone = [studentAlone, forumAlone, personAlone, markingAlone, officeAlone, whenLookedAt];
 
 export default defineConfig(({ command }) => ({
   plugins: [developmentPages, reactRouter(), markdown],
@@ -79,6 +82,7 @@ export default defineConfig(({ command }) => ({
                 // What only some screens share: those of a student's work, of the forum, of mentors, of the office. No other pays for it.
                 { name: 'student', test: studentAlone, minShareCount: 2 },
                 { name: 'forum', test: forumAlone, minShareCount: 2 },
+                { name: 'person', test: personAlone, minShareCount: 2 },
                 { name: 'marking', test: markingAlone, minShareCount: 2 },
                 { name: 'office', test: officeAlone, minShareCount: 2 },
               ],

@@ -17,6 +17,8 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await visit(page, '/staff');
   await pressOn(page, page.getByRole('link', { name: `Students of ${batch}` }));
   await expect(heading(page, batch)).toBeFocused();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(42);
   await page.keyboard.press('t');
   const arches = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) });
   await expect(arches).toHaveCount(40);
@@ -24,7 +26,6 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await expect(arches.first()).toContainText(/No project 5\d days after signup/);
 
   await page.keyboard.press('t');
-  const table = page.getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(42);
   expect(new URL(page.url()).search).toBe('');
   await page.reload();

@@ -1,37 +1,30 @@
 import { useId, type ReactNode } from 'react';
-import { Link, redirect, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { Task } from '#contract/dates';
 import type { Person } from '#contract/people/calls';
-import { peopleActs, personAddress, staffMembersAddress } from '#contract/people/people-view';
+import { staffMembersAddress } from '#contract/people/people-view';
 import type { PersonData as Data } from '#contract/privacy/person-data-calls';
-import { batchAddress, studentAddress } from '#contract/progress/batch-view';
+import { batchAddress } from '#contract/progress/batch-view';
 import type { StudentTime } from '#contract/progress/schedule-calls';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
-import { readStaffFields } from '../features/people/invite-staff.tsx';
 import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';
 import { StaffRoleForm } from '../features/people/staff-role.tsx';
 import { PersonData } from '../features/privacy/person-data.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
-import { StudentNotes } from '../features/progress/student-notes.tsx';
-import { StudentPosts } from '../features/progress/student-posts.tsx';
+import { StudentNotes, StudentPosts } from '../features/progress/student-notes.tsx';
 import { StudentTimeSection } from '../features/progress/student-time.tsx';
 import { StudentTimeline } from '../features/progress/student-timeline.tsx';
 import { StudentVersions } from '../features/progress/student-versions.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 import { Row, Small, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { tabAddress, tabNames, type Address, type Tab } from './person-actions.ts';
 import styles from './person-screen.module.css';
 import { StaffScreen } from './staff-screen.tsx';
-
-const tabNames = { work: 'Work', time: 'Time', notes: 'Notes', account: 'Account' } as const;
-type Tab = keyof typeof tabNames;
 
 type Page =
   | { tab: 'work'; student: StaffStudent; versions: MarkedVersion[] }
@@ -42,16 +35,6 @@ type Page =
 
 /** `page` is null for students, and for mentors at the office's address. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
-
-/**
- * A person has two addresses: the one of a student opens at the work, for mentors too; the office's at the account.
- */
-type Address = { first: 'work' | 'account'; of: (s_id: string) => string };
-export const atWork: Address = { first: 'work', of: studentAddress };
-export const atAccount: Address = { first: 'account', of: personAddress };
-
-const tabAddress = ({ first, of }: Address, s_id: string, tab: Tab) =>
-  of(s_id) + (tab === first ? '' : `?tab=${tab}`);
 
 async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
   const of = { params: { s_id } };
@@ -80,73 +63,20 @@ export const loadPerson =
     return { user, page: await defer(toResult(readTab(call, tab, params['s_id'] ?? ''))) };
   };
 
-export const changePerson =
-  (at: Address): SignedInAct =>
-  async (call, { fields, params }) => {
-    const s_id = params['s_id'] ?? '';
-    const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
-    const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
-    const { 'Idempotency-Key': idempotencyKey } = fields;
-    const of = { params: { s_id }, idempotencyKey };
-    const done = (notice: ScreenNotice, tab: Tab = 'account') =>
-      redirectWithNotice(tabAddress(at, s_id, tab), notice);
-    switch (act) {
-      case 'add-note':
-        if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The note is empty' });
-        await call('addStaffNote', { ...of, body: { text: text.trim() } });
-        return done('note-added', 'notes');
-      case 'delete-note':
-        await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
-        return done('note-deleted', 'notes');
-      case 'extend':
-        await call('extendDueDate', { ...of, body: { task: task as Task, until, reason } });
-        return done('more-time', 'time');
-      case 'start':
-        await call('correctStart', { ...of, body: { start, reason } });
-        return done('start-corrected', 'time');
-      case 'undo':
-        await call('undoSelection', { ...of, body: { p_id, reason } });
-        return done('choice-undone', 'time');
-      case 'profile':
-        await call('correctProfile', { ...of, body: { name, phone } });
-        return done('person-profile');
-      case 'role':
-        await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
-        return done('person-role');
-      case 'address':
-        await call('correctAddress', { ...of, body: { email, reason } });
-        return done('person-address');
-      case 'anonymise': {
-        const after = await call('anonymisePerson', { ...of, body: { address, reason } });
-        return redirectWithNotice(personAddress(after.s_id), 'person-anonymised', { replaces: true });
-      }
-    }
-    const known = peopleActs.find((one) => one === act);
-    if (known === undefined) return redirect(at.of(s_id), 303);
-    const body = {
-      act: known,
-      ids: [id],
-      ...(batch !== undefined && { batch }),
-      ...(fields['reason'] !== undefined && { reason }),
-    };
-    await call('actOnPeople', { body, idempotencyKey });
-    return done(`person-${known}`);
-  };
-
 function Section({
   title,
-  isTabs = false,
+  isHidden = false,
   children,
 }: {
   title: string;
-  /** The tab says it already: for screen readers only. */
-  isTabs?: boolean;
+  /** For screen readers only: the tab or the field says it already. */
+  isHidden?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
   return (
     <Stack as="section" gap={3} aria-labelledby={id}>
-      <h2 id={id} className={isTabs ? 'visually-hidden' : undefined}>
+      <h2 id={id} className={isHidden ? 'visually-hidden' : undefined}>
         {title}
       </h2>
       {children}
@@ -228,13 +158,10 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
         <Notice role="note">This person has been anonymised and can no longer be changed.</Notice>
       )}
       <div className={styles['columns']}>
-        <Section title="Account" isTabs>
-          <PersonFacts of={person} />
-        </Section>
         {!person.anonymised && (
           <Stack gap={5}>
             {isStudent && (
-              <Section title="Placement">
+              <Section title="Placement" isHidden>
                 <PersonPlacement person={person} />
               </Section>
             )}
@@ -251,6 +178,9 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
             </Section>
           </Stack>
         )}
+        <Section title="Account">
+          <PersonFacts of={person} />
+        </Section>
       </div>
       {data !== null && (
         <Section title="Their data">
@@ -267,7 +197,7 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
   const { s_id } = student.student;
   if (page.tab === 'time') {
     return (
-      <Section title="Time" isTabs>
+      <Section title="Time" isHidden>
         <StudentTimeSection of={student} time={page.time} isAdministrator={user.role === 'administrator'} />
       </Section>
     );
@@ -275,7 +205,7 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
   if (page.tab === 'notes') {
     return (
       <div className={styles['columns']}>
-        <Section title="Staff notes" isTabs>
+        <Section title="Staff notes" isHidden>
           <StudentNotes s_id={s_id} userId={user.account} first={page.notes} />
         </Section>
         <Section title="In the forum">
@@ -287,7 +217,7 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
   const { versions } = page;
   return (
     <>
-      <Section title="The six tasks" isTabs>
+      <Section title="The six tasks" isHidden>
         <StudentTimeline batch={student.batch} tasks={student.tasks} versions={versions} />
       </Section>
       <Section title="Versions and marks">

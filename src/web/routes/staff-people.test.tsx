@@ -244,6 +244,33 @@ describe('a person', () => {
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
   });
 
+  it('can be moved back where a move was wrong', async () => {
+    await openPerson();
+    api.reply('actOnPeople', { act: 'place', done: 1 });
+    api.reply('readPerson', { ...whole, batch: 'TWO' });
+    const place = formOf('Move to this batch');
+    fireEvent.change(place.getByLabelText('Batch'), { target: { value: 'TWO' } });
+    fireEvent.click(place.getByRole('button'));
+    const undo = await screen.findByRole('button', { name: 'Undo: back to ONE' });
+    api.reply('readPerson', whole);
+    fireEvent.click(undo);
+    await waitFor(() =>
+      expect(api.of('actOnPeople')[1]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'ONE' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
+  });
+
+  it('of the office has all four tabs, which lead to what a mentor sees', async () => {
+    await openPerson();
+    const tabs = within(screen.getByRole('navigation', { name: 'Parts of this page' }));
+    expect(tabs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/staff/people/asha%40example.test?tab=work',
+      '/staff/people/asha%40example.test?tab=time',
+      '/staff/people/asha%40example.test?tab=notes',
+      '/staff/people/asha%40example.test',
+    ]);
+  });
+
   it('is suspended with a reason, and brought back', async () => {
     await openPerson();
     const suspend = formOf('Suspend the account');

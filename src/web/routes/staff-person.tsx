@@ -1,7 +1,8 @@
 import { pageTitle } from '#contract/screens';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { atAccount, changePerson, loadPerson, PersonScreen } from './person-screen.tsx';
+import { atAccount, changePerson } from './person-actions.ts';
+import { loadPerson, PersonScreen } from './person-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Person') }];
 

@@ -80,10 +80,14 @@ export async function undoChoice(walk: Walk, comer: Comer): Promise<void> {
   const { person, phone } = comer;
   const project = await chooseProject(walk, comer);
   await open(page, person);
-  await page.getByRole('region', { name: 'Another project' }).getByLabel('Reason').fill('Chosen by mistake');
+  await page.getByRole('link', { name: 'Time', exact: true }).click();
+  await page.getByText('Another project', { exact: true }).click();
+  const undo = page.getByRole('group').filter({ hasText: 'Another project' });
+  await undo.getByLabel('Reason').fill('Chosen by mistake');
   await look('undo-a-choice', page);
   await press(page, `Undo the choice of ${project}`);
-  await expect(page.getByRole('region', { name: 'Another project' })).toHaveCount(0);
+  await expect(undo).toHaveCount(0);
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(detail(main(page), 'Project')).toHaveText('None chosen yet');
   await look('choice-undone', page);
   await openDashboard(walk, phone);
@@ -107,7 +111,7 @@ export async function suspendStudent(walk: Walk, { person, phone }: Comer): Prom
   const { page, url, look } = walk;
   await open(page, person);
   await page.getByText('Suspend', { exact: true }).click();
-  await page.getByRole('region', { name: 'Account' }).getByLabel('Reason').fill('Has left the academy');
+  await page.getByRole('region', { name: 'Access' }).getByLabel('Reason').fill('Has left the academy');
   await look('suspend', page);
   await press(page, 'Suspend the account');
   await expect(page.getByText(/^Suspended .*: Has left the academy$/)).toBeVisible();

@@ -5,7 +5,7 @@ import { BatchBoxes } from './batch-boxes.tsx';
 import styles from './person-acts.module.css';
 import { RoleField } from './role-field.tsx';
 
-/** A staff member's role, and the batches that a mentor gets besides those of before. */
+/** A role, and further batches of a mentor. */
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
   const further = batches.filter((batch) => !person.batches.includes(batch));
   const form = useActionForm({ act: 'role' });

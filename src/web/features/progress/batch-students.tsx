@@ -1,33 +1,17 @@
-import { memo, useState, type ReactNode, type Ref } from 'react';
-import { Link } from 'react-router';
-import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
+import type { ReactNode, Ref } from 'react';
+import type { BatchProgress } from '#contract/progress/calls';
 import {
   batchAddress,
   filterValue,
   parseFilter,
-  progressQuery,
-  studentAddress,
   type BatchView,
   type ProgressFilter,
 } from '#contract/progress/batch-view';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { paths } from '#contract/paths';
-import { callAddress } from '../../lib/calls/call-address.ts';
-import { call, errorMessage, type Call } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { Button } from '../../ui/button.tsx';
 import { FilteredList } from '../../ui/filtered-list.tsx';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { countOf } from '../marking/desk/batch-counts.ts';
-import styles from './batch.module.css';
-import { ProgressTable } from './progress-table.tsx';
-import { archWords, stateWords, stoneSummary } from './stone-words.ts';
-import { StateSign, StudentArch } from './student-arch.tsx';
+import { BatchPages } from './batch-pages.tsx';
 
 const sortNames: Readonly<Record<BatchView['sort'], string>> = {
   behind: 'Furthest behind first',
@@ -45,142 +29,6 @@ const filterNames: Readonly<Record<ProgressFilter, string>> = {
   late: 'Has late work',
   waiting: 'Typed another batch',
 };
-
-/** A page of a batch's students. @throws CallError */
-export function readProgress(
-  by: Call,
-  batch: string,
-  view: BatchView,
-  after?: string,
-): Promise<BatchProgress> {
-  const query = { ...progressQuery(view), ...(after !== undefined && { after }) };
-  return by('listBatchProgress', { params: { batch }, query });
-}
-
-function useProgressPages(batch: string, view: BatchView, first: BatchProgress) {
-  const [rows, setRows] = useState<readonly StudentProgress[]>(first.students);
-  const [next, setNext] = useState(first.next);
-  return {
-    rows,
-    hasMore: next !== null,
-    /** @returns how many were added @throws CallError */
-    async showMore(): Promise<number> {
-      if (next === null) return 0;
-      const page = await readProgress(call, batch, view, next);
-      // Students who progressed since the last page may appear on both.
-      const known = new Set(rows.map(({ student }) => student.s_id));
-      const added = page.students.filter(({ student }) => !known.has(student.s_id));
-      setRows([...rows, ...added]);
-      setNext(page.next);
-      return added.length;
-    },
-  };
-}
-
-/** Memoised, as thousands may be shown. */
-const ArchCard = memo(function ArchCard({ row }: { row: StudentProgress }) {
-  const { student, project, stones, reason } = row;
-  return (
-    <li className={styles['card']}>
-      <StudentArch stones={stones} />
-      <Stack gap={1} className={styles['text']}>
-        <h2 className={styles['name']}>
-          <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
-        </h2>
-        <Small>{project?.name ?? 'No project yet'}</Small>
-        <Small aria-hidden="true">{stoneSummary(stones)}</Small>
-        <p className="visually-hidden">{archWords(stones)}</p>
-        {reason !== null && <p className={styles['reason']}>{reason}</p>}
-      </Stack>
-    </li>
-  );
-});
-
-/** States that the table shows without their sign. */
-const inTable: Readonly<Record<string, string>> = { locked: '–', 'held-back': '80', released: '80' };
-
-function Legend({ as }: Pick<BatchView, 'as'>) {
-  const states = ['locked', 'open', 'submitted', 'held-back', 'released', 'late'] as const;
-  return (
-    <ul className={styles['legend']} aria-label="Legend">
-      {states.map((state) => (
-        <li key={state} data-state={state}>
-          {as === 'table' && state in inTable ? (
-            <span className={styles['marks']} aria-hidden="true">
-              {inTable[state]}
-            </span>
-          ) : (
-            <StateSign state={state} />
-          )}
-          <span>{state === 'late' ? 'Late' : stateWords[state]}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function NoStudents({ batch, view, students }: { batch: string; view: BatchView; students: number }) {
-  const isChosen = view.q !== '' || view.filter !== null || view.project !== null;
-  if (!isChosen || students === 0) {
-    return (
-      <EmptyState title="No students yet">
-        <p>{`Students who join ${batch} appear here.`}</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="No students found">
-      <p>
-        <span>{`No student of ${batch} matches. `}</span>
-        <Link to={batchAddress(batch, { sort: view.sort, as: view.as })}>Show all students</Link>
-      </p>
-    </EmptyState>
-  );
-}
-
-/** Keyed by its load: the pages begin again with each. */
-function Pages({ view, first }: { view: BatchView; first: BatchProgress }) {
-  const { name: batch, students } = first.batch;
-  const { rows, hasMore, showMore } = useProgressPages(batch, view, first);
-  const { isBusy, error, run } = useMutation();
-  const [announcement, setAnnouncement] = useState('');
-  async function loadMore(): Promise<void> {
-    setAnnouncement(`${countOf(await showMore(), 'student')} more shown.`);
-  }
-  if (rows.length === 0) return <NoStudents batch={batch} view={view} students={students} />;
-  const count = countOf(rows.length, 'student');
-  return (
-    <Stack gap={3}>
-      {view.as === 'table' ? (
-        <ProgressTable batch={batch} view={view} rows={rows} hasMore={hasMore} />
-      ) : (
-        <ul className={styles['arches']}>
-          {rows.map((row) => (
-            <ArchCard key={row.student.s_id} row={row} />
-          ))}
-        </ul>
-      )}
-      <Row className={styles['below']}>
-        <p role="status">
-          <strong>{hasMore ? `The first ${count}` : count}</strong>
-          <span className="visually-hidden">{` ${announcement}`}</span>
-        </p>
-        <Legend as={view.as} />
-        <a href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))} download>
-          Download as CSV
-        </a>
-      </Row>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      {hasMore && (
-        <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => void run(loadMore)}>
-            Show more students
-          </Button>
-        </div>
-      )}
-    </Stack>
-  );
-}
 
 /** A batch's students with search, filter and order, as a table or as arches. */
 export function BatchStudents({
@@ -246,7 +94,7 @@ export function BatchStudents({
       }
       tools={tools}
     >
-      <Pages key={loadId} view={view} first={first} />
+      <BatchPages key={loadId} view={view} first={first} />
     </FilteredList>
   );
 }

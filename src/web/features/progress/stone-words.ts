@@ -10,12 +10,12 @@ export const stateWords: Record<StoneState, string> = {
   released: 'Released',
 };
 
-/** A stone in words, such as "Held back, 64, late". */
+/** Such as "Not released, 64, late". */
 export function stoneWords({ state, marks, late }: Omit<Stone, 'task'>): string {
   return [stateWords[state], marks, late ? 'late' : null].filter((part) => part !== null).join(', ');
 }
 
-/** All six, for whoever does not see the arch. */
+/** All six in words, for screen readers. */
 export function archWords(stones: readonly Stone[]): string {
   return `${stones.map((stone) => `${taskLabel(stone.task)}: ${stoneWords(stone)}`).join('; ')}.`;
 }
@@ -23,7 +23,7 @@ export function archWords(stones: readonly Stone[]): string {
 /** Words that stay on one line. */
 const together = (words: string): string => words.replaceAll(' ', '\u00a0');
 
-/** How many of each state, in the order in which work goes, such as "2 released, 1 held back, 1 late"; locked ones are not counted. */
+/** How many of each state, in the order in which work goes, such as "2 released, 1 late"; locked ones are left out. */
 export function stoneSummary(stones: readonly Stone[]): string {
   const states = ['released', 'held-back', 'submitted', 'open'] as const;
   const parts = states.flatMap((state) => {

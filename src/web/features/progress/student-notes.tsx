@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { questionAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
-import type { StaffNote } from '#contract/progress/student-calls';
+import type { StaffNote, StudentPost } from '#contract/progress/student-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
@@ -115,5 +117,24 @@ export function StudentNotes({
         </Button>
       )}
     </>
+  );
+}
+
+/** A student's posts in the batch's forum, newest first, linked to their questions. */
+export function StudentPosts({ batch, posts }: { batch: string | null; posts: readonly StudentPost[] }) {
+  if (batch === null || posts.length === 0) return <Small>Nothing in the forum yet.</Small>;
+  return (
+    <Stack as="ul" gap={3} className={styles['posts']}>
+      {posts.map(({ kind, question, text, createdAt, anonymous }) => (
+        <li key={`${kind} ${question} ${createdAt}`}>
+          <Small>
+            <span>{`${kind === 'question' ? 'Question' : 'Comment'}, `}</span>
+            <TimeAgo value={createdAt} />
+            {anonymous && <span>, anonymous to classmates</span>}
+          </Small>
+          <Link to={questionAddress(batch, question)}>{text}</Link>
+        </li>
+      ))}
+    </Stack>
   );
 }

@@ -1,0 +1,73 @@
+import { redirect } from 'react-router';
+import type { Task } from '#contract/dates';
+import { peopleActs, personAddress } from '#contract/people/people-view';
+import { studentAddress } from '#contract/progress/batch-view';
+import { readStaffFields } from '../features/people/invite-staff.tsx';
+import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
+import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+
+export const tabNames = { work: 'Work', time: 'Time', notes: 'Notes', account: 'Account' } as const;
+export type Tab = keyof typeof tabNames;
+
+/**
+ * A person has two addresses: the one of a student opens at the work, for mentors too; the office's at the account.
+ */
+export type Address = { first: 'work' | 'account'; of: (s_id: string) => string };
+export const atWork: Address = { first: 'work', of: studentAddress };
+export const atAccount: Address = { first: 'account', of: personAddress };
+
+export const tabAddress = ({ first, of }: Address, s_id: string, tab: Tab) =>
+  of(s_id) + (tab === first ? '' : `?tab=${tab}`);
+
+export const changePerson =
+  (at: Address): SignedInAct =>
+  async (call, { fields, params }) => {
+    const s_id = params['s_id'] ?? '';
+    const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
+    const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
+    const { 'Idempotency-Key': idempotencyKey } = fields;
+    const of = { params: { s_id }, idempotencyKey };
+    const done = (notice: ScreenNotice, tab: Tab = 'account') =>
+      redirectWithNotice(tabAddress(at, s_id, tab), notice);
+    switch (act) {
+      case 'add-note':
+        if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The note is empty' });
+        await call('addStaffNote', { ...of, body: { text: text.trim() } });
+        return done('note-added', 'notes');
+      case 'delete-note':
+        await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
+        return done('note-deleted', 'notes');
+      case 'extend':
+        await call('extendDueDate', { ...of, body: { task: task as Task, until, reason } });
+        return done('more-time', 'time');
+      case 'start':
+        await call('correctStart', { ...of, body: { start, reason } });
+        return done('start-corrected', 'time');
+      case 'undo':
+        await call('undoSelection', { ...of, body: { p_id, reason } });
+        return done('choice-undone', 'time');
+      case 'profile':
+        await call('correctProfile', { ...of, body: { name, phone } });
+        return done('person-profile');
+      case 'role':
+        await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
+        return done('person-role');
+      case 'address':
+        await call('correctAddress', { ...of, body: { email, reason } });
+        return done('person-address');
+      case 'anonymise': {
+        const after = await call('anonymisePerson', { ...of, body: { address, reason } });
+        return redirectWithNotice(personAddress(after.s_id), 'person-anonymised', { replaces: true });
+      }
+    }
+    const known = peopleActs.find((one) => one === act);
+    if (known === undefined) return redirect(at.of(s_id), 303);
+    const body = {
+      act: known,
+      ids: [id],
+      ...(batch !== undefined && { batch }),
+      ...(fields['reason'] !== undefined && { reason }),
+    };
+    await call('actOnPeople', { body, idempotencyKey });
+    return done(`person-${known}`);
+  };
