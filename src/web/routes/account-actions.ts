@@ -1,15 +1,52 @@
-import { normalizeEmail } from '#contract/limits';
+import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { checkCode } from '../features/accounts/second-factor/code-field.tsx';
-import type { AccountOutcome } from '../features/accounts/account-outcome.ts';
+import { isPersonName } from '#contract/accounts/person-name';
+import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import type { NoticeName } from '../features/accounts/navigation-notice.ts';
-import { checks, profileOf } from '../features/accounts/own-account/own-account-checks.ts';
+import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
+import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { makePasskey } from '../lib/session/passkeys.ts';
 import { refuseInvalid } from '../lib/forms/form-action.ts';
-import type { Fields } from '../lib/forms/form-fields.ts';
+import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+
+const failed = (...checks: [field: string, passes: boolean, message: string][]): InvalidField[] =>
+  checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
+
+/** The phone number is normalized as stored. */
+const profileOf = ({ name = '', phone = '' }: Fields) => ({
+  name: name.trim(),
+  phone: normalizePhone(phone),
+});
+
+/** Failed checks by form, in field order. */
+const checks = {
+  profile(role: CurrentUser['role']) {
+    return (fields: Fields): InvalidField[] => {
+      const { name, phone } = profileOf(fields);
+      const isPhone = phonePattern.test(phone) || (phone === '' && role !== 'student');
+      return failed(
+        ['name', name !== '', messages.nameRequired],
+        ['name', name === '' || isPersonName(name), messages.nameNotPlain],
+        ['phone', isPhone, messages.phoneInvalid],
+      );
+    };
+  },
+  email: ({ email = '', current_password = '' }: Fields) =>
+    failed(
+      ['email', isEmail(normalizeEmail(email)), messages.emailInvalid],
+      ['current_password', current_password !== '', messages.currentPasswordRequired],
+    ),
+  password: ({ password = '', current_password = '' }: Fields) =>
+    failed(
+      ['current_password', current_password !== '', messages.currentPasswordRequired],
+      ['password', password.length >= limits.passwordMin, messages.passwordShort],
+    ),
+  deletion: ({ current_password = '' }: Fields) =>
+    failed(['current_password', current_password !== '', messages.currentPasswordRequired]),
+};
 
 type Posted = {
   fields: Fields;

@@ -28,7 +28,7 @@ async function open(given: Partial<OwnAccount> = {}, user = student) {
   api.reply('readOwnAccount', { ...own, ...given });
   api.reply('readSession', { student: user });
   await renderScreen(account, { path: '/account', user });
-  await screen.findByRole('heading', { name: 'Name and phone' });
+  await screen.findByRole('heading', { name: 'Profile' });
   return api;
 }
 const sectionOf = (name: string) =>
@@ -43,7 +43,7 @@ const press = (section: ReturnType<typeof within>, name: string) =>
 it('name and phone are checked, sent once a press, and told', async () => {
   const api = await open();
   api.reply('changeProfile', { message: messages.profileSaved });
-  const section = sectionOf('Name and phone');
+  const section = sectionOf('Profile');
   fill(section, { Name: 'Asha https://evil.test', 'Phone Number': '98' });
   press(section, 'Save');
   expect((await section.findByRole('alert')).textContent).toBe(messages.nameNotPlain);
@@ -63,7 +63,7 @@ it.each([
   async (_, typed, saved) => {
     const api = await open();
     api.reply('changeProfile', { message: messages.profileSaved });
-    const section = sectionOf('Name and phone');
+    const section = sectionOf('Profile');
     fill(section, typed);
     const after = { ...own, ...saved };
     api.reply('readOwnAccount', after);
@@ -149,16 +149,18 @@ it('sessions name their device, and all but this one can be ended', async () => 
 it('deletion is asked for with the password, and a wish can be taken back', async () => {
   const api = await open();
   api.reply('askDeletion', { message: messages.deletionAsked });
-  press(sectionOf('Deletion'), 'Ask the office');
-  expect((await sectionOf('Deletion').findByRole('alert', { hidden: true })).textContent).toBe(
+  press(sectionOf('Delete your account'), 'Ask the office');
+  expect((await sectionOf('Delete your account').findByRole('alert', { hidden: true })).textContent).toBe(
     messages.currentPasswordRequired,
   );
-  fill(sectionOf('Deletion'), { 'Current password': 'secret1' });
+  fill(sectionOf('Delete your account'), { 'Current password': 'secret1' });
   api.reply('readOwnAccount', { ...own, deletion_asked_at: now });
-  press(sectionOf('Deletion'), 'Ask the office');
-  expect(await sectionOf('Deletion').findByRole('button', { name: 'Cancel request' })).toBeTruthy();
+  press(sectionOf('Delete your account'), 'Ask the office');
+  expect(
+    await sectionOf('Delete your account').findByRole('button', { name: 'Cancel request' }),
+  ).toBeTruthy();
   api.reply('withdrawDeletion', { message: messages.deletionWithdrawn });
-  press(sectionOf('Deletion'), 'Cancel request');
+  press(sectionOf('Delete your account'), 'Cancel request');
   await waitFor(() => expect(api.of('withdrawDeletion')).toHaveLength(1));
 });
 

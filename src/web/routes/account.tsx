@@ -1,37 +1,23 @@
-import { useState, type ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { pageTitle } from '#contract/screens';
-import type { AccountOutcome } from '../features/accounts/account-outcome.ts';
-import { AccountDetails } from '../features/accounts/own-account/account-details.tsx';
+import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { LogoutForm } from '../features/accounts/logout-form.tsx';
-import { MailChoices } from '../features/accounts/own-account/mail-choices.tsx';
 import { noticeAddress, notices, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
-import {
-  DeletionForm,
-  EmailForm,
-  PasswordForm,
-  ProfileForm,
-} from '../features/accounts/own-account/own-account-forms.tsx';
-import { SecondFactorSection } from '../features/accounts/second-factor/second-factor-section.tsx';
-import { SessionList } from '../features/accounts/own-account/session-list.tsx';
-import { useLogOut } from '../features/accounts/use-log-out.tsx';
-import { RecordLink } from '../features/courses/record-link.tsx';
-import { call as browserCall, errorMessage, type Call } from '../lib/calls/client.ts';
+import { AccountScreen } from '../features/accounts/own-account/account-group.tsx';
+import { DataGroup } from '../features/accounts/own-account/data-group.tsx';
+import { NotificationsGroup } from '../features/accounts/own-account/notifications-group.tsx';
+import { ProfileGroup } from '../features/accounts/own-account/profile-group.tsx';
+import { Logout, SecurityGroup } from '../features/accounts/own-account/security-group.tsx';
+import { call as browserCall, type Call } from '../lib/calls/client.ts';
 import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, formAction } from '../lib/forms/form-action.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
-import { rememberSession } from '../lib/session/session.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { Button } from '../ui/button.tsx';
-import { PageBody } from '../ui/frame.tsx';
-import { MessageRoom } from '../ui/message-room.tsx';
+import { rememberSession } from '../lib/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
 import { doAct } from './account-actions.ts';
-import styles from './account.module.css';
 import { LoadError } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
@@ -69,68 +55,6 @@ export const clientAction = browserAction<AccountOutcome>(
   },
 );
 
-function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
-  return (
-    <section id={id} className={styles['section']}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount }) {
-  return (
-    <>
-      <Section title="Name and phone">
-        <ProfileForm user={user} account={account} />
-      </Section>
-      <Section title="Email">
-        <EmailForm account={account} />
-      </Section>
-      <Section title="Password">
-        <PasswordForm user={user} />
-      </Section>
-      {account.second_factor !== undefined && (
-        <Section title="Two-step verification">
-          <SecondFactorSection user={user} factors={account.second_factor} />
-        </Section>
-      )}
-      {/* Cached responses of an earlier version have none. */}
-      {account.mails !== undefined && (
-        <Section id="mails" title="Email notices">
-          <MailChoices mails={account.mails} />
-        </Section>
-      )}
-      <Section title="Where you are logged in">
-        <SessionList sessions={account.sessions} />
-      </Section>
-    </>
-  );
-}
-
-function Logout() {
-  const [error, setError] = useState<unknown>(null);
-  const { isLoggingOut, logOut, dialog } = useLogOut(setError);
-  return (
-    <Section title="Logout">
-      <p>Logs you out on this device. Your submitted work is safe.</p>
-      <MessageRoom>
-        {error !== null && (
-          <Notice tone="error">
-            <p>{errorMessage(error)}</p>
-          </Notice>
-        )}
-      </MessageRoom>
-      <LogoutForm onSubmit={logOut}>
-        <Button type="submit" variant="secondary" busy={isLoggingOut}>
-          Logout
-        </Button>
-      </LogoutForm>
-      {dialog}
-    </Section>
-  );
-}
-
 export default function Account() {
   const { user, account } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
@@ -139,38 +63,34 @@ export default function Account() {
   // Forms show their own errors, except logout.
   const isShown = refused?.values['act'] !== undefined;
   const own = valueOf(account);
+  const mails = own?.mails;
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="Your account" />
+    <AccountScreen
+      name={user.s_name}
+      has={[
+        ...(own ? (['profile', 'security'] as const) : []),
+        ...(mails ? (['mails'] as const) : []),
+        'data',
+      ]}
+    >
       {notice !== null && <Notice tone="success">{notice}</Notice>}
       {refused !== undefined && !isShown && <Notice tone="error">{refused.failure.message}</Notice>}
       <ConfirmNotice user={user} />
-      <div className={styles['columns']}>
-        <AccountDetails user={user} />
-        <div>
-          {'error' in account ? (
-            <LoadError
-              title="Your account could not be loaded"
-              error={account.error}
-              onRetry={() => void revalidate()}
-            />
-          ) : (
-            <OwnSections user={user} account={account.value} />
-          )}
-          {user.role === 'student' && (
-            <Section title="Your record">
-              <p>One ZIP file with all your submissions, signed receipts, released marks and forum posts.</p>
-              <RecordLink s_id={user.s_id} />
-            </Section>
-          )}
+      {'error' in account && (
+        <>
+          <LoadError
+            title="Your account could not be loaded"
+            error={account.error}
+            onRetry={() => void revalidate()}
+          />
           <Logout />
-          {own !== undefined && (
-            <Section title="Deletion">
-              <DeletionForm account={own} />
-            </Section>
-          )}
-        </div>
-      </div>
-    </PageBody>
+        </>
+      )}
+      {own !== undefined && <ProfileGroup user={user} account={own} />}
+      {own !== undefined && <SecurityGroup user={user} account={own} />}
+      {/* Cached responses of an earlier version have none. */}
+      {mails !== undefined && <NotificationsGroup mails={mails} />}
+      <DataGroup user={user} account={own} />
+    </AccountScreen>
   );
 }

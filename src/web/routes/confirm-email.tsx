@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, redirect, useActionData, useLoaderData, useLocation } from 'react-router';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/own-account/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { useNavigationNotice, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { deadLinks } from '../features/accounts/token-form.tsx';

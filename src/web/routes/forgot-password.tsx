@@ -3,12 +3,7 @@ import { Link, redirect, useActionData } from 'react-router';
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import {
-  AccountFooter,
-  AccountForm,
-  AccountPage,
-  focusField,
-} from '../features/accounts/own-account/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
 import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { call, errorMessage } from '../lib/calls/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';

@@ -12,12 +12,7 @@ import type { Invitation, OpenInvitation } from '#contract/people/invitation-cal
 import { invitationAccepted, invitationWords } from '#contract/people/invitation-words';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
-import {
-  AccountFooter,
-  AccountForm,
-  AccountPage,
-  focusField,
-} from '../features/accounts/own-account/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
@@ -33,7 +28,7 @@ import { loginAddress } from '../lib/session/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import styles from './invitation.module.css';
+import styles from '../features/accounts/account-form.module.css';
 
 const title = 'Your invitation';
 const promise = 'Your place is reserved.';

@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { landingOf, pageTitle, safeNext } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/own-account/account-form.tsx';
-import { checkCode, CodeField } from '../features/accounts/second-factor/code-field.tsx';
+import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { PasskeyChoice } from '../features/accounts/second-factor/passkey-choice.tsx';
-import { stepByCode, stepByPasskey } from '../features/accounts/second-factor/second-step.ts';
+import {
+  checkCode,
+  CodeField,
+  PasskeyChoice,
+  stepByCode,
+  stepByPasskey,
+} from '../features/accounts/second-factor/second-step.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';

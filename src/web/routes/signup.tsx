@@ -3,14 +3,12 @@ import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'rea
 import { limits, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/own-account/account-form.tsx';
-import { BatchField } from '../features/accounts/batch-field.tsx';
+import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
+import { askBack, BatchField, lookUpBatch, type BatchAnswer } from '../features/accounts/batch-field.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { noticeAddress } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, type SignedUpState } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
-import type { SignedUpState } from '../features/accounts/signed-up-state.ts';
-import { askBack, lookUpBatch, type BatchAnswer } from '../features/accounts/typed-batch.ts';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { call, CallError, errorMessage } from '../lib/calls/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';

@@ -10,7 +10,7 @@ import {
 import { noticeMails, type NoticeMail } from '#contract/notices/notice-kinds';
 import type { MailLinkChoice } from '#contract/notices/calls';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/own-account/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { CallError, call, errorMessage, type Call } from '../lib/calls/client.ts';

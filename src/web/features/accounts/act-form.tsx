@@ -1,24 +1,37 @@
 import { useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits';
+import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../lib/forms/refused-form.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { AccountOutcome } from './account-outcome.ts';
-import styles from './act-form.module.css';
+import { Stack } from '../../ui/layout.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import type { NoticeName } from './navigation-notice.ts';
+import styles from './own-account/own-account.module.css';
 
-/** A form of the account screen, which shows its own result. */
+/** A message, or something shown only once. */
+export type AccountOutcome = {
+  message?: string;
+  /** The message's name, for a form posted without script. */
+  notice?: NoticeName;
+  app?: AppSecret;
+  codes?: string[];
+};
+
+/** A form of the account screen, with its result beside the button. */
 export function ActForm({
   act,
   button,
   variant = 'secondary',
+  revalidates = true,
   onDone,
   children,
 }: {
   act: string;
   button: string;
   variant?: 'primary' | 'secondary' | 'danger';
+  revalidates?: boolean;
   onDone?: (outcome: AccountOutcome) => void;
   /** The fields; `errorOf` gives a field's error, `initial` the values of a refused form. */
   children?: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
@@ -30,6 +43,7 @@ export function ActForm({
     act,
     action: '/account',
     keepsFields: true,
+    revalidates,
     onDone(outcome) {
       setDone(outcome.message ?? null);
       setRound((count) => count + 1);
@@ -45,12 +59,17 @@ export function ActForm({
       button={button}
       variant={variant}
       className={styles['form']}
+      buttons={styles['buttons']}
+      further={
+        <span role="status" className={styles['done']}>
+          {form.isBusy ? null : done}
+        </span>
+      }
       noValidate
     >
-      <div key={round} className={styles['fields']}>
+      <Stack key={round} className={styles['fields']} onChange={() => setDone(null)}>
         {children?.(form.errorAt, form.values ?? {})}
-      </div>
-      <MessageRoom>{done !== null && !form.isBusy && <Notice tone="success">{done}</Notice>}</MessageRoom>
+      </Stack>
     </ActionForm>
   );
 }
@@ -61,7 +80,20 @@ export function ActFold({ act, summary, children }: { act: string; summary: stri
   return (
     <details className={styles['fold']} open={isRefused}>
       <summary>{summary}</summary>
-      <div className={styles['inside']}>{children}</div>
+      <Stack className={styles['inside']}>{children}</Stack>
     </details>
+  );
+}
+
+export function PresentPassword({ error }: { error: string | undefined }) {
+  return (
+    <PasswordField
+      label="Current password"
+      name="current_password"
+      autoComplete="current-password"
+      maxLength={limits.passwordMax}
+      required
+      error={error}
+    />
   );
 }

@@ -83,3 +83,22 @@ export function useNavigationNotice(): string | null {
   }, [told]);
   return told;
 }
+
+/** What a successful signup passes to the login. */
+export type SignedUpState = NavigationNotice & {
+  email: string;
+  /** What happened to the typed batch; null if it was joined. */
+  batch: string | null;
+};
+
+/** null without such a navigation, and on a server-rendered page. */
+export function useSignedUpState(): SignedUpState | null {
+  const state: unknown = useLocation().state;
+  const isHydrated = useIsHydrated();
+  const [signedUp] = useState(() =>
+    isHydrated && typeof state === 'object' && state !== null && 'email' in state
+      ? (state as SignedUpState)
+      : null,
+  );
+  return signedUp;
+}

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import { PasswordField } from '../../ui/password-field.tsx';
-import styles from './password-strength.module.css';
+import styles from './account-form.module.css';
 import { passwordStrength } from './sign-up-checks.ts';
 
 const steps = ['weak', 'fair', 'good', 'strong'] as const;

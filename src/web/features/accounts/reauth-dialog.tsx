@@ -9,16 +9,12 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import styles from './own-account/account-form.module.css';
-import { CodeField } from './second-factor/code-field.tsx';
-import { loginErrorMessage } from './login-messages.ts';
-import { LoginWaiting } from './login-waiting.tsx';
-import { PasskeyChoice } from './second-factor/passkey-choice.tsx';
-import { stepByCode, stepByPasskey } from './second-factor/second-step.ts';
-import { useLogIn } from './use-log-in.ts';
+import { loginErrorMessage, LoginWaiting, useLogIn } from './log-in.tsx';
+import { CodeField, PasskeyChoice, stepByCode, stepByPasskey } from './second-factor/second-step.tsx';
 
 /** Asks for the password after a session has ended, then continues the interrupted call. */
 export function ReauthDialog({ user }: { user: CurrentUser }) {
@@ -75,38 +71,40 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </>
       }
     >
-      <form ref={form} id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
-        <p>You have been logged out. Your text and file are safe and will be sent after you log in.</p>
-        {step === null ? (
-          <div className={styles['form']}>
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              readOnly
-              value={email}
-            />
-            <PasswordField label="Password" name="password" autoComplete="current-password" required />
-          </div>
-        ) : (
-          <div className={styles['form']}>
-            {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
-            <CodeField hasApp={step.app} error={undefined} />
-          </div>
-        )}
-        <MessageRoom>
-          {isWaiting && <LoginWaiting />}
-          {error !== null && (
-            <Notice tone="error">{step === null ? loginErrorMessage(error) : errorMessage(error)}</Notice>
+      <form ref={form} id={id} onChange={stop} onSubmit={submit}>
+        <Stack>
+          <p>You have been logged out. Your text and file are safe and will be sent after you log in.</p>
+          {step === null ? (
+            <Stack>
+              <TextField
+                label="Email"
+                name="email"
+                type="email"
+                autoComplete="username"
+                readOnly
+                value={email}
+              />
+              <PasswordField label="Password" name="password" autoComplete="current-password" required />
+            </Stack>
+          ) : (
+            <Stack>
+              {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
+              <CodeField hasApp={step.app} error={undefined} />
+            </Stack>
           )}
-        </MessageRoom>
-        {academyLogin !== null && (
-          // Leaves this screen and returns: typed text stays in its draft.
-          <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
-            {academyLogin.button}
-          </ButtonLink>
-        )}
+          <MessageRoom>
+            {isWaiting && <LoginWaiting />}
+            {error !== null && (
+              <Notice tone="error">{step === null ? loginErrorMessage(error) : errorMessage(error)}</Notice>
+            )}
+          </MessageRoom>
+          {academyLogin !== null && (
+            // Leaves this screen and returns: typed text stays in its draft.
+            <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
+              {academyLogin.button}
+            </ButtonLink>
+          )}
+        </Stack>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
 import type { LinkState } from '../../lib/session/one-time-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountFooter, AccountForm, AccountPage, focusField } from './own-account/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage, focusField } from './account-form.tsx';
 import { FormAlert } from './form-alert.tsx';
 import type { NavigationNotice } from './navigation-notice.ts';
 import { postedErrors, useFormErrors } from './use-form-errors.ts';

@@ -4,11 +4,10 @@ import { peopleAddress } from '#contract/people/people-view';
 import { homeOf, nextTaskAddress } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ForumBadge } from './forum-badge.tsx';
-import { LogoutForm } from '../accounts/logout-form.tsx';
 import { NoticeBell } from './notice-bell.tsx';
 import { sectionIcons } from './section-icons.tsx';
 import styles from './signed-in-bar.module.css';
-import { useLogOut } from '../accounts/use-log-out.tsx';
+import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
 
 type Section = {
   label: string;

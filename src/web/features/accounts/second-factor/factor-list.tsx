@@ -1,9 +1,10 @@
 import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { TextField } from '../../../ui/field.tsx';
+import { Row, Small } from '../../../ui/layout.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ActFold, ActForm } from '../act-form.tsx';
-import styles from '../own-account/session-list.module.css';
+import styles from '../own-account/own-account.module.css';
 
 type Factor = OwnAccount['second_factor']['factors'][number];
 
@@ -14,12 +15,12 @@ export function FactorList({ factors }: { factors: Factor[] }) {
   return (
     <ul className={styles['list']} aria-label="Your passkeys and apps">
       {factors.map(({ id, kind, name, added_at, used_at }) => (
-        <li key={id} className={styles['block']}>
-          <p className={styles['device']}>
+        <li key={id}>
+          <Row as="p" gap={2} className={styles['device']}>
             <span>{name}</span>
             {name !== kinds[kind] && <span className={styles['this']}>{kinds[kind]}</span>}
-          </p>
-          <p className={styles['times']}>
+          </Row>
+          <Small>
             {used_at === null ? (
               <span>Not used since it was added </span>
             ) : (
@@ -30,7 +31,7 @@ export function FactorList({ factors }: { factors: Factor[] }) {
               </>
             )}
             <TimeAgo value={added_at} />
-          </p>
+          </Small>
           <ActFold act={`change-factor-${id}`} summary={`Rename or remove ${name}`}>
             <ActForm act={`rename-factor-${id}`} button="Save">
               {(errorOf, initial) => (

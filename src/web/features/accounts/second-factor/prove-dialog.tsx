@@ -8,12 +8,11 @@ import { errorMessage } from '../../../lib/calls/call-error.ts';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import styles from '../own-account/account-form.module.css';
-import { checkCode, CodeField } from './code-field.tsx';
-import { PasskeyChoice } from './passkey-choice.tsx';
+import { checkCode, CodeField, PasskeyChoice } from './second-step.tsx';
 
 type Factors = OwnAccount['second_factor'];
 type Prompt = { factors: Factors; resolve: (isProven: boolean) => void };
@@ -83,17 +82,24 @@ function ProofForm({
         </>
       }
     >
-      <form id={id} noValidate className={styles['form']} onSubmit={submit}>
-        <p>This cannot be undone easily, so please confirm that it is you.</p>
-        {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
-          <PasskeyChoice isBusy={isBusy} onPress={() => void finish(proveByPasskey)} />
-        )}
-        {hasFactor ? (
-          <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
-        ) : (
-          <PasswordField label="Current password" name="password" autoComplete="current-password" required />
-        )}
-        <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+      <form id={id} noValidate onSubmit={submit}>
+        <Stack>
+          <p>This cannot be undone easily, so please confirm that it is you.</p>
+          {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
+            <PasskeyChoice isBusy={isBusy} onPress={() => void finish(proveByPasskey)} />
+          )}
+          {hasFactor ? (
+            <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
+          ) : (
+            <PasswordField
+              label="Current password"
+              name="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import styles from './recovery-codes.module.css';
+import styles from './second-factor.module.css';
 
 const fileOf = (codes: readonly string[], s_id: string) =>
   `Recovery codes of ${s_id} for the student portal. Each logs you in once, with your password.\n\n${codes.join('\n')}\n`;
@@ -22,7 +23,7 @@ export function RecoveryCodes({
     void ref.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (
-    <div ref={ref} className={styles['codes']}>
+    <Stack ref={ref} className={styles['codes']}>
       <Notice tone="warning" title="Save these recovery codes in a safe place">
         <p>
           If you lose your phone, each code logs you in once, with your password. They are shown only now.
@@ -35,7 +36,7 @@ export function RecoveryCodes({
           </li>
         ))}
       </ol>
-      <div className={styles['actions']}>
+      <Row className={styles['actions']}>
         <a
           className={styles['download']}
           download="capstone-recovery-codes.txt"
@@ -49,7 +50,7 @@ export function RecoveryCodes({
         <Button small onClick={onKept}>
           I have saved them
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

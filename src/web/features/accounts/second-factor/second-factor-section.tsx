@@ -7,14 +7,14 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { ActFold, ActForm } from '../act-form.tsx';
-import type { AccountOutcome } from '../account-outcome.ts';
-import { AppPicture } from '../app-picture.tsx';
-import { CodeField } from './code-field.tsx';
+import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { CodeField } from './second-step.tsx';
+import styles from './second-factor.module.css';
 
 type Factors = OwnAccount['second_factor'];
 
@@ -43,11 +43,7 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
       )}
       {isSet && <FactorList factors={factors.factors} />}
       {isSet && <CodesLeft left={factors.recovery_codes_left} onMade={setShown} />}
-      {factors.offers_passkeys ? (
-        <PasskeyForm onAdded={setShown} />
-      ) : (
-        <p>Passkeys are not available on this portal yet.</p>
-      )}
+      {factors.offers_passkeys && <PasskeyForm onAdded={setShown} />}
       {shown.app === undefined && !isAppRefused ? (
         <ActForm act="begin-app" button="Set up an authenticator app" onDone={setShown} />
       ) : (
@@ -91,7 +87,7 @@ function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
 
 function AppForm({ app, onAdded }: { app: AppSecret | undefined; onAdded: OnDone }) {
   return (
-    <ActForm act="add-app" button="Add the app" variant="primary" onDone={onAdded}>
+    <ActForm act="add-app" button="Add the app" onDone={onAdded}>
       {(errorOf, initial) => (
         <>
           {app !== undefined && <AppPicture app={app} />}
@@ -100,6 +96,31 @@ function AppForm({ app, onAdded }: { app: AppSecret | undefined; onAdded: OnDone
         </>
       )}
     </ActForm>
+  );
+}
+
+/** The app's secret as a QR code, and as letters for an app on this phone. */
+function AppPicture({ app: { secret, uri, picture } }: { app: AppSecret }) {
+  const { size, path } = picture;
+  return (
+    <Stack gap={3}>
+      <p>
+        Scan this code with your authenticator app. Then enter the six digits that it shows. On this phone,{' '}
+        <a href={uri}>open the app</a> or type the key into it.
+      </p>
+      <svg
+        className={styles['picture']}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code of the key below"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} />
+      </svg>
+      <p>
+        Key: <code className={styles['key']}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+      </p>
+    </Stack>
   );
 }
 

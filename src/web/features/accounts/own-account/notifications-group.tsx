@@ -4,7 +4,8 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useSite } from '../../../lib/page/site.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
-import styles from './mail-choices.module.css';
+import { AccountGroup } from './account-group.tsx';
+import styles from './own-account.module.css';
 
 function MailSwitch({ mail, is_on }: NoticeMailChoice) {
   const form = useActionForm({
@@ -31,18 +32,20 @@ function MailSwitch({ mail, is_on }: NoticeMailChoice) {
 }
 
 /** Which notices are also mailed. */
-export function MailChoices({ mails }: { mails: OwnAccount['mails'] }) {
+export function NotificationsGroup({ mails }: { mails: OwnAccount['mails'] }) {
   const { sendsMail } = useSite();
   return (
-    <>
+    <AccountGroup id="mails">
       <p>
-        {`You also see all of these under the bell.${!sendsMail ? ' This portal cannot send email yet. Your choice applies as soon as it can.' : ''}`}
+        {sendsMail
+          ? 'Choose what we also send by mail. You see all of these under the bell.'
+          : 'You see all of these under the bell. Mail is sent once this portal can send it.'}
       </p>
       <div className={styles['list']}>
         {mails.map((choice) => (
           <MailSwitch key={choice.mail} {...choice} />
         ))}
       </div>
-    </>
+    </AccountGroup>
   );
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
+import { failureOf } from '../../lib/calls/call-error.ts';
 import { call, CallError } from '../../lib/calls/client.ts';
 import { sendAgain } from '../../lib/calls/send-again.ts';
 import { rememberSession } from '../../lib/session/session.ts';
+import { Notice } from '../../ui/notice.tsx';
 
 /** Busy server (many logins at once), or a load balancer without one. */
 const mayPass = ({ status }: CallError) => status === 502 || status === 503 || status === 504;
@@ -34,4 +36,22 @@ export function useLogIn() {
       return answer.student;
     },
   };
+}
+
+/** The message of a failed login (specification, section 8); rate limiting adds its own. */
+export function loginErrorMessage(error: unknown): string {
+  const failure = failureOf(error);
+  if (failure?.status === 401) return messages.loginInvalid;
+  if (failure?.code === 'suspended') return messages.accountSuspended;
+  if (failure?.status === 429) return `${messages.loginFailed} ${failure.message}`;
+  return messages.loginFailed;
+}
+
+/** Shown while a login is retried automatically. */
+export function LoginWaiting() {
+  return (
+    <Notice tone="warning" title="The portal is busy right now.">
+      It will log you in automatically in a moment.
+    </Notice>
+  );
 }

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { PageBody } from '../../../ui/frame.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
+import styles from './own-account.module.css';
+
+/** The groups of the account screen, by the anchors of their links. */
+const groups = { profile: 'Profile', security: 'Security', mails: 'Notifications', data: 'Your data' };
+type GroupId = keyof typeof groups;
+
+export function AccountScreen({
+  name,
+  has,
+  children,
+}: {
+  name: string;
+  has: readonly GroupId[];
+  children: ReactNode;
+}) {
+  return (
+    <PageBody className={styles['page']}>
+      <Stack gap={3} className={styles['side']}>
+        <h1>Your account</h1>
+        <Small className={styles['who']}>{name}</Small>
+        <nav className={styles['groups']} aria-label="Your account">
+          {has.map((id) => (
+            <a key={id} href={`#${id}`}>
+              {groups[id]}
+            </a>
+          ))}
+        </nav>
+      </Stack>
+      <Stack gap={6}>{children}</Stack>
+    </PageBody>
+  );
+}
+
+export function AccountGroup({ id, children }: { id: GroupId; children: ReactNode }) {
+  return (
+    <Stack as="section" gap={5} id={id} className={styles['group']}>
+      <h2>{groups[id]}</h2>
+      {children}
+    </Stack>
+  );
+}
+
+export function Topic({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="section" gap={3} className={styles['topic']}>
+      <h3>{title}</h3>
+      {children}
+    </Stack>
+  );
+}

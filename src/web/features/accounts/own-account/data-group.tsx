@@ -1,0 +1,51 @@
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { Time } from '../../../ui/time.tsx';
+import { RecordLink } from '../../courses/record-link.tsx';
+import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { AccountGroup, Topic } from './account-group.tsx';
+
+export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAccount | undefined }) {
+  return (
+    <AccountGroup id="data">
+      {user.role === 'student' && (
+        <Topic title="Your record">
+          <p>One ZIP file with all your submissions, signed receipts, released marks and forum posts.</p>
+          <RecordLink s_id={user.s_id} />
+        </Topic>
+      )}
+      {account !== undefined && (
+        <Topic title="Delete your account">
+          <DeletionForm askedAt={account.deletion_asked_at} />
+        </Topic>
+      )}
+    </AccountGroup>
+  );
+}
+
+function DeletionForm({ askedAt }: { askedAt: string | null }) {
+  if (askedAt !== null) {
+    return (
+      <>
+        <p key="asked">
+          You asked for it on <Time value={askedAt} />. The academy's office will contact you. Until then
+          nothing changes.
+        </p>
+        <ActForm act="withdraw-deletion" button="Cancel request" />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        The academy's office deletes accounts. Your submissions and marks are part of the academy's record.
+        Download your copy first.
+      </p>
+      <ActFold act="ask-deletion" summary="Ask for the deletion">
+        <ActForm act="ask-deletion" button="Ask the office" variant="danger">
+          {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
+        </ActForm>
+      </ActFold>
+    </>
+  );
+}

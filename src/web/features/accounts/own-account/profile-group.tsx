@@ -1,0 +1,129 @@
+import type { CurrentUser, Role } from '#contract/accounts/calls';
+import { limits } from '#contract/limits';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { useSite } from '../../../lib/page/site.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { Small } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { AccountGroup, Topic } from './account-group.tsx';
+import styles from './own-account.module.css';
+
+type Props = { user: CurrentUser; account: OwnAccount };
+
+export function ProfileGroup({ user, account }: Props) {
+  return (
+    <AccountGroup id="profile">
+      <ProfileForm user={user} account={account} />
+      <Topic title="Email">
+        <EmailForm account={account} />
+      </Topic>
+      <Topic title="Role and batch">
+        <RoleAndBatch user={user} />
+      </Topic>
+    </AccountGroup>
+  );
+}
+
+function ProfileForm({ user, account }: Props) {
+  return (
+    <ActForm act="profile" button="Save" variant="primary">
+      {(errorOf, initial) => (
+        <>
+          {/* The keys show what was saved; a key on the form would also remove its message. */}
+          <TextField
+            key={account.s_name}
+            label="Name"
+            name="name"
+            autoComplete="name"
+            defaultValue={initial['name'] ?? account.s_name}
+            maxLength={limits.name}
+            required
+            error={errorOf('name')}
+          />
+          <TextField
+            key={`phone ${account.phone}`}
+            label="Phone Number"
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            defaultValue={initial['phone'] ?? account.phone ?? ''}
+            hint="Ten digits, without the country code"
+            required={user.role === 'student'}
+            error={errorOf('phone')}
+          />
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+function EmailForm({ account }: Pick<Props, 'account'>) {
+  const { sendsMail } = useSite();
+  return (
+    <>
+      <p>
+        You log in with <strong>{account.s_id}</strong>
+      </p>
+      {account.new_email !== null && (
+        <Notice tone="info" role="note">
+          We have sent a link to <strong>{account.new_email}</strong>. Your email changes when you use it.
+        </Notice>
+      )}
+      {!sendsMail && <Small>To change it, ask the academy's office.</Small>}
+      {sendsMail && (
+        <ActFold act="email" summary="Change the email">
+          <ActForm act="email" button="Send the link">
+            {(errorOf, initial) => (
+              <>
+                <TextField
+                  label="New email"
+                  name="email"
+                  type="email"
+                  autoComplete="email"
+                  defaultValue={initial['email']}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={limits.email}
+                  required
+                  hint="We send a link there and notify your current email. Your current email stays reserved for you."
+                  error={errorOf('email')}
+                />
+                <PresentPassword error={errorOf('current_password')} />
+              </>
+            )}
+          </ActForm>
+        </ActFold>
+      )}
+    </>
+  );
+}
+
+const roles: Record<Role, string> = { student: 'Student', mentor: 'Mentor', administrator: 'Administrator' };
+
+/** The batches, and what it means to have none. */
+function batchesOf({ role, batch, batches }: CurrentUser): [names: string, note?: string] {
+  if (role === 'student')
+    return batch === null ? ['None yet', 'The office will place you in a batch.'] : [batch];
+  if (batches.length > 0) return [batches.join(', ')];
+  return [
+    'None yet',
+    'You have no batch yet, so you see no forum and no submissions. An administrator assigns batches.',
+  ];
+}
+
+function RoleAndBatch({ user }: { user: CurrentUser }) {
+  const [names, note] = batchesOf(user);
+  return (
+    <>
+      <dl className={styles['facts']}>
+        <dt>Role</dt>
+        <dd>{roles[user.role]}</dd>
+        <dt>{user.role === 'student' ? 'Batch' : 'Batches'}</dt>
+        <dd>{names}</dd>
+      </dl>
+      {note !== undefined && <Small>{note}</Small>}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { errorMessage } from '../../../lib/calls/call-error.ts';
+import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { useSite } from '../../../lib/page/site.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Row, Small } from '../../../ui/layout.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { LogoutForm, useLogOut } from '../log-out.tsx';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
+import { AccountGroup, Topic } from './account-group.tsx';
+import styles from './own-account.module.css';
+
+export function SecurityGroup({ user, account }: { user: CurrentUser; account: OwnAccount }) {
+  return (
+    <AccountGroup id="security">
+      <Topic title="Password">
+        <PasswordForm user={user} />
+      </Topic>
+      {account.second_factor !== undefined && (
+        <Topic title="Two-step verification">
+          <SecondFactorSection user={user} factors={account.second_factor} />
+        </Topic>
+      )}
+      <Topic title="Where you are logged in">
+        <SessionList sessions={account.sessions} />
+        <Row>
+          {account.sessions.length > 2 && <EndForm act="end-sessions" />}
+          <Logout />
+        </Row>
+      </Topic>
+    </AccountGroup>
+  );
+}
+
+function PasswordForm({ user }: { user: CurrentUser }) {
+  const { sendsMail } = useSite();
+  return (
+    <ActFold act="password" summary="Change the password">
+      <ActForm act="password" button="Change the password">
+        {(errorOf) => (
+          <>
+            <input type="hidden" name="username" autoComplete="username" value={user.s_id} />
+            <PresentPassword error={errorOf('current_password')} />
+            <NewPasswordField
+              label="New password"
+              own={[user.s_id, user.s_name]}
+              error={errorOf('password')}
+            />
+          </>
+        )}
+      </ActForm>
+      {sendsMail ? (
+        <p>
+          <Link to="/forgot-password">Forgotten? Ask for a link by mail</Link>
+        </p>
+      ) : (
+        <p>Forgotten? Ask the academy's office for a link.</p>
+      )}
+    </ActFold>
+  );
+}
+
+/** The account's sessions; each can be ended, or all others at once. */
+function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
+  return (
+    <ul className={styles['list']}>
+      {sessions.map(({ id, device, began_at, used_at, is_this }) => (
+        <li key={id} className={styles['row']}>
+          <div>
+            <Row as="p" gap={2} className={styles['device']}>
+              <span>{device ?? 'Another device'}</span>
+              {is_this && <span className={styles['this']}>This device</span>}
+            </Row>
+            <Small>
+              Last used <TimeAgo value={used_at} />, logged in <TimeAgo value={began_at} />
+            </Small>
+          </div>
+          {!is_this && <EndForm act="end-session" id={id} label={`End ${device ?? 'another device'}`} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** @param label for screen readers */
+function EndForm({ act, id, label }: { act: string; id?: string; label?: string }) {
+  const form = useActionForm({ act, ...(id && { of: { session: id } }), action: '/account' });
+  return (
+    <ActionForm
+      form={form}
+      button={id === undefined ? 'End all others' : 'End'}
+      small={id !== undefined}
+      {...(label && { label })}
+    />
+  );
+}
+
+/** Also shown where the account could not be loaded. */
+export function Logout() {
+  const [error, setError] = useState<unknown>(null);
+  const { isLoggingOut, logOut, dialog } = useLogOut(setError);
+  return (
+    <>
+      <MessageRoom>
+        {error !== null && (
+          <Notice tone="error">
+            <p>{errorMessage(error)}</p>
+          </Notice>
+        )}
+      </MessageRoom>
+      <LogoutForm onSubmit={logOut}>
+        <Button type="submit" variant="secondary" busy={isLoggingOut}>
+          Logout
+        </Button>
+      </LogoutForm>
+      {dialog}
+    </>
+  );
+}
