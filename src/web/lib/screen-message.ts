@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import type { CallFailure } from './calls/call-error.ts';
-import { screenNotices, type ScreenNotice } from './screen-notices.ts';
 
 type ScreenMessage = {
   text: string;
@@ -26,8 +25,8 @@ function subscribe(listener: () => void): () => void {
  * leaving the screen.
  * @param address where it is said, where that is another screen than the one that is open
  */
-export function tellScreen(name: ScreenNotice, address: string | null = null): void {
-  set({ text: screenNotices[name], at: address?.split('?', 1)[0] ?? null });
+export function tellScreen(text: string, address: string | null = null): void {
+  set({ text, at: address?.split('?', 1)[0] ?? null });
 }
 
 /** Says that something was not saved, and why. */
@@ -51,10 +50,10 @@ export function leaveScreen(path: string): void {
  * What the screen of a path has to say; null for nothing.
  * @param posted what its page says before there is a script
  */
-export function useScreenMessage(path: string, posted: ScreenNotice | null): string | null {
+export function useScreenMessage(path: string, posted: string | null): string | null {
   return useSyncExternalStore(
     subscribe,
     () => (message !== null && (message.at ?? path) === path ? message.text : null),
-    () => posted && screenNotices[posted],
+    () => posted,
   );
 }

@@ -19,7 +19,7 @@ describe('a forgotten password', () => {
     mockApi();
     await open();
     press('Send me a link');
-    expect(document.activeElement).toBe(field('Email'));
+    await waitFor(() => expect(document.activeElement).toBe(field('Email')));
     expect(document.getElementById(field('Email').getAttribute('aria-describedby')!)?.textContent).toBe(
       'A valid email is required',
     );
@@ -60,7 +60,7 @@ describe('a one-time link', () => {
     });
     fill({ 'New password': 'short' });
     press('Save the password');
-    expect(alertText()).toBe('Password must be at least 6 characters long');
+    await waitFor(() => expect(alertText()).toBe('Password must be at least 6 characters long'));
     fill({ 'New password': 'secret-2' });
     expect(screen.queryByRole('alert'), 'what is right is not red').toBeNull();
     press('Save the password');

@@ -1,17 +1,21 @@
 import { useState } from 'react';
-import { Link, redirect, useActionData } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
-import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { call, errorMessage } from '../lib/calls/client.ts';
-import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import {
+  noticeAddress,
+  notices,
+  useNavigationNotice,
+  type NavigationNotice,
+} from '../features/accounts/navigation-notice.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { useSite } from '../lib/page/site.ts';
-import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
@@ -19,31 +23,23 @@ export const meta = () => [
   { name: 'description', content: 'Get a link to choose a new password.' },
 ];
 
-export const action = formAction(async (call, { fields }) => {
-  refuseInvalid(invalidField(fields));
+async function send(call: Call, { fields }: PostedForm): Promise<'link-sent' | 'link-not-sent'> {
+  refuseInvalid(check(fields));
   const { message } = await call('forgotPassword', { body: { email: emailOf(fields) } });
-  const notice = message === messages.resetLinkSent ? 'link-sent' : 'link-not-sent';
-  // A redirect, so that a reload does not request another link.
-  return redirect(noticeAddress('/forgot-password', notice), 303);
-});
+  return message === messages.resetLinkSent ? 'link-sent' : 'link-not-sent';
+}
+// A redirect, so that a reload does not request another link.
+export const action = formAction(async (call, form) =>
+  redirect(noticeAddress('/forgot-password', await send(call, form)), 303),
+);
+export const clientAction = browserAction(async (call, form) => ({
+  notice: notices[await send(call, form)],
+}));
 
 const emailOf = ({ email = '' }: Fields) => normalizeEmail(email);
 
-function invalidField(fields: Fields): InvalidField | null {
-  return isEmail(emailOf(fields)) ? null : { field: 'email', message: messages.emailInvalid };
-}
-
-type Outcome = { tone: 'success' | 'warning' | 'error'; message: string };
-
-function outcomeOf(message: string): Outcome {
-  return { tone: message === messages.resetLinkSent ? 'success' : 'warning', message };
-}
-
-function firstOutcome(refused: RefusedForm | undefined, notice: string | null): Outcome | null {
-  if (refused !== undefined)
-    return refused.errors['email'] === undefined ? { tone: 'error', message: refused.failure.message } : null;
-  return notice === null ? null : outcomeOf(notice);
-}
+const check = (fields: Fields): InvalidField[] =>
+  isEmail(emailOf(fields)) ? [] : [{ field: 'email', message: messages.emailInvalid }];
 
 const title = 'Forgot your password?';
 const promise = 'All your submitted work stays safe.';
@@ -66,37 +62,30 @@ export default function ForgotPassword() {
 }
 
 function ForgotPasswordForm() {
-  const [isBusy, setBusy] = useState(false);
-  const refused = useActionData<RefusedForm>();
-  const notice = useNavigationNotice();
-  const [invalid, setInvalid] = useState(refused?.errors['email'] !== undefined);
-  const [outcome, setOutcome] = useState<Outcome | null>(() => firstOutcome(refused, notice));
-  const [attempt, setAttempt] = useState(0);
-
-  const submit = async (fields: Fields, form: HTMLFormElement) => {
-    if (isBusy) return;
-    const failure = invalidField(fields);
-    setAttempt((count) => count + 1);
-    setOutcome(null);
-    setInvalid(failure !== null);
-    if (failure !== null) return focusField(form, failure);
-    setBusy(true);
-    try {
-      const { message } = await call('forgotPassword', { body: { email: emailOf(fields) } });
-      setOutcome(outcomeOf(message));
-    } catch (error) {
-      setOutcome({ tone: 'error', message: errorMessage(error) });
-    }
-    setBusy(false);
-  };
-
+  const [sent, setSent] = useState(useNavigationNotice());
+  const form = useActionForm<NavigationNotice>({
+    check,
+    keepsFields: true,
+    revalidates: false,
+    onDone: ({ notice = null }) => setSent(notice),
+    onRefused: () => setSent(null),
+  });
+  const email = form.errorAt('email');
   return (
     <AccountForm
+      form={{ ...form, failure: email === undefined ? form.firstFailure : undefined }}
       title={title}
       promise={promise}
       lead="Enter the email with which you signed up. We will send you a link to choose a new password."
-      onSubmit={(fields, form) => void submit(fields, form)}
-      onChange={(fields) => invalidField(fields) === null && setInvalid(false)}
+      button="Send me a link"
+      message={
+        sent !== null &&
+        !form.isBusy && (
+          <Notice tone={sent === messages.resetLinkSent ? 'success' : 'warning'} role="alert">
+            {sent}
+          </Notice>
+        )
+      }
       footer={
         <>
           <Link to="/login">Back to the login</Link>
@@ -105,27 +94,14 @@ function ForgotPasswordForm() {
       }
     >
       <TextField
+        {...form.field('email')}
         label="Email"
-        name="email"
         type="email"
         autoComplete="username"
-        defaultValue={refused?.values['email']}
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={invalid ? messages.emailInvalid : undefined}
       />
-      <MessageRoom>
-        {outcome !== null && (
-          // A new key announces an equal message again.
-          <Notice key={attempt} tone={outcome.tone} role="alert">
-            {outcome.message}
-          </Notice>
-        )}
-      </MessageRoom>
-      <Button type="submit" wide busy={isBusy}>
-        Send me a link
-      </Button>
     </AccountForm>
   );
 }

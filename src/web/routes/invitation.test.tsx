@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { alertText, field, fill, press } from '#support/form-steps';
@@ -21,13 +21,13 @@ it('an empty form says the first failure alone, once, and the field refers to it
   });
   await renderScreen(invitation, { path: '/invitation', at: '/invitation?token=abc' });
   press('Create my account');
-  expect(alertText()).toBe(messages.nameRequired);
+  await waitFor(() => expect(alertText()).toBe(messages.nameRequired));
   expect(screen.getAllByText(messages.nameRequired)).toHaveLength(1);
   expect(screen.queryByText(messages.passwordShort)).toBeNull();
   const { id } = screen.getByText(messages.nameRequired).closest('[id]') as HTMLElement;
   expect(field('Name').getAttribute('aria-describedby')).toContain(id);
   fill({ Name: 'Asha' });
   press('Create my account');
-  expect(alertText()).toBe(messages.passwordShort);
+  await waitFor(() => expect(alertText()).toBe(messages.passwordShort));
   expect(api.of('acceptInvitation')).toEqual([]);
 });

@@ -1,8 +1,7 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import {
   Link,
   redirect,
-  useActionData,
   useLoaderData,
   useLocation,
   useNavigate,
@@ -12,23 +11,22 @@ import type { Invitation, OpenInvitation } from '#contract/people/invitation-cal
 import { invitationAccepted, invitationWords } from '#contract/people/invitation-words';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
-import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
-import { FormAlert } from '../features/accounts/form-alert.tsx';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import styles from '../features/accounts/account-form.module.css';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { deadLinks } from '../features/accounts/token-form.tsx';
-import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { call, errorMessage } from '../lib/calls/client.ts';
-import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
+import { call, type Call } from '../lib/calls/client.ts';
+import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext } from '../lib/page/page-context.ts';
 import { serverCall } from '../lib/page/server-call.ts';
 import { loginAddress } from '../lib/session/session.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import styles from '../features/accounts/account-form.module.css';
 
 const title = 'Your invitation';
 const promise = 'Your place is reserved.';
@@ -69,16 +67,29 @@ function check(fields: Fields): InvalidField[] {
   return failuresOf({ name, phone, password, terms, email: 'asked@not.example', batch: '-' });
 }
 
-export const action = formAction(async (call, { fields, search }) => {
+type Answer = { joined: true } | NavigationNotice;
+
+async function send(call: Call, { fields, search }: PostedForm): Promise<Answer> {
   const token = search.get('token') ?? '';
   if (fields['act'] === 'join') {
     await call('joinByInvitation', { body: { token } });
-    return redirect('/StudentDashboard', 303);
+    return { joined: true };
   }
+  // Only the first failure is shown, as at the signup.
   refuseInvalid(check(fields)[0] ?? null);
   await call('acceptInvitation', { body: { token, terms: true, ...read(fields) } });
-  return redirect(noticeAddress('/login', 'invitation-accepted'), 303);
-});
+  return { notice: invitationAccepted };
+}
+
+export const action = formAction(async (call, form) =>
+  redirect(
+    'joined' in (await send(call, form))
+      ? '/StudentDashboard'
+      : noticeAddress('/login', 'invitation-accepted'),
+    303,
+  ),
+);
+export const clientAction = browserAction(send);
 
 function Facts({ invitation: { email, name, batch, course } }: { invitation: OpenInvitation }) {
   const facts: [string, string | null][] = [
@@ -146,69 +157,39 @@ function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
   );
 }
 
-function Join({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+function Join({ invitation }: { invitation: OpenInvitation }) {
   const navigate = useNavigate();
-  const refused = useActionData<RefusedForm>();
-  const [isBusy, setBusy] = useState(false);
-  const errors = useFormErrors(() => postedErrors(refused));
-  const submit = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await call('joinByInvitation', { body: { token } });
-      await navigate('/StudentDashboard', { replace: true });
-    } catch (error) {
-      errors.show([{ message: errorMessage(error) }]);
-      setBusy(false);
-    }
-  };
+  const form = useActionForm({
+    act: 'join',
+    revalidates: false,
+    onDone: () => void navigate('/StudentDashboard', { replace: true }),
+  });
   return (
-    <AccountForm title={title} promise={promise} onSubmit={() => void submit()}>
+    <AccountForm form={form} title={title} promise={promise} button="Confirm and continue">
       <Facts invitation={invitation} />
-      <input type="hidden" name="act" value="join" />
-      <FormAlert errors={errors} />
-      <Button type="submit" wide busy={isBusy}>
-        Confirm and continue
-      </Button>
     </AccountForm>
   );
 }
 
-function Accept({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+function Accept({ invitation }: { invitation: OpenInvitation }) {
   const navigate = useNavigate();
-  const refused = useActionData<RefusedForm>();
-  const [isBusy, setBusy] = useState(false);
-  const errors = useFormErrors(() => postedErrors(refused));
-  const alertId = useId();
-  const errorIdOf = (field: string) => (errors.errorOf(field) === undefined ? undefined : alertId);
-  const initial: Fields = refused?.values ?? {};
-  const submit = async (fields: Fields, form: HTMLFormElement) => {
-    if (isBusy) return;
-    // Only the first failure is shown, as at signup.
-    const [wrong] = check(fields);
-    errors.show(wrong === undefined ? [] : [wrong]);
-    if (wrong !== undefined) return focusField(form, wrong);
-    setBusy(true);
-    try {
-      await call('acceptInvitation', { body: { token, terms: true, ...read(fields) } });
-      const state: NavigationNotice & { email: string } = {
-        notice: invitationAccepted,
-        email: invitation.email,
-      };
-      await navigate('/login', { replace: true, state });
-    } catch (error) {
-      errors.show([{ message: errorMessage(error) }]);
-      setBusy(false);
-    }
-  };
+  const form = useActionForm<NavigationNotice>({
+    check,
+    keepsFields: true,
+    revalidates: false,
+    onDone: (done) => void navigate('/login', { replace: true, state: { ...done, email: invitation.email } }),
+  });
+  const failureId = useId();
+  const errorIdOf = (field: string) => (form.errorAt(field) === undefined ? undefined : failureId);
+  const initial: Fields = form.values ?? {};
   return (
     <AccountForm
+      form={{ ...form, failure: form.firstFailure, failureId }}
       title={title}
       lead="Choose a password to take your place."
       promise={promise}
       isBeginning
-      onSubmit={(fields, form) => void submit(fields, form)}
-      onChange={(fields) => errors.forgive(check(fields))}
+      button="Create my account"
       footer={<Link to="/login">Already registered? Login</Link>}
     >
       <Facts invitation={invitation} />
@@ -253,17 +234,12 @@ function Accept({ invitation, token }: { invitation: OpenInvitation; token: stri
         }
         errorId={errorIdOf('terms')}
       />
-      <FormAlert id={alertId} errors={errors} />
-      <Button type="submit" wide busy={isBusy}>
-        Create my account
-      </Button>
     </AccountForm>
   );
 }
 
 export default function InvitationScreen() {
   const invitation = useLoaderData<Loaded>();
-  const token = tokenOf(useLocation().search);
   if (invitation.state === 'missing')
     return (
       <Told tone="warning" heading={deadLinks.missing.title}>
@@ -276,7 +252,7 @@ export default function InvitationScreen() {
         <p>{invitationWords[invitation.state]}</p>
       </Told>
     );
-  if (invitation.is_own) return <Join invitation={invitation} token={token} />;
+  if (invitation.is_own) return <Join invitation={invitation} />;
   if (invitation.has_account) return <LogInFirst invitation={invitation} />;
-  return <Accept invitation={invitation} token={token} />;
+  return <Accept invitation={invitation} />;
 }

@@ -26,7 +26,7 @@ describe('login', () => {
     fill(typed);
     press('Login');
     const input = screen.getByLabelText(label);
-    expect(document.activeElement).toBe(input);
+    await waitFor(() => expect(document.activeElement).toBe(input));
     expect(document.getElementById(input.getAttribute('aria-describedby')!)?.textContent).toBe(message);
     expect(api.requests).toEqual([]);
   });

@@ -1,17 +1,22 @@
-import { useState } from 'react';
-import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
+import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { academyLoginPath } from '#contract/accounts/academy-login';
+import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { landingOf, pageTitle, safeNext, secondStepAddress } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
-import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { loginErrorMessage, LoginWaiting, useLogIn } from '../features/accounts/log-in.tsx';
+import { AccountForm } from '../features/accounts/account-form.tsx';
+import {
+  logIn,
+  loginErrorMessage,
+  LoginWaiting,
+  stopWaiting,
+  useLoginWaits,
+} from '../features/accounts/log-in.tsx';
 import { isFailure, useNavigationNotice, useSignedUpState } from '../features/accounts/navigation-notice.ts';
-import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
+import { browserAction, formAction, refuseInvalid } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/page/site.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -26,7 +31,7 @@ export const meta = () => [
 ];
 
 export const action = formAction(async (call, { fields, search }) => {
-  refuseInvalid(missingFields(fields)[0] ?? null);
+  refuseInvalid(check(fields));
   const { email = '', password = '' } = fields;
   const answer = await call('logIn', { body: { email, password } });
   const next = safeNext(search.get('next'));
@@ -35,9 +40,14 @@ export const action = formAction(async (call, { fields, search }) => {
     303,
   );
 });
+export const clientAction = browserAction<CurrentUser | SecondStep>((_, { fields }) => {
+  refuseInvalid(check(fields));
+  const { email = '', password = '' } = fields;
+  return logIn({ email, password });
+});
 
 /** The required fields that are empty. */
-function missingFields({ email = '', password = '' }: Fields): InvalidField[] {
+function check({ email = '', password = '' }: Fields): InvalidField[] {
   return [
     ...(email.trim() === '' ? [{ field: 'email', message: 'Email is required' }] : []),
     ...(password === '' ? [{ field: 'password', message: 'Password is required' }] : []),
@@ -47,47 +57,32 @@ function missingFields({ email = '', password = '' }: Fields): InvalidField[] {
 export default function Login() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [isBusy, setBusy] = useState(false);
-  const refused = useActionData<RefusedForm>();
-  const errors = useFormErrors(() =>
-    // Failed checks keep their texts; errors of the call get those of the login.
-    refused !== undefined && Object.keys(refused.errors).length === 0
-      ? [{ message: loginErrorMessage(refused.failure) }]
-      : postedErrors(refused),
-  );
   const notice = useNavigationNotice();
   const signedUp = useSignedUpState();
-  const { logIn, isWaiting, stop } = useLogIn();
-
-  const submit = async (fields: Fields, form: HTMLFormElement) => {
-    if (isBusy) return;
-    const { email = '', password = '' } = fields;
-    const missing = missingFields(fields);
-    errors.show(missing);
-    if (missing[0] !== undefined) return focusField(form, missing[0]);
-    setBusy(true);
-    try {
-      const entered = await logIn({ email, password });
+  const isWaiting = useLoginWaits();
+  const form = useActionForm<CurrentUser | SecondStep>({
+    check,
+    keepsFields: true,
+    revalidates: false,
+    onDone(entered) {
       const next = safeNext(new URLSearchParams(search).get('next'));
       if ('role' in entered)
-        await navigate(next ?? landingOf(entered), { replace: true, state: { s_id: entered.s_id } });
-      else await navigate(secondStepAddress(entered, next), { replace: true });
-    } catch (error) {
-      errors.show([{ message: loginErrorMessage(error) }]);
-      setBusy(false);
-    }
-  };
-
+        void navigate(next ?? landingOf(entered), { replace: true, state: { s_id: entered.s_id } });
+      else void navigate(secondStepAddress(entered, next), { replace: true });
+    },
+  });
+  // Failed checks keep their texts; errors of the call get those of the login.
+  const { refused, isBusy, hasErrors } = form;
+  const failure =
+    refused === undefined || isBusy || hasErrors ? form.firstFailure : loginErrorMessage(refused.failure);
   return (
     <AccountForm
+      form={{ ...form, failure }}
       title="Login"
       promise="Continue your project where you left off."
-      onSubmit={(fields, form) => void submit(fields, form)}
-      // Changing a field cancels the waiting login.
-      onChange={(fields) => {
-        stop();
-        errors.forgive(missingFields(fields));
-      }}
+      button="Login"
+      message={isWaiting && <LoginWaiting />}
+      further={<AcademyLogin />}
       footer={
         <>
           <Link to="/forgot-password">Forgot Password?</Link>
@@ -98,7 +93,7 @@ export default function Login() {
       }
     >
       <MessageRoom>
-        {notice !== null && refused === undefined && (
+        {notice !== null && form.refused === undefined && (
           <Notice tone={isFailure(notice) ? 'error' : 'success'} role="alert">
             <p>{notice}</p>
             {signedUp?.batch != null && (
@@ -111,28 +106,23 @@ export default function Login() {
         )}
       </MessageRoom>
       <TextField
+        {...form.field('email', signedUp?.email)}
         label="Email"
-        name="email"
         type="email"
         autoComplete="username"
-        defaultValue={refused?.values['email'] ?? signedUp?.email}
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={errors.errorOf('email')}
+        onChange={stopWaiting}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         required
-        error={errors.errorOf('password')}
+        error={form.errorAt('password')}
+        onChange={stopWaiting}
       />
-      <FormAlert errors={errors}>{isWaiting && <LoginWaiting />}</FormAlert>
-      <Button type="submit" wide busy={isBusy}>
-        Login
-      </Button>
-      <AcademyLogin />
     </AccountForm>
   );
 }

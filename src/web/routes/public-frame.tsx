@@ -64,6 +64,7 @@ export default function PublicFrame() {
       brandTo={user === null ? '/' : homeOf(user)}
       bar={user === null ? <PublicBar /> : <SignedInBar user={user} isPublic onError={setError} />}
       footer={<PublicFooter />}
+      marksRequired
     >
       {error !== null && (
         <PageBody>

@@ -2,11 +2,11 @@ import { Link, redirect, useLoaderData } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { noticeAddress, notices } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, notices, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { TokenForm } from '../features/accounts/token-form.tsx';
-import { call } from '../lib/calls/client.ts';
-import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
 import { useSite } from '../lib/page/site.ts';
@@ -23,12 +23,18 @@ function check({ password = '' }: Fields): InvalidField[] {
 export const loader = linkLoader('reset');
 export const clientLoader = linkClientLoader;
 
-export const action = formAction(async (call, { fields, search }) => {
-  refuseInvalid(check(fields)[0] ?? null);
+async function send(call: Call, { fields, search }: PostedForm): Promise<NoticeName> {
+  refuseInvalid(check(fields));
   const { password = '' } = fields;
   await call('resetPassword', { body: { token: search.get('token') ?? '', password } });
-  return redirect(noticeAddress('/login', 'password-saved'), 303);
-});
+  return 'password-saved';
+}
+export const action = formAction(async (call, form) =>
+  redirect(noticeAddress('/login', await send(call, form)), 303),
+);
+export const clientAction = browserAction(async (call, form) => ({
+  notice: notices[await send(call, form)],
+}));
 
 export default function ResetPassword() {
   const { sendsMail } = useSite();
@@ -40,10 +46,6 @@ export default function ResetPassword() {
       button="Save the password"
       link={useLoaderData<LinkState | undefined>()}
       check={check}
-      send={async (token, { password = '' }) => {
-        await call('resetPassword', { body: { token, password } });
-        return notices['password-saved'];
-      }}
       wayOn={
         <>
           {sendsMail ? (

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { landingOf, pageTitle, safeNext } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
-import { FormAlert } from '../features/accounts/form-alert.tsx';
+import { AccountForm } from '../features/accounts/account-form.tsx';
 import {
   checkCode,
   CodeField,
@@ -10,13 +9,10 @@ import {
   stepByCode,
   stepByPasskey,
 } from '../features/accounts/second-factor/second-step.tsx';
-import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
-import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';
-import type { Fields } from '../lib/forms/form-fields.ts';
-import { useRefusedForm } from '../lib/forms/refused-form.ts';
-import type { CurrentUser } from '#contract/accounts/calls';
-import { Button } from '../ui/button.tsx';
+import { browserAction, formAction, refuseInvalid } from '../lib/forms/form-action.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
+import { useMutation } from '../lib/forms/use-mutation.ts';
 
 export const meta = () => [{ title: pageTitle('One more step') }, { name: 'robots', content: 'noindex' }];
 
@@ -24,49 +20,43 @@ export const action = formAction(async (call, { fields, search, user }) => {
   const next = safeNext(search.get('next'));
   // A double submit: the first has logged in.
   if (user !== null) return redirect(next ?? landingOf(user), 303);
-  refuseInvalid(checkCode(fields)[0] ?? null);
+  refuseInvalid(checkCode(fields));
   const { student } = await call('sendLoginCode', { body: { code: fields['code'] ?? '' } });
   return redirect(next ?? landingOf(student), 303);
+});
+export const clientAction = browserAction<CurrentUser>((_, { fields }) => {
+  refuseInvalid(checkCode(fields));
+  return stepByCode(fields['code'] ?? '');
 });
 
 export default function SecondStep() {
   const navigate = useNavigate();
   const params = new URLSearchParams(useLocation().search);
   const kinds = params.get('with')?.split(' ') ?? ['passkey', 'app'];
-  const refused = useRefusedForm();
-  const errors = useFormErrors(() => postedErrors(refused));
-  const [isOver, setOver] = useState(refused?.failure.code === 'login_over');
-  const [busy, setBusy] = useState<'code' | 'passkey' | null>(null);
-
-  const enter = async (by: 'code' | 'passkey', step: () => Promise<CurrentUser>) => {
-    if (busy !== null) return;
-    setBusy(by);
-    try {
-      const user = await step();
-      await navigate(safeNext(params.get('next')) ?? landingOf(user), {
-        replace: true,
-        state: { s_id: user.s_id },
-      });
-    } catch (error) {
-      setOver(failureOf(error)?.code === 'login_over');
-      errors.show([{ message: errorMessage(error) }]);
-      setBusy(null);
-    }
-  };
-  const submit = async (fields: Fields, form: HTMLFormElement) => {
-    const wrong = checkCode(fields);
-    errors.show(wrong);
-    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
-    await enter('code', () => stepByCode(fields['code'] ?? ''));
-  };
-
+  const enter = (user: CurrentUser) =>
+    navigate(safeNext(params.get('next')) ?? landingOf(user), {
+      replace: true,
+      state: { s_id: user.s_id },
+    });
+  const passkey = useMutation();
+  const form = useActionForm<CurrentUser>({
+    check: checkCode,
+    keepsFields: true,
+    revalidates: false,
+    onDone: (user) => void enter(user),
+  });
+  const passkeyFailure = failureOf(passkey.error);
+  const isOver = [passkeyFailure?.code, form.refused?.failure.code].includes('login_over');
+  const failure = passkey.error === null ? form.firstFailure : errorMessage(passkey.error);
   return (
     <AccountForm
+      form={{ ...form, failure }}
       title="One more step"
       lead="Your password is correct. Now confirm it is you."
       promise="Your password alone is not enough to log in."
-      onSubmit={(fields, form) => void submit(fields, form)}
-      onChange={(fields) => errors.forgive(checkCode(fields))}
+      button="Continue"
+      variant={kinds.includes('passkey') ? 'secondary' : 'primary'}
+      further={isOver && <Link to="/login">Log in again</Link>}
       footer={
         <>
           <Link to="/login">Start again</Link>
@@ -76,29 +66,11 @@ export default function SecondStep() {
     >
       {kinds.includes('passkey') && (
         <PasskeyChoice
-          isBusy={busy === 'passkey'}
-          onPress={() => {
-            errors.show([]);
-            void enter('passkey', stepByPasskey);
-          }}
+          isBusy={passkey.isBusy}
+          onPress={() => void passkey.run(async () => void (await enter(await stepByPasskey())))}
         />
       )}
-      <CodeField hasApp={kinds.includes('app')} error={errors.errorOf('code')} />
-      <FormAlert errors={errors}>
-        {isOver && (
-          <p>
-            <Link to="/login">Log in again</Link>
-          </p>
-        )}
-      </FormAlert>
-      <Button
-        type="submit"
-        wide
-        busy={busy === 'code'}
-        variant={kinds.includes('passkey') ? 'secondary' : 'primary'}
-      >
-        Continue
-      </Button>
+      <CodeField hasApp={kinds.includes('app')} error={form.errorAt('code')} />
     </AccountForm>
   );
 }

@@ -2,12 +2,12 @@ import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-ro
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { noticeAddress, type NoticeName } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, notices, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
-import { call } from '../lib/calls/client.ts';
-import { formAction, refuseInvalid } from '../lib/forms/form-action.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
 import { pageContext } from '../lib/page/page-context.ts';
@@ -49,12 +49,18 @@ const noticeOf: Record<string, NoticeName> = {
   [messages.administratorReadySample]: 'administrator-ready-sample',
 };
 
-export const action = formAction(async (call, { fields, search }) => {
-  refuseInvalid(check(fields)[0] ?? null);
+async function send(call: Call, { fields, search }: PostedForm): Promise<NoticeName> {
+  refuseInvalid(check(fields));
   const body = { token: search.get('token') ?? '', ...read(fields) };
   const { message } = await call('setUpAdministrator', { body });
-  return redirect(noticeAddress('/login', noticeOf[message] ?? 'administrator-ready'), 303);
-});
+  return noticeOf[message] ?? 'administrator-ready';
+}
+export const action = formAction(async (call, form) =>
+  redirect(noticeAddress('/login', await send(call, form)), 303),
+);
+export const clientAction = browserAction(async (call, form) => ({
+  notice: notices[await send(call, form)],
+}));
 
 export default function Setup() {
   const { link, hasSample } = useLoaderData<LoaderData>();
@@ -71,9 +77,6 @@ export default function Setup() {
           <span>Until there is an administrator, each start of the portal prints a new link.</span>
           <Link to="/login">Go to the login</Link>
         </>
-      }
-      send={async (token, fields) =>
-        (await call('setUpAdministrator', { body: { token, ...read(fields) } })).message
       }
     >
       {(errorOf, initial) => (

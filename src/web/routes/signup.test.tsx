@@ -59,11 +59,11 @@ describe('signup', () => {
     fill({ ...valid, ...change });
     if (agrees) fireEvent.click(field(terms));
     press('Continue');
-    expect(alertText()).toBe(message);
+    await waitFor(() => expect(alertText()).toBe(message));
     expect(screen.getAllByText(message), 'once').toHaveLength(1);
     expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(1);
     const input = field(label);
-    expect(document.activeElement).toBe(input);
+    await waitFor(() => expect(document.activeElement).toBe(input));
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(errorAt(label)).toBe(message);
     expect(api.of('signUp')).toEqual([]);
@@ -106,7 +106,7 @@ describe('signup', () => {
     signUpApi();
     await open();
     press('Continue');
-    expect(alertText()).toBe('Name is required');
+    await waitFor(() => expect(alertText()).toBe('Name is required'));
     for (const other of [
       messages.emailInvalid,
       messages.passwordShort,
@@ -121,7 +121,7 @@ describe('signup', () => {
     expect(screen.queryByRole('alert'), 'nothing becomes red before the next click').toBeNull();
     expect(errorAt('Name')).toBe('');
     press('Continue');
-    expect(alertText()).toBe('A valid email is required');
+    await waitFor(() => expect(alertText()).toBe('A valid email is required'));
   });
 
   it('an address that is taken is red until it is another one', async () => {
@@ -160,7 +160,7 @@ describe('signup', () => {
     fireEvent.click(field(terms));
     press('Continue');
     await waitFor(() => expect(alertText()).toBe('Did you mean DSA-2026-10? If not, click Continue again.'));
-    expect(document.activeElement).toBe(field('Batch Name'));
+    await waitFor(() => expect(document.activeElement).toBe(field('Batch Name')));
     expect(errorAt('Batch Name')).toBe('Did you mean DSA-2026-10? If not, click Continue again.');
     expect(field('Password').value).toBe('secret-1');
     expect(api.of('signUp')).toEqual([]);

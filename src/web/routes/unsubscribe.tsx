@@ -1,23 +1,14 @@
 import { useState } from 'react';
-import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  type LoaderFunctionArgs,
-} from 'react-router';
+import { Link, redirect, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { noticeMails, type NoticeMail } from '#contract/notices/notice-kinds';
 import type { MailLinkChoice } from '#contract/notices/calls';
 import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
-import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
-import { CallError, call, errorMessage, type Call } from '../lib/calls/client.ts';
-import { formAction, type RefusedForm } from '../lib/forms/form-action.ts';
+import { CallError, call, type Call } from '../lib/calls/client.ts';
+import { browserAction, formAction, type PostedForm, type RefusedForm } from '../lib/forms/form-action.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext } from '../lib/page/page-context.ts';
 import { serverCall } from '../lib/page/server-call.ts';
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Mail from the portal';
@@ -49,15 +40,18 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LoaderDat
 export const clientLoader = ({ request }: LoaderFunctionArgs): Promise<LoaderData> =>
   readLink(call, new URL(request.url).search);
 
-/**
- * Turns the mail off or on. One-click requests of mail programs (RFC 8058) are answered without a redirect.
- */
-export const action = formAction<MailLinkChoice>(async (make, { search, fields }) => {
-  const token = search.get('token') ?? '';
-  const done = await make('chooseMailByLink', { body: { token, is_on: fields['is_on'] === 'true' } });
-  if (fields['is_on'] === undefined) return done;
-  return redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303);
+const choose = (make: Call, { search, fields }: PostedForm): Promise<MailLinkChoice> =>
+  make('chooseMailByLink', {
+    body: { token: search.get('token') ?? '', is_on: fields['is_on'] === 'true' },
+  });
+
+/** One-click requests of mail programs (RFC 8058) are answered without a redirect. */
+export const action = formAction<MailLinkChoice>(async (make, form) => {
+  const done = await choose(make, form);
+  if (form.fields['is_on'] === undefined) return done;
+  return redirect(`/unsubscribe?token=${encodeURIComponent(form.search.get('token') ?? '')}`, 303);
 });
+export const clientAction = browserAction(choose);
 
 const labelsOf = (mails: readonly NoticeMail[]) => mails.map((mail) => noticeMails[mail].label);
 
@@ -91,33 +85,26 @@ function isChoice(data: MailLinkChoice | RefusedForm | undefined): data is MailL
 }
 
 export default function Unsubscribe() {
-  const { search } = useLocation();
   const loaded = useLoaderData<LoaderData | undefined>() ?? null;
   const posted = useActionData<MailLinkChoice | RefusedForm>();
   const [chosen, setChosen] = useState<MailLinkChoice | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const errors = useFormErrors(() => postedErrors(isChoice(posted) ? undefined : posted));
   const choice = chosen ?? (isChoice(posted) ? posted : loaded);
+  const form = useActionForm<MailLinkChoice>({
+    hidden: { is_on: choice?.is_on === true ? 'false' : 'true' },
+    revalidates: false,
+    onDone: setChosen,
+  });
   if (choice === null) return <UnknownLink />;
   const { mails, is_on } = choice;
-
-  const submit = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    errors.show([]);
-    try {
-      const token = new URLSearchParams(search).get('token') ?? '';
-      setChosen(await call('chooseMailByLink', { body: { token, is_on: !is_on } }));
-    } catch (error) {
-      errors.show([{ message: errorMessage(error) }]);
-    } finally {
-      setBusy(false);
-    }
-  };
-
   return (
-    <AccountForm title={title} promise={promise} onSubmit={() => void submit()} footer={toAccount}>
-      <input type="hidden" name="is_on" value={is_on ? 'false' : 'true'} />
+    <AccountForm
+      form={form}
+      title={title}
+      promise={promise}
+      button={is_on ? 'Turn it off' : 'Turn it on again'}
+      variant={is_on ? 'primary' : 'secondary'}
+      footer={toAccount}
+    >
       {is_on ? (
         <div>
           <p>You get mail of this kind:</p>
@@ -128,10 +115,6 @@ export default function Unsubscribe() {
           <Kinds mails={mails} />
         </Notice>
       )}
-      <FormAlert errors={errors} />
-      <Button type="submit" wide variant={is_on ? 'primary' : 'secondary'} busy={isBusy}>
-        {is_on ? 'Turn it off' : 'Turn it on again'}
-      </Button>
     </AccountForm>
   );
 }

@@ -7,6 +7,8 @@ import { Notice } from './notice.tsx';
 type Form = {
   isBusy: boolean;
   failure: string | undefined;
+  /** For fields that refer to the failure. */
+  failureId?: string;
   attributes: ComponentProps<'form'>;
   hidden: Readonly<Record<string, string>>;
 };
@@ -14,16 +16,28 @@ type Form = {
 /**
  * Under a form: why it was refused. That it was done, the screen's message says.
  * @param conflict what is stored now, where others have changed it meanwhile
+ * @param message where there is no failure
  */
-export function FormOutcome({ failure, conflict }: { failure: string | undefined; conflict?: ReactNode }) {
+export function FormOutcome({
+  failure,
+  failureId,
+  conflict,
+  message,
+}: Pick<Form, 'failure' | 'failureId'> & { conflict?: ReactNode; message?: ReactNode }) {
   return (
     <MessageRoom>
-      {failure !== undefined && !conflict && <Notice tone="error">{failure}</Notice>}
+      {failure !== undefined && !conflict && (
+        <Notice tone="error" {...(failureId !== undefined && { id: failureId })}>
+          {failure}
+        </Notice>
+      )}
       {failure !== undefined && conflict && (
         <Notice tone="warning" role="alert" title={failure}>
           {conflict}
         </Notice>
       )}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {failure === undefined && message}
     </MessageRoom>
   );
 }
@@ -33,14 +47,16 @@ export function FormOutcome({ failure, conflict }: { failure: string | undefined
  * @param further beside the button
  */
 export function ActionForm({
-  form: { isBusy, failure, attributes, hidden },
+  form: { isBusy, failure, failureId, attributes, hidden },
   button,
   variant = 'secondary',
   small = false,
+  wide = false,
   label,
   isPressed,
   buttonClass,
   conflict,
+  message,
   further,
   buttons,
   children,
@@ -51,20 +67,23 @@ export function ActionForm({
   variant?: ComponentProps<typeof Button>['variant'];
   /** A button in a list; its message follows it. */
   small?: boolean;
+  wide?: boolean;
   /** What a screen reader says of the button. */
   label?: string;
   /** Of a switch: whether it is on. */
   isPressed?: boolean;
   buttonClass?: string | undefined;
   conflict?: ReactNode;
+  message?: ReactNode;
   further?: ReactNode;
   /** The class of the row of buttons. */
   buttons?: string | undefined;
 }) {
+  const outcome = { failure, conflict, message, ...(failureId !== undefined && { failureId }) };
   const submit = (
     <Button
       type="submit"
-      {...{ variant, small }}
+      {...{ variant, small, wide }}
       busy={isBusy}
       aria-label={label}
       aria-pressed={isPressed}
@@ -78,11 +97,11 @@ export function ActionForm({
       {submit}
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {further}
-      <FormOutcome failure={failure} conflict={conflict} />
+      <FormOutcome {...outcome} />
     </>
   ) : (
     <>
-      <FormOutcome failure={failure} conflict={conflict} />
+      <FormOutcome {...outcome} />
       <div className={buttons}>
         {submit}
         {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}

@@ -51,11 +51,9 @@ export function ActForm({
     },
     onRefused: () => setDone(null),
   });
-  const [first] = Object.keys(form.refused?.errors ?? {}).flatMap((name) => form.errorAt(name) ?? []);
-  const failure = first ?? (form.hasErrors ? undefined : form.failure);
   return (
     <ActionForm
-      form={{ ...form, failure }}
+      form={{ ...form, failure: form.firstFailure }}
       button={button}
       variant={variant}
       className={styles['form']}

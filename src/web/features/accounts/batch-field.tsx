@@ -1,22 +1,14 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-} from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { isSameBatch, limits } from '#contract/limits';
 import { call, type AnswerOf, type Call } from '../../lib/calls/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import styles from './account-form.module.css';
 
 /** The open batches that a text may mean. */
-export type BatchAnswer = { query: string; batches: AnswerOf<'suggestBatches'> };
+type BatchAnswer = { query: string; batches: AnswerOf<'suggestBatches'> };
 
 /** What is known of a typed batch before the form is sent. */
-export type TypedBatch = {
+type TypedBatch = {
   /** Similar names; empty for an exact match. */
   near: string[];
   /** Whether only invited emails may join. */
@@ -28,7 +20,7 @@ const mostMeant = 2;
 /** The longest wait for suggestions before a signup continues without them, in milliseconds. */
 const patienceMs = 2_000;
 
-export function judgeBatch(typed: string, batches: BatchAnswer['batches']): TypedBatch {
+function judgeBatch(typed: string, batches: BatchAnswer['batches']): TypedBatch {
   const own = batches.find(({ name }) => isSameBatch(typed, name));
   return {
     near: own === undefined ? batches.slice(0, mostMeant).map(({ name }) => name) : [],
@@ -36,8 +28,10 @@ export function judgeBatch(typed: string, batches: BatchAnswer['batches']): Type
   };
 }
 
-/** @param seen the field's latest suggestions, if any */
-export async function lookUpBatch(call: Call, typed: string, seen: BatchAnswer | null): Promise<TypedBatch> {
+/** In a browser, the field's latest suggestions. */
+let seen: BatchAnswer | null = null;
+
+export async function lookUpBatch(call: Call, typed: string): Promise<TypedBatch> {
   const q = typed.trim();
   if (seen?.query === q) return judgeBatch(q, seen.batches);
   const signal = AbortSignal.timeout(patienceMs);
@@ -89,28 +83,17 @@ function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: str
  * The batch's name: free text with a datalist of open batches, and a question for near misses. If suggestions
  * fail, the field works without them.
  */
-export function BatchField({
-  onAnswer,
-  ...field
-}: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'> & {
-  /** Called with the server's suggestions. */
-  onAnswer?: (answer: BatchAnswer) => void;
-}) {
+export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'>) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<string | null>(null);
   const [answer, setAnswer] = useState<BatchAnswer | null>(null);
-  const hear = useEffectEvent((next: BatchAnswer) => {
-    setAnswer(next);
-    onAnswer?.(next);
-  });
-
   useEffect(() => {
     if (query === null) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
       call('suggestBatches', { query: query === '' ? {} : { q: query }, signal: controller.signal }).then(
-        (batches) => hear({ query, batches }),
+        (batches) => setAnswer((seen = { query, batches })),
         () => {},
       );
     }, debounceMs);

@@ -13,7 +13,7 @@ import { Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { loginErrorMessage, LoginWaiting, useLogIn } from './log-in.tsx';
+import { logIn, loginErrorMessage, LoginWaiting, stopWaiting, useLoginWaits } from './log-in.tsx';
 import { CodeField, PasskeyChoice, stepByCode, stepByPasskey } from './second-factor/second-step.tsx';
 
 /** Asks for the password after a session has ended, then continues the interrupted call. */
@@ -37,7 +37,7 @@ export function ReauthDialog({ user }: { user: CurrentUser }) {
 
 function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
   const { isBusy, error, run } = useMutation();
-  const { logIn, isWaiting, stop } = useLogIn();
+  const isWaiting = useLoginWaits();
   const { academyLogin } = useSite();
   const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
@@ -71,7 +71,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </>
       }
     >
-      <form ref={form} id={id} onChange={stop} onSubmit={submit}>
+      <form ref={form} id={id} onChange={stopWaiting} onSubmit={submit}>
         <Stack>
           <p>You have been logged out. Your text and file are safe and will be sent after you log in.</p>
           {step === null ? (

@@ -1,15 +1,10 @@
-import { useState, type ReactNode } from 'react';
-import { useActionData, useLocation, useNavigate } from 'react-router';
-import { errorMessage } from '../../lib/calls/client.ts';
-import type { RefusedForm } from '../../lib/forms/form-action.ts';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import type { LinkState } from '../../lib/session/one-time-link.ts';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountFooter, AccountForm, AccountPage, focusField } from './account-form.tsx';
-import { FormAlert } from './form-alert.tsx';
-import type { NavigationNotice } from './navigation-notice.ts';
-import { postedErrors, useFormErrors } from './use-form-errors.ts';
+import { AccountFooter, AccountForm, AccountPage } from './account-form.tsx';
 
 /** Shown in place of the form for an invalid link. */
 export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: string; text: string }> = {
@@ -23,18 +18,34 @@ export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: str
   },
 };
 
-/**
- * The form of a one-time link: sends the token in the address. An invalid link shows a message and the next
- * step.
- */
+/** In place of the form of an invalid link. */
+export function DeadLink({
+  link,
+  children,
+  ...page
+}: Omit<Parameters<typeof AccountPage>[0], 'lead'> & { link: keyof typeof deadLinks }) {
+  const { title: reason, text } = deadLinks[link];
+  return (
+    <AccountPage {...page}>
+      <Notice tone="warning" role="note" title={reason}>
+        <p>{text}</p>
+      </Notice>
+      <AccountFooter>{children}</AccountFooter>
+    </AccountPage>
+  );
+}
+
+/** What a browser's form of a one-time link is answered. */
+export type TokenOutcome = { notice: string };
+
+/** The form of a one-time link, which leads to the login. An invalid link shows a message and the next step. */
 export function TokenForm({
   title,
   lead,
   promise,
   button,
   check,
-  send,
-  link,
+  link = 'good',
   wayOn,
   children,
 }: {
@@ -44,8 +55,6 @@ export function TokenForm({
   button: string;
   /** The failed checks, in field order. */
   check: (fields: Fields) => InvalidField[];
-  /** Returns the message for the login screen. */
-  send: (token: string, fields: Fields) => Promise<string>;
   /** undefined where only the server knows. */
   link: LinkState | undefined;
   /** How to get a valid link. */
@@ -54,52 +63,25 @@ export function TokenForm({
   children: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
 }) {
   const navigate = useNavigate();
-  const { search } = useLocation();
-  const refused = useActionData<RefusedForm>();
-  const [isBusy, setBusy] = useState(false);
-  const errors = useFormErrors(() => postedErrors(refused));
-
-  const submit = async (fields: Fields, form: HTMLFormElement) => {
-    if (isBusy) return;
-    const wrong = check(fields);
-    errors.show(wrong);
-    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
-    setBusy(true);
-    try {
-      const notice = await send(new URLSearchParams(search).get('token') ?? '', fields);
-      const state: NavigationNotice = { notice };
-      await navigate('/login', { replace: true, state });
-    } catch (error) {
-      errors.show([{ message: errorMessage(error) }]);
-      setBusy(false);
-    }
-  };
-
-  if (link !== undefined && link !== 'good') {
-    const { title: reason, text } = deadLinks[link === 'done' ? 'dead' : link];
+  const form = useActionForm<TokenOutcome>({
+    check,
+    keepsFields: true,
+    revalidates: false,
+    onDone: (state) => void navigate('/login', { replace: true, state }),
+  });
+  if (link !== 'good')
     return (
-      <AccountPage title={title} promise={promise}>
-        <Notice tone="warning" role="note" title={reason}>
-          <p>{text}</p>
-        </Notice>
-        <AccountFooter>{wayOn}</AccountFooter>
-      </AccountPage>
+      <DeadLink title={title} promise={promise} link={link === 'done' ? 'dead' : link}>
+        {wayOn}
+      </DeadLink>
     );
-  }
   return (
     <AccountForm
-      title={title}
-      lead={lead}
-      promise={promise}
-      onSubmit={(fields, form) => void submit(fields, form)}
-      onChange={(fields) => errors.forgive(check(fields))}
+      form={{ ...form, failure: form.firstFailure }}
+      {...{ title, lead, promise, button }}
       footer={wayOn}
     >
-      {children(errors.errorOf, refused?.values ?? {})}
-      <FormAlert errors={errors} />
-      <Button type="submit" wide busy={isBusy}>
-        {button}
-      </Button>
+      {children(form.errorAt, form.values ?? {})}
     </AccountForm>
   );
 }

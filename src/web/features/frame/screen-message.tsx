@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFetchers, useLocation } from 'react-router';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { clearScreenMessage, leaveScreen, tellScreen, useScreenMessage } from '../../lib/screen-message.ts';
-import { screenNoticeIn } from '../../lib/screen-notices.ts';
+import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
@@ -12,7 +12,10 @@ import styles from './screen-message.module.css';
 export function ScreenMessage() {
   const { pathname, search } = useLocation();
   // From a form posted without script; shown like any other after hydration, so that it can be closed.
-  const [posted] = useState(() => screenNoticeIn(search));
+  const [posted] = useState(() => {
+    const notice = screenNoticeIn(search);
+    return notice && screenNotices[notice];
+  });
   const message = useScreenMessage(pathname, posted);
   // Once the screen shows the change.
   const text = useFetchers().some(({ state }) => state !== 'idle') ? null : message;

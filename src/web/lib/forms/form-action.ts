@@ -7,7 +7,6 @@ import { errorsInWords, type FieldErrors } from '../field-errors.ts';
 import { pageContext } from '../page/page-context.ts';
 import { serverCall } from '../page/server-call.ts';
 import { tellScreen } from '../screen-message.ts';
-import { inBrowserOf, screenNoticeIn } from '../screen-notices.ts';
 import { knownUser } from '../session/session.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 
@@ -108,14 +107,19 @@ export const signedInAction =
     return formAction<Outcome>((call, form) => act(call, { ...form, user }))(args);
   };
 
+/** Public screens have no notices: their forms come without the table. */
+const loadNotices = () => import('../screen-notices.ts');
+
 /** Follows a redirect: shows its notice; an open screen keeps its search and reloads. */
-function follow(response: Response, request: Request) {
+async function follow(response: Response, request: Request, key: string) {
+  const { inBrowserOf, screenNoticeIn, screenNotices } = await loadNotices();
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
   const notice = screenNoticeIn(to.search);
   to.searchParams.delete('notice');
-  if (notice !== null) tellScreen(notice, to.pathname);
+  if (notice !== null) tellScreen(screenNotices[notice], to.pathname);
   const { replaces = false, outcome = {} } = inBrowserOf(response);
+  results.set(key, outcome);
   const isSame = String(to.searchParams) === String(from.searchParams);
   const stays = isSame || (notice !== null && !replaces && to.search === '');
   if (to.pathname === from.pathname && stays) return outcome;
@@ -147,8 +151,9 @@ export const browserAction =
       const search = new URL(request.url).searchParams;
       const result = await act(browserCall, { fields, user, params, search });
       await afterwards?.(fields);
-      results.set(key, result instanceof Response ? (inBrowserOf(result).outcome ?? {}) : result);
-      return result instanceof Response ? follow(result, request) : result;
+      if (result instanceof Response) return await follow(result, request, key);
+      results.set(key, result);
+      return result;
     } catch (error) {
       const failure = toFailure(error);
       const refused = toRefusedForm(error, failure, fields);

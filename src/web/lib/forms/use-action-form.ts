@@ -3,14 +3,14 @@ import { useFetcher } from 'react-router';
 import { checkMarked } from '../field-errors.ts';
 import { clearScreenMessage } from '../screen-message.ts';
 import { takeResult, type RefusedForm } from './form-action.ts';
-import { fieldsOf, type Fields } from './form-fields.ts';
+import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 import { FormKeyContext } from './form-key.tsx';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { usePostedForm } from './refused-form.ts';
 
 type Options<Outcome> = {
-  /** Identifies the form on its screen … */
-  act: string;
+  /** Identifies the form on its screen, unless it is the only one … */
+  act?: string;
   /** … together with these, for several forms of a kind. */
   of?: Fields;
   /** Hidden fields to send. */
@@ -22,6 +22,8 @@ type Options<Outcome> = {
   keepsPlace?: boolean;
   /** Whether fields keep their text after success. */
   keepsFields?: boolean;
+  /** An error stays at a changed field while this check fails; without it, until any change. */
+  check?: (fields: Fields) => readonly InvalidField[];
   /** Called after success, with the data reloaded; the form may be unmounted. */
   onDone?: (outcome: Outcome) => void;
   onRefused?: (refused: RefusedForm) => void;
@@ -41,12 +43,14 @@ export function useActionForm<Outcome extends object = object>({
   revalidates = true,
   keepsPlace = false,
   keepsFields = false,
+  check,
   onDone,
   onRefused,
 }: Options<Outcome>) {
   const { submit, state, data } = useFetcher<RefusedForm | Outcome>();
   const page = useContext(FormKeyContext);
-  const posted = usePostedForm({ act, ...of });
+  const identity: Fields = { ...(act !== undefined && { act }), ...of };
+  const posted = usePostedForm(identity);
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
   // The same content reuses its key, as after a lost answer; other content gets a new one.
@@ -56,10 +60,15 @@ export function useActionForm<Outcome extends object = object>({
   const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
   const refused = data === undefined ? posted : isRefused(data) ? data : undefined;
   const isBusy = state !== 'idle';
+  const isFocusDue = useRef(false);
   useEffect(() => {
-    // The first invalid field, once marked.
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [refusals]);
+    if (refusals === 0 || isBusy || !isFocusDue.current) return;
+    // The refusal and its marks may be rendered in either order.
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (invalid == null) return;
+    isFocusDue.current = false;
+    invalid.focus();
+  }, [refusals, isBusy]);
 
   const send = async (form: FormData, key: string): Promise<void> => {
     try {
@@ -76,6 +85,7 @@ export function useActionForm<Outcome extends object = object>({
     if (result === undefined) return;
     if (isRefused(result)) {
       onRefused?.(result);
+      isFocusDue.current = true;
       startTransition(() => {
         setMended(new Set());
         setRefusals((count) => count + 1);
@@ -91,6 +101,7 @@ export function useActionForm<Outcome extends object = object>({
     // State would lag behind a double click.
     if (isRunning.current) return;
     isRunning.current = true;
+    isFocusDue.current = false;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const form = new FormData(event.currentTarget, submitter);
     form.delete('Idempotency-Key');
@@ -102,7 +113,8 @@ export function useActionForm<Outcome extends object = object>({
   };
 
   const errorAt = (name: string) => (isBusy || mended.has(name) ? undefined : refused?.errors[name]);
-  const hasErrors = refused !== undefined && Object.keys(refused.errors).length > 0;
+  const marked = Object.keys(refused?.errors ?? {});
+  const hasErrors = marked.length > 0;
   return {
     isBusy,
     /** The last refusal, also while sending again. */
@@ -112,6 +124,10 @@ export function useActionForm<Outcome extends object = object>({
     /** The message under the form. */
     failure: isBusy ? undefined : hasErrors ? checkMarked : refused?.failure.message,
     hasErrors,
+    /** The first error that is still marked, else why the whole form was refused. */
+    firstFailure:
+      marked.flatMap((name) => errorAt(name) ?? [])[0] ??
+      (isBusy || hasErrors ? undefined : refused?.failure.message),
     errorAt,
     /** Name, error and initial value of an uncontrolled field. */
     field: (name: string, initial = '') => ({
@@ -123,18 +139,19 @@ export function useActionForm<Outcome extends object = object>({
       ref: element,
       action,
       onSubmit,
-      onChange({ target }: FormEvent<HTMLFormElement>) {
+      onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
         const { name } = target as unknown as HTMLInputElement;
-        if (refused?.errors[name] !== undefined) setMended((names) => new Set([...names, name]));
+        if (refused?.errors[name] === undefined) return;
+        const wrong = check?.(fieldsOf(new FormData(currentTarget))) ?? [];
+        if (!wrong.some(({ field }) => field === name)) setMended((names) => new Set([...names, name]));
       },
     },
     /** Hidden fields; the key comes first, for forms with files. */
     hidden: {
       ...(page !== '' && {
-        'Idempotency-Key': `${page}-${[act, ...Object.values(of)].join('-')}`.slice(0, 200),
+        'Idempotency-Key': `${page}-${Object.values(identity).join('-')}`.slice(0, 200),
       }),
-      act,
-      ...of,
+      ...identity,
       ...hidden,
     } as Fields,
   };

@@ -4,6 +4,7 @@ import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderati
 import { questionAddress } from '#contract/forum/question-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
+import { screenNotices } from '../../../lib/screen-notices.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -54,7 +55,7 @@ export function HiddenPosts({
     const body = { act: 'show' as const, reason, ...(comment !== null && { comment }) };
     await call('moderatePost', { params: { s_id: batch, id }, body, idempotencyKey, prefersMinimal: true });
     setOlder((now) => now && { ...now, posts: now.posts.filter((one) => one.id !== post.id) });
-    tellScreen('post-shown');
+    tellScreen(screenNotices['post-shown']);
     await revalidate();
     setShownAgain((count) => count + 1);
   };
