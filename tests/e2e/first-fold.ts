@@ -89,7 +89,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   release: firstRow,
   rubric: firstField,
   phrases: firstField,
-  sample: officeRow,
+  sample: (page) => main(page).locator('dd li'),
   intake: firstField,
   invitations: firstField,
   audit: (page) => main(page).getByRole('list', { name: 'Entries' }).getByRole('listitem'),

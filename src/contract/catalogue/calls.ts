@@ -150,7 +150,12 @@ export const listCatalogue = endpoint('GET', '/api/staff/catalogue', {
   summary: `Courses with their newest batches and first projects, ${limits.catalogueCourses} a page; \`after\` is the former page's \`next\``,
   query: z.object({ after: cursor('after') }),
   answers: {
-    200: z.object({ courses: z.array(listedCourse), next: z.string().nullable() }),
+    200: z.object({
+      courses: z.array(listedCourse),
+      next: z.string().nullable(),
+      /** A free id for a new project. */
+      next_project: z.string().optional(),
+    }),
     401: errorBody,
   },
 });

@@ -7,7 +7,7 @@ import { countsOfBatches } from '../marking/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { presentSeats } from '../projects/presenter.ts';
-import { projectsOfCourseAfter } from '../projects/queries.ts';
+import { projectIds, projectsOfCourseAfter } from '../projects/queries.ts';
 
 type Course = { id: number; name: string; retired_at: number | null };
 /** Pages by id: batches below, projects above it. */
@@ -59,11 +59,17 @@ export async function listedCourse(
   };
 }
 
+/** Counts on from the highest number of the ids that are a `P` and a number, such as P011. */
+export function nextProjectId(ids: readonly string[]): string {
+  const numbers = ids.map((id) => Number(/^P(\d{1,6})$/.exec(id)?.[1] ?? 0));
+  return `P${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`;
+}
+
 /** With their newest batches and first projects. */
 export async function listCatalogue(
   database: Reader,
   after: string | undefined,
-): Promise<{ courses: ListedCourse[]; next: string | null }> {
+): Promise<{ courses: ListedCourse[]; next: string | null; next_project: string }> {
   const rows = await coursesAfter(database, {
     after: after === undefined ? 0 : (parseId(after) ?? 0),
     limit: limits.catalogueCourses + 1,
@@ -72,5 +78,6 @@ export async function listCatalogue(
   return {
     courses: await Promise.all(shown.map((course) => listedCourse(database, course))),
     next: rows.length > shown.length ? String(shown.at(-1)?.id) : null,
+    next_project: nextProjectId(await projectIds(database)),
   };
 }

@@ -3,7 +3,7 @@ import { Crumbs, type Crumb } from '../ui/crumbs.tsx';
 import { Row, Small } from '../ui/layout.tsx';
 import styles from './office.module.css';
 
-/** The head of an office screen: its title, a fact and its buttons on one line. */
+/** The head of an office screen on one line: the screens above it, its title, a fact and its buttons. */
 export function OfficeHead({
   title,
   trail,
@@ -11,24 +11,21 @@ export function OfficeHead({
   children,
 }: {
   title: string;
-  /** The screens above it. */
   trail?: readonly Crumb[];
   facts?: ReactNode;
   /** Buttons. */
   children?: ReactNode;
 }) {
   return (
-    <header>
+    <Row as="header" gap={2} className={styles['head']}>
       {trail && <Crumbs trail={trail} />}
-      <Row className={styles['head']}>
-        <h1>{title}</h1>
-        {facts !== undefined && <Small className={styles['facts']}>{facts}</Small>}
-        {children !== undefined && (
-          <Row gap={2} className={styles['acts']}>
-            {children}
-          </Row>
-        )}
-      </Row>
-    </header>
+      <h1>{title}</h1>
+      {facts !== undefined && <Small>{facts}</Small>}
+      {children !== undefined && (
+        <Row gap={2} className={styles['acts']}>
+          {children}
+        </Row>
+      )}
+    </Row>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import {
   addable,
@@ -24,8 +24,8 @@ import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './staff-catalogue.module.css';
+import styles from './office.module.css';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Add to the catalogue') }];
@@ -75,7 +75,7 @@ export const clientAction = browserAction(addEntry, ({ act }) => act === 'batch'
 const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;
 
 function NewProject({ user, course, courses }: Omit<Page, 'what'> & { user: CurrentUser }) {
-  const form = useProjectForm(user.account, undefined, course);
+  const form = useProjectForm(user.account, undefined, { course, id: courses.nextProject });
   return (
     <div className={styles['both']}>
       <ProjectForm form={form} isNew courses={courses} />
@@ -93,11 +93,13 @@ function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
   const { academy } = useSite();
   return (
     <>
-      <ScreenHead title={titles[what]}>
-        <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>
-        </p>
-      </ScreenHead>
+      <OfficeHead
+        title={titles[what]}
+        trail={[
+          { label: 'Catalogue', to: catalogueAddress() },
+          ...(course === '' ? [] : [{ label: course, to: courseAddress(course) }]),
+        ]}
+      />
       {what === 'course' && <CourseForm />}
       {what === 'batch' && <BatchForm courses={courses} initialCourse={course} zone={academy.zone} />}
       {what === 'project' && <NewProject user={user} course={course} courses={courses} />}

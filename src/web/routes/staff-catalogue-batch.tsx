@@ -1,8 +1,13 @@
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress } from '#contract/progress/batch-view';
 import type { BatchEntry } from '#contract/catalogue/calls';
-import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import {
+  addAddress,
+  catalogueAddress,
+  catalogueBatchAddress,
+  courseAddress,
+} from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
@@ -21,8 +26,9 @@ import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './staff-catalogue.module.css';
+import { Row } from '../ui/layout.tsx';
+import styles from './office.module.css';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Batch in the catalogue') }];
@@ -76,27 +82,41 @@ export const clientAction = browserAction(
   ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
 );
 
+/** What an office adds after a batch or project. */
+export function AddNext({ course }: { course: string }) {
+  return (
+    <Row gap={2}>
+      <ButtonLink variant="secondary" small to={addAddress('batch', course)}>
+        Add a batch<span className="visually-hidden">{` to ${course}`}</span>
+      </ButtonLink>
+      <ButtonLink variant="secondary" small to={addAddress('project', course)}>
+        Add a project<span className="visually-hidden">{` to ${course}`}</span>
+      </ButtonLink>
+    </Row>
+  );
+}
+
 function Batch({ batch, courses }: Page) {
   const { name, course, retired } = batch;
   return (
     <>
-      <ScreenHead title={name}>
-        <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>
-          <span>, </span>
-          <Link to={courseAddress(course)}>{course}</Link>
-          {retired && <span>, archived</span>}
-        </p>
-        <p className={styles['acts']}>
-          <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
-            {`Dates of ${name}`}
-          </ButtonLink>
-          <ButtonLink variant="secondary" small to={batchAddress(name)}>
-            {`All students of ${name}`}
-          </ButtonLink>
-        </p>
-      </ScreenHead>
+      <OfficeHead
+        title={name}
+        trail={[
+          { label: 'Catalogue', to: catalogueAddress() },
+          { label: course, to: courseAddress(course) },
+        ]}
+        {...(retired && { facts: 'archived' })}
+      >
+        <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
+          Dates
+        </ButtonLink>
+        <ButtonLink variant="secondary" small to={batchAddress(name)}>
+          Students
+        </ButtonLink>
+      </OfficeHead>
       <BatchForm key={String(retired)} batch={batch} courses={courses} />
+      <AddNext course={course} />
       <EntryActs
         kind="batch"
         entry={batch}

@@ -1,9 +1,9 @@
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
-import { BatchLinks, ProjectLinks } from '../features/catalogue/course-card.tsx';
+import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import { isRetired, noticeOfEntry } from '../features/catalogue/entry-fields.ts';
@@ -12,9 +12,9 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import styles from './office.module.css';
 import { ButtonLink } from '../ui/button.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './staff-catalogue.module.css';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Course') }];
@@ -54,41 +54,17 @@ function Course({ course, listed }: Page) {
   const { name, retired } = course;
   return (
     <>
-      <ScreenHead title={name}>
-        <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>
-          {retired && <span>, archived</span>}
-        </p>
-      </ScreenHead>
+      <OfficeHead
+        title={name}
+        trail={[{ label: 'Catalogue', to: catalogueAddress() }]}
+        {...(retired && { facts: 'archived' })}
+      >
+        <ButtonLink variant="secondary" small to={addAddress('course')}>
+          Add a course
+        </ButtonLink>
+      </OfficeHead>
+      <CourseTables course={listed} />
       <CourseForm key={String(retired)} course={course} />
-      <section className={styles['section']} aria-labelledby="batches">
-        <h2 id="batches">Batches</h2>
-        <BatchLinks batches={listed.batches} />
-        <p className={styles['acts']}>
-          {listed.next_batches !== null && (
-            <Link to={courseAddress(name, { batches: listed.next_batches })}>Older batches</Link>
-          )}
-          {!retired && (
-            <ButtonLink variant="secondary" small to={addAddress('batch', name)}>
-              Add a batch
-            </ButtonLink>
-          )}
-        </p>
-      </section>
-      <section className={styles['section']} aria-labelledby="projects">
-        <h2 id="projects">Projects</h2>
-        <ProjectLinks projects={listed.projects} />
-        <p className={styles['acts']}>
-          {listed.next_projects !== null && (
-            <Link to={courseAddress(name, { projects: listed.next_projects })}>More projects</Link>
-          )}
-          {!retired && (
-            <ButtonLink variant="secondary" small to={addAddress('project', name)}>
-              Add a project
-            </ButtonLink>
-          )}
-        </p>
-      </section>
       <EntryActs
         kind="course"
         entry={course}

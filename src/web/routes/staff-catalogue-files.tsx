@@ -10,9 +10,9 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import styles from './staff-catalogue.module.css';
+import styles from './office.module.css';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Pictures and documents') }];
@@ -44,21 +44,19 @@ function Files({ files, next }: Page) {
   const { revalidate } = useRevalidator();
   return (
     <>
-      <ScreenHead title="Pictures and documents">
-        <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>
-        </p>
-      </ScreenHead>
-      <FileUpload
-        label="Upload a picture or document"
-        accept=".svg,.png,.jpg,.jpeg,.webp,.avif,.html,.pdf"
-        onStored={revalidate}
-      />
-      {files.length === 0 ? (
-        <EmptyState title="There is no picture or document here" />
-      ) : (
-        <FileList files={files} />
-      )}
+      <OfficeHead title="Pictures and documents" trail={[{ label: 'Catalogue', to: catalogueAddress() }]} />
+      <div className={styles['columns']}>
+        {files.length === 0 ? (
+          <EmptyState title="There is no picture or document here" />
+        ) : (
+          <FileList files={files} />
+        )}
+        <FileUpload
+          label="Upload a picture or document"
+          accept=".svg,.png,.jpg,.jpeg,.webp,.avif,.html,.pdf"
+          onStored={revalidate}
+        />
+      </div>
       {next !== null && (
         <p>
           <Link to={filesAddress(next)}>More pictures and documents</Link>

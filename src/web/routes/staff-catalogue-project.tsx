@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { ProjectEntry } from '#contract/catalogue/calls';
@@ -22,8 +22,9 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './staff-catalogue.module.css';
+import styles from './office.module.css';
+import { AddNext } from './staff-catalogue-batch.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Project in the catalogue') }];
@@ -65,26 +66,25 @@ export const action = signedInAction(changeProject);
 export const clientAction = browserAction(changeProject);
 
 function Project({ user, project, courses }: Page & { user: CurrentUser }) {
-  const form = useProjectForm(user.account, project, project.course);
+  const form = useProjectForm(user.account, project, project);
   const { id, name, course, retired } = project;
   return (
     <>
-      <ScreenHead title={name}>
-        <p>
-          <Link to={catalogueAddress()}>Catalogue</Link>
-          <span>, </span>
-          <Link to={courseAddress(course)}>{course}</Link>
-          <span>{`, ${id}${retired ? ', archived' : ''}`}</span>
-        </p>
-        <p className={styles['acts']}>
-          <ButtonLink variant="secondary" small to={briefsAddress(id)}>
-            Briefs
-          </ButtonLink>
-          <ButtonLink variant="secondary" small to={`/staff/projects/${encodeURIComponent(id)}/rubric`}>
-            Rubric
-          </ButtonLink>
-        </p>
-      </ScreenHead>
+      <OfficeHead
+        title={name}
+        trail={[
+          { label: 'Catalogue', to: catalogueAddress() },
+          { label: course, to: courseAddress(course) },
+        ]}
+        facts={`${id}${retired ? ', archived' : ''}`}
+      >
+        <ButtonLink variant="secondary" small to={briefsAddress(id)}>
+          Briefs
+        </ButtonLink>
+        <ButtonLink variant="secondary" small to={`/staff/projects/${encodeURIComponent(id)}/rubric`}>
+          Rubric
+        </ButtonLink>
+      </OfficeHead>
       <div className={styles['both']}>
         <ProjectForm form={form} isNew={false} courses={courses} />
         {/* Scrollable, also by keyboard. */}
@@ -94,6 +94,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
           <ProjectView project={form.shown} />
         </div>
       </div>
+      <AddNext course={course} />
       <EntryActs
         kind="project"
         entry={project}

@@ -4,15 +4,16 @@ import type { ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, filesAddress } from '#contract/catalogue/catalogue-view';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
-import { CourseCard } from '../features/catalogue/course-card.tsx';
+import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { ImportZip } from '../features/catalogue/import-zip.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Row } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import styles from './staff-catalogue.module.css';
+import styles from './office.module.css';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Catalogue') }];
@@ -38,20 +39,14 @@ export const clientLoader = browserLoader(load);
 function Catalogue({ courses, next, isFirst }: Page) {
   return (
     <>
-      <ScreenHead title="Catalogue">
-        <p>Courses, their batches and the projects that students choose from.</p>
-        <p className={styles['acts']}>
-          <ButtonLink small to={addAddress('course')}>
-            Add a course
-          </ButtonLink>
-          <ButtonLink small variant="secondary" to={filesAddress()}>
-            Pictures and documents
-          </ButtonLink>
-          <ButtonLink small variant="secondary" to={paths.exportCatalogue.path} reloadDocument download>
-            Download the catalogue
-          </ButtonLink>
-        </p>
-      </ScreenHead>
+      <OfficeHead title="Catalogue">
+        <ButtonLink small to={addAddress('course')}>
+          Add a course
+        </ButtonLink>
+        <ButtonLink small variant="secondary" to={filesAddress()}>
+          Pictures and documents
+        </ButtonLink>
+      </OfficeHead>
       {courses.length === 0 && (
         <EmptyState title={isFirst ? 'There is no course yet' : 'There are no more courses'}>
           <p>
@@ -64,13 +59,18 @@ function Catalogue({ courses, next, isFirst }: Page) {
         </EmptyState>
       )}
       {courses.map((course) => (
-        <CourseCard key={course.name} course={course} />
+        <CourseTables key={course.name} course={course} isNamed />
       ))}
       {next !== null && (
         <p>
           <Link to={catalogueAddress(next)}>More courses</Link>
         </p>
       )}
+      <Row>
+        <ButtonLink small variant="secondary" to={paths.exportCatalogue.path} reloadDocument download>
+          Download the catalogue
+        </ButtonLink>
+      </Row>
       <ImportZip />
     </>
   );

@@ -9,8 +9,8 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import type { Call } from '../lib/calls/client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './staff-exports.module.css';
+import { OfficeHead } from './office-head.tsx';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Exports') }];
 
@@ -42,16 +42,15 @@ export default function StaffExports() {
   const isOffice = user.role === 'administrator';
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Exports">
-        {isOffice && <p>CSV files for Excel and other spreadsheets. The audit log records each download.</p>}
-      </ScreenHead>
+      <OfficeHead
+        title="Exports"
+        {...(isOffice && { facts: 'CSV files. The audit log records each download.' })}
+      />
       {isOffice ? (
         <>
-          <div className={styles['exports']}>
-            {exports.map((one) => (
-              <ExportForm key={one.title} {...one} batches={user.batches} />
-            ))}
-          </div>
+          {exports.map((one) => (
+            <ExportForm key={one.title} {...one} batches={user.batches} />
+          ))}
           <p>
             <ButtonLink to={auditAddress()} variant="secondary" small>
               Audit log, also as CSV

@@ -21,10 +21,11 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format-number.ts';
+import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-intake.module.css';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Spreadsheet') }];
 
@@ -86,10 +87,10 @@ export const clientAction = browserAction(changeIntake);
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles['section']} aria-labelledby={id}>
+    <Stack as="section" gap={3} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
-    </section>
+    </Stack>
   );
 }
 
@@ -99,7 +100,7 @@ function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
       <p>
         {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} unchanged. Next: send the invitations.`}
       </p>
-      <p className={styles['actions']}>
+      <p>
         <ButtonLink to={invitationsAddress({ state: 'not-invited' })}>Go to the invitations</ButtonLink>
       </p>
     </Notice>
@@ -109,24 +110,17 @@ function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
 function Sheet({ page: { intake, rows } }: { page: Page }) {
   const columns = (
     <Section title="1. Match the columns">
-      {intake.remembered && intake.state === 'read' && (
-        <p>Matched as in the last spreadsheet with these headings.</p>
-      )}
+      {intake.remembered && <p>Matched as in the last spreadsheet with these headings.</p>}
       <ColumnChoice key={`${intake.id} ${intake.columns.join()}`} intake={intake} />
     </Section>
   );
   return (
     <>
-      <ScreenHead title={intake.file}>
-        <p>
-          {`${formatNumber(intake.rows)} ${intake.rows === 1 ? 'row' : 'rows'}${intake.state === 'imported' ? '' : '. Nothing has changed yet'}.`}
-        </p>
-        <p>
-          <ButtonLink variant="secondary" small to={intakePath}>
-            All spreadsheets
-          </ButtonLink>
-        </p>
-      </ScreenHead>
+      <OfficeHead
+        title={intake.file}
+        trail={[{ label: 'Intake', to: intakePath }]}
+        facts={`${formatNumber(intake.rows)} ${intake.rows === 1 ? 'row' : 'rows'}${intake.state === 'imported' ? '' : '. Nothing has changed yet'}.`}
+      />
       {intake.state === 'imported' ? <Imported intake={intake} /> : columns}
       {rows !== null && (
         <>

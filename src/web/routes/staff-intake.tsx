@@ -2,17 +2,15 @@ import { useId } from 'react';
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Intake } from '#contract/people/intake-calls';
-import { invitationsAddress } from '#contract/people/intake-fields';
 import { pageTitle } from '#contract/screens';
 import { IntakeList } from '../features/people/intake/intake-list.tsx';
 import { IntakeUpload } from '../features/people/intake/intake-upload.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-intake.module.css';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Intake') }];
 
@@ -35,19 +33,9 @@ function IntakeScreen({ page: { intakes } }: { page: Page }) {
   const id = useId();
   return (
     <>
-      <ScreenHead title="Intake">
-        <p>Import people from a spreadsheet. You see a preview before anything is saved.</p>
-        <p>
-          <ButtonLink variant="secondary" small to={invitationsAddress()}>
-            Invitations
-          </ButtonLink>
-        </p>
-      </ScreenHead>
-      <section className={styles['section']} aria-labelledby={`${id}new`}>
-        <h2 id={`${id}new`}>A new spreadsheet</h2>
-        <IntakeUpload />
-      </section>
-      <section className={styles['section']} aria-labelledby={`${id}all`}>
+      <OfficeHead title="Intake" />
+      <IntakeUpload />
+      <section aria-labelledby={`${id}all`}>
         <h2 id={`${id}all`}>Earlier spreadsheets</h2>
         <IntakeList intakes={intakes} />
       </section>

@@ -1,7 +1,6 @@
 import { Form, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import {
-  intakePath,
   invitationFilters,
   invitationsAddress,
   invitationsPath,
@@ -17,9 +16,10 @@ import { useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { formatNumber } from '../ui/format-number.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Row } from '../ui/layout.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-invitations.module.css';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Invitations') }];
 
@@ -81,14 +81,7 @@ function InvitationsScreen({ page }: { page: Page }) {
   const last = list.people.at(-1);
   return (
     <>
-      <ScreenHead title="Invitations">
-        <p>Imported people join with a personal invitation. It works once and expires after 30 days.</p>
-        <p>
-          <ButtonLink variant="secondary" small to={intakePath}>
-            Intake
-          </ButtonLink>
-        </p>
-      </ScreenHead>
+      <OfficeHead title="Invitations" facts="Each works once and expires after 30 days." />
       <Filters key={`${view.batch} ${view.state}`} page={page} />
       <InvitationList
         key={`${view.batch} ${view.state} ${view.after}`}
@@ -97,7 +90,7 @@ function InvitationsScreen({ page }: { page: Page }) {
         batch={view.batch}
         sendsMail={sendsMail}
       />
-      <div className={styles['pages']}>
+      <Row>
         {view.after !== '' && (
           <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: '' })}>
             First people
@@ -108,7 +101,7 @@ function InvitationsScreen({ page }: { page: Page }) {
             More people
           </ButtonLink>
         )}
-      </div>
+      </Row>
     </>
   );
 }

@@ -9,9 +9,9 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
-import styles from './staff-sample.module.css';
+import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Sample') }];
 
@@ -47,11 +47,10 @@ export default function StaffSample() {
     >
       {(sample: Sample) => (
         <>
-          <ScreenHead title="The sample">
-            <p>
-              Courses, batches and projects to try the portal with. Remove them before you import your own.
-            </p>
-          </ScreenHead>
+          <OfficeHead
+            title="The sample"
+            facts="To try the portal with. Remove it before you import your own."
+          />
           <RemoveSample sample={sample} />
         </>
       )}

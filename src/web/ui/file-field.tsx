@@ -21,6 +21,7 @@ export function FileField({
   hint,
   error,
   name,
+  accept,
   file,
   onChange,
   disabled = false,
@@ -29,6 +30,8 @@ export function FileField({
   hint?: ReactNode;
   error?: ReactNode;
   name?: string;
+  /** File types that the picker offers. */
+  accept?: string;
   file: File | null;
   onChange: (file: File | null) => void;
   disabled?: boolean;
@@ -73,6 +76,7 @@ export function FileField({
             ref={input}
             type="file"
             name={name}
+            accept={accept}
             disabled={disabled}
             className={styles['input']}
             data-chosen={file !== null || undefined}

@@ -5,7 +5,7 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import { batchFields, readBatchFields } from './entry-fields.ts';
-import styles from './entry-form.module.css';
+import styles from './catalogue.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
@@ -23,7 +23,7 @@ const boxes = [
 const openToInvited =
   'The name is suggested at signup. Students who were not invited wait for your placement.';
 
-/** A new batch, with its dates; or one that is there, whose dates have a screen of their own. */
+/** A new batch with its dates, or a stored one, whose dates have their own screen. */
 export function BatchForm({
   batch,
   courses,
@@ -81,43 +81,43 @@ export function BatchForm({
           />
         </div>
       )}
-      <fieldset className={styles['boxes']}>
-        <legend>Students</legend>
-        <SelectField
-          label="Who joins"
-          name="joining"
-          value={values['joining'] ?? 'anyone'}
-          error={form.errorAt('joining')}
-          onChange={({ target }) => set('joining', target.value)}
-        >
-          <option value="anyone">Anyone who types its name</option>
-          <option value="invited">Invited people only</option>
-        </SelectField>
-        {boxes.map(([name, label, hint]) => (
-          <Checkbox
-            key={name}
-            label={label}
-            hint={name === 'open' && values['joining'] === 'invited' ? openToInvited : hint}
-            name={name}
-            value="yes"
-            disabled={batch?.retired === true && name !== 'comment_first'}
-            checked={values[name] === 'yes'}
-            onChange={({ target }) => set(name, target.checked ? 'yes' : '')}
-          />
-        ))}
-      </fieldset>
-      <div className={styles['narrow']}>
-        <TextArea
-          label="Mentors"
-          rows={3}
-          hint={
-            accounts.length === 0
-              ? 'One name per line, as students see them.'
-              : `One name per line, as students see them. These have an account and stay: ${accounts.join(', ')}.`
-          }
-          {...text('mentors')}
-        />
-      </div>
+      <section className={styles['part']} aria-labelledby="batch-students">
+        <h2 id="batch-students">Students</h2>
+        <div className={styles['fields']}>
+          <SelectField
+            label="Who joins"
+            name="joining"
+            value={values['joining'] ?? 'anyone'}
+            error={form.errorAt('joining')}
+            onChange={({ target }) => set('joining', target.value)}
+          >
+            <option value="anyone">Anyone who types its name</option>
+            <option value="invited">Invited people only</option>
+          </SelectField>
+          {boxes.map(([name, label, hint]) => (
+            <Checkbox
+              key={name}
+              label={label}
+              hint={name === 'open' && values['joining'] === 'invited' ? openToInvited : hint}
+              name={name}
+              value="yes"
+              disabled={batch?.retired === true && name !== 'comment_first'}
+              checked={values[name] === 'yes'}
+              onChange={({ target }) => set(name, target.checked ? 'yes' : '')}
+            />
+          ))}
+        </div>
+      </section>
+      <TextArea
+        label="Mentors"
+        rows={3}
+        hint={
+          accounts.length === 0
+            ? 'One name per line, as students see them.'
+            : `One name per line, as students see them. These have an account and stay: ${accounts.join(', ')}.`
+        }
+        {...text('mentors')}
+      />
     </EntryForm>
   );
 }

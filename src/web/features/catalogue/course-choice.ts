@@ -3,9 +3,10 @@ import type { CourseChoice } from './course-field.tsx';
 
 /** The courses that a batch or project may belong to; retired ones are not offered. */
 export async function readCourseChoice(call: Call): Promise<CourseChoice> {
-  const { courses, next } = await call('listCatalogue');
+  const { courses, next, next_project = '' } = await call('listCatalogue');
   return {
     names: courses.filter(({ retired }) => !retired).map(({ name }) => name),
     areAll: next === null,
+    nextProject: next_project,
   };
 }

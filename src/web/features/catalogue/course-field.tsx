@@ -2,8 +2,13 @@ import { useId, type ChangeEvent } from 'react';
 import { limits } from '#contract/limits';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
-/** The courses that can be chosen; `areAll` is false where there are more than those. */
-export type CourseChoice = { names: readonly string[]; areAll: boolean };
+/** The courses to choose from; `areAll` is false where there are more. */
+export type CourseChoice = {
+  names: readonly string[];
+  areAll: boolean;
+  /** A free id for a new project; empty where none is known. */
+  nextProject: string;
+};
 
 /** The course of a batch or project: a list to choose from where it is short, else a text with suggestions. */
 export function CourseField({

@@ -3,8 +3,9 @@ import { useRevalidator } from 'react-router';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import type { EntryKind } from './entry-fields.ts';
-import styles from './entry-form.module.css';
+import styles from './catalogue.module.css';
 
 function EntryAct({
   act,
@@ -39,7 +40,7 @@ function EntryAct({
   );
 }
 
-/** Retires an entry of the catalogue or brings it back, and removes one that nobody uses. */
+/** Archives or restores an entry of the catalogue, and removes one that is not in use. */
 export function EntryActs({
   kind,
   entry: { retired, used, version },
@@ -56,7 +57,7 @@ export function EntryActs({
   const noun = `this ${kind}`;
   const entry = { ...fields, version };
   return (
-    <div className={styles['acts']}>
+    <Stack>
       {retired ? (
         <EntryAct key="bring-back" act="bring-back" button={`Restore ${noun}`} entry={entry}>
           <p>{`It is archived: ${retiredMeans}`}</p>
@@ -77,6 +78,6 @@ export function EntryActs({
           </EntryAct>
         </details>
       )}
-    </div>
+    </Stack>
   );
 }

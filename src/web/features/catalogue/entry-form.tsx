@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Small } from '../../ui/layout.tsx';
 import { differences } from './entry-fields.ts';
-import styles from './entry-form.module.css';
+import styles from './catalogue.module.css';
 import type { EntryFormState } from './use-entry-form.ts';
 
 /**
@@ -31,7 +32,12 @@ export function EntryForm({
       className={styles['form']}
       buttons={styles['buttons']}
       noValidate
-      further={further}
+      further={
+        <>
+          {further}
+          <Small as="span">* Required</Small>
+        </>
+      }
       conflict={
         theirs && (
           <>
@@ -45,7 +51,6 @@ export function EntryForm({
         )
       }
     >
-      <p className={styles['required']}>* Required</p>
       <input type="hidden" name="version" value={version} autoComplete="off" />
       {children}
     </ActionForm>

@@ -3,8 +3,9 @@ import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { CardTable } from '../../ui/card-table.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import styles from './file-list.module.css';
+import styles from './catalogue.module.css';
 
 /** A file's folder and name, as its removal names them. */
 export function partsOf(path: string): { folder: string; name: string } {
@@ -17,32 +18,32 @@ function Removal({ path }: { path: string }) {
   return <ActionForm form={form} button="Remove" variant="quiet" small label={`Remove ${path}`} />;
 }
 
-/** Pictures and documents of the catalogue: which projects show them, and a way to remove those that none does. */
+/** Pictures and documents of the catalogue; those that no project shows can be removed. */
 export function FileList({ files }: { files: readonly FileEntry[] }) {
   return (
-    <ul className={styles['files']}>
+    <CardTable caption="Pictures and documents" columns={['File', 'Size', 'Used by']}>
       {files.map(({ path, bytes, used_by }) => (
-        <li key={path} className={styles['file']}>
-          {path.startsWith('/images/') && (
-            <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['picture']} />
-          )}
-          <div className={styles['words']}>
-            <a href={path} target="_blank" rel="noopener noreferrer" className={styles['path']}>
+        <tr key={path}>
+          <th scope="row">
+            {path.startsWith('/images/') && (
+              <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['thumb']} />
+            )}
+            <a href={path} target="_blank" rel="noopener noreferrer">
               {path}
             </a>
-            <p className={styles['about']}>
-              <span>{`${formatBytes(bytes)}; ${used_by.length === 0 ? 'not used' : 'used by '}`}</span>
-              {used_by.map((id, index) => (
-                <span key={id}>
-                  {index > 0 && <span>{', '}</span>}
-                  <Link to={catalogueProjectAddress(id)}>{id}</Link>
-                </span>
-              ))}
-            </p>
-          </div>
-          {used_by.length === 0 && <Removal path={path} />}
-        </li>
+          </th>
+          <td>{formatBytes(bytes)}</td>
+          <td>
+            {used_by.map((id, index) => (
+              <span key={id}>
+                {index > 0 && <span>{', '}</span>}
+                <Link to={catalogueProjectAddress(id)}>{id}</Link>
+              </span>
+            ))}
+            {used_by.length === 0 && <Removal path={path} />}
+          </td>
+        </tr>
       ))}
-    </ul>
+    </CardTable>
   );
 }

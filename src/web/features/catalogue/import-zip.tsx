@@ -10,7 +10,7 @@ import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './file-upload.module.css';
+import styles from './catalogue.module.css';
 import { sendFile } from './send-file.ts';
 
 const listedFirst = 30;

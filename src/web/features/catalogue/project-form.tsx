@@ -1,15 +1,26 @@
+import { useId, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import styles from './catalogue.module.css';
 import { CourseField, type CourseChoice } from './course-field.tsx';
-import styles from './entry-form.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { FileUpload } from './file-upload.tsx';
 import type { ProjectFormState } from './use-project-form.ts';
 
 const references = ['ref1', 'ref2', 'ref3', 'ref4'] as const;
 
-/** All that a project says. What is typed shows at once in the project that `form` shows. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['part']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={styles['fields']}>{children}</div>
+    </section>
+  );
+}
+
+/** A project in four parts. What is typed shows at once in the project that `form` shows. */
 export function ProjectForm({
   form,
   isNew,
@@ -25,7 +36,8 @@ export function ProjectForm({
     error: form.errorAt(name),
     onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
   });
-  const list = { rows: 6, hint: 'One per line.' };
+  const list = { required: true, rows: 4, hint: 'One per line.' };
+  const picture = form.values['backgroundImage'] ?? '';
   return (
     <EntryForm
       form={form}
@@ -39,62 +51,73 @@ export function ProjectForm({
         )
       }
     >
-      {isNew && (
-        <TextField
-          label="Id"
-          required
-          maxLength={limits.projectId}
-          autoComplete="off"
-          spellCheck={false}
-          hint="A short code such as P011. It cannot be changed later."
-          {...text('id')}
+      <Part title="Basics">
+        {isNew && (
+          <TextField
+            label="Id"
+            required
+            maxLength={limits.projectId}
+            autoComplete="off"
+            spellCheck={false}
+            hint="A short code. It cannot be changed later."
+            {...text('id')}
+          />
+        )}
+        <TextField label="Name" required maxLength={limits.projectName} {...text('name')} />
+        <div className={styles['pair']}>
+          <CourseField
+            choice={courses}
+            value={form.values['course'] ?? ''}
+            error={form.errorAt('course')}
+            onChange={(value) => form.set('course', value)}
+          />
+          <TextField
+            label="Seats"
+            type="number"
+            min={0}
+            max={limits.seats}
+            inputMode="numeric"
+            hint="Maximum number of students. Empty: no limit."
+            {...text('seats')}
+          />
+        </div>
+      </Part>
+      <Part title="Text">
+        <TextArea label="Details" required rows={6} maxLength={limits.projectDetails} {...text('details')} />
+        <TextArea label="Overview" {...list} {...text('overview')} />
+        <TextArea label="Prerequisite knowledge" {...list} {...text('prerequisiteKnowledge')} />
+        <TextArea label="Job opportunities" {...list} {...text('jobOpportunities')} />
+      </Part>
+      <Part title="Picture and document">
+        {picture !== '' && (
+          <img src={picture} alt="" width={320} height={180} className={styles['preview']} />
+        )}
+        <FileUpload
+          label="Upload a picture"
+          accept=".svg,.png,.jpg,.jpeg,.webp,.avif"
+          folder="images"
+          onStored={(path) => form.set('backgroundImage', path)}
         />
-      )}
-      <TextField label="Name" required maxLength={limits.projectName} {...text('name')} />
-      <CourseField
-        choice={courses}
-        value={form.values['course'] ?? ''}
-        error={form.errorAt('course')}
-        onChange={(value) => form.set('course', value)}
-      />
-      <TextField
-        label="Seats"
-        type="number"
-        min={0}
-        max={limits.seats}
-        inputMode="numeric"
-        hint="Maximum number of students. Empty: no limit."
-        {...text('seats')}
-      />
-      <TextArea label="Details" required rows={8} maxLength={limits.projectDetails} {...text('details')} />
-      <TextArea label="Overview" required {...list} {...text('overview')} />
-      <TextArea label="Prerequisite knowledge" required {...list} {...text('prerequisiteKnowledge')} />
-      <TextArea label="Job opportunities" required {...list} {...text('jobOpportunities')} />
-      <TextField
-        label="Picture"
-        required
-        hint="A path such as /images/plan.svg, or a link to a picture."
-        {...text('backgroundImage')}
-      />
-      <FileUpload
-        label="Upload a picture"
-        accept=".svg,.png,.jpg,.jpeg,.webp,.avif"
-        folder="images"
-        onStored={(path) => form.set('backgroundImage', path)}
-      />
-      <TextField
-        label="Overview document"
-        required
-        hint="A path such as /documents/plan.html, or a link to a shared document."
-        {...text('project_url')}
-      />
-      <FileUpload
-        label="Upload a document"
-        accept=".html,.pdf"
-        folder="documents"
-        onStored={(path) => form.set('project_url', path)}
-      />
-      <div className={styles['references']}>
+        <TextField
+          label="Picture"
+          required
+          hint="The path of an upload, or a link to a picture."
+          {...text('backgroundImage')}
+        />
+        <FileUpload
+          label="Upload a document"
+          accept=".html,.pdf"
+          folder="documents"
+          onStored={(path) => form.set('project_url', path)}
+        />
+        <TextField
+          label="Overview document"
+          required
+          hint="The path of an upload, or a link to a shared document."
+          {...text('project_url')}
+        />
+      </Part>
+      <Part title="References">
         {references.map((name, index) => (
           <TextField
             key={name}
@@ -105,7 +128,7 @@ export function ProjectForm({
             {...text(name)}
           />
         ))}
-      </div>
+      </Part>
     </EntryForm>
   );
 }

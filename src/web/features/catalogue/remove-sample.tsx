@@ -4,7 +4,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import styles from './remove-sample.module.css';
+import styles from './catalogue.module.css';
 
 /** A kind of what is there, by its names. */
 function Part({ title, names }: { title: string; names: readonly string[] }) {

@@ -14,13 +14,17 @@ function parseDraft(text: string): Fields | null {
 }
 
 /**
- * The form of a project, what is typed into it kept on this device until it is saved, and the project as students would see it.
- * @param stored the project that is changed; undefined for a new one
+ * The form of a project with its draft, and the project as students would see it.
+ * @param stored undefined for a new project
  */
-export function useProjectForm(userId: string, stored: ProjectEntry | undefined, initialCourse: string) {
+export function useProjectForm(
+  userId: string,
+  stored: ProjectEntry | undefined,
+  initial: { course: string; id: string },
+) {
   const [draft, setDraft] = useDraft(`${userId} project ${stored?.id ?? 'new'}`);
   const form = useEntryForm('project', stored, () => setDraft(''));
-  const before = stored === undefined ? { course: initialCourse } : projectFields(stored);
+  const before = stored === undefined ? initial : projectFields(stored);
   const values: Fields = parseDraft(draft) ?? form.values ?? before;
   const body = readProjectFields(values);
   const { seats, ...fields } = body;

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Small } from '../../ui/layout.tsx';
 import styles from './export-form.module.css';
 
 /** An export of one batch or of all: the browser saves what the call sends, with or without a script. */
@@ -21,8 +22,7 @@ export function ExportForm({
   return (
     <Card as="section" aria-labelledby={id} className={styles['export']}>
       <h2 id={id}>{title}</h2>
-      <p>{text}</p>
-      <form action={action} className={styles['form']}>
+      <form action={action}>
         <SelectField label="Of" name="batch">
           <option value="">All batches</option>
           {batches.map((batch) => (
@@ -33,6 +33,7 @@ export function ExportForm({
           Download as CSV<span className="visually-hidden">{`: ${title.toLowerCase()}`}</span>
         </Button>
       </form>
+      <Small>{text}</Small>
     </Card>
   );
 }
