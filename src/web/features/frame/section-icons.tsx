@@ -22,6 +22,11 @@ function Icon({ children }: { children: ReactNode }) {
 
 /** Shown on narrow screens, where they replace or head a word. */
 export const sectionIcons = {
+  home: (
+    <Icon>
+      <path d="M3 9.5 10 3.5l7 6M5 8.5V16.5h10V8.5" />
+    </Icon>
+  ),
   dashboard: (
     <Icon>
       <path d="M3 17V9.5a7 7 0 0 1 14 0V17M7 17v-6a3 3 0 0 1 6 0v6M2 17h16" />

@@ -20,6 +20,8 @@ type Section = {
 
 const submissionScreens = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 
+const home: Section = { label: 'Home', to: '/', icon: 'home' };
+
 /** A student without a batch has no forum yet. */
 function sectionsOf(user: CurrentUser): Section[] {
   const batch = user.role === 'student' ? user.batch : user.batches[0];
@@ -57,13 +59,8 @@ export function SignedInBar({
     (to === officePath && officePlaceOf(pathname) !== undefined);
   return (
     <>
-      {isPublic && (
-        <ButtonLink to="/" variant="quiet" small aria-current={pathname === '/' ? 'page' : undefined}>
-          Home
-        </ButtonLink>
-      )}
       <div className={styles['sections']} data-sections>
-        {sectionsOf(user).map((section) => (
+        {[...(isPublic ? [home] : []), ...sectionsOf(user)].map((section) => (
           <Link
             key={section.to}
             to={section.to}
@@ -87,7 +84,6 @@ export function SignedInBar({
           Logout
         </Button>
       </LogoutForm>
-      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {dialog}
     </>
   );

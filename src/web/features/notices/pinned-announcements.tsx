@@ -55,21 +55,21 @@ export function PinnedAnnouncements({
   }, [user, announcements]);
   if (announcements.length === 0) return null;
   return (
-    <section id="announcements" aria-label="Announcements" className={styles['pinned']}>
+    <Stack as="section" gap={3} id="announcements" aria-label="Announcements">
       {announcements.map(({ id, text, text_html, author, created_at, pinned_until }) => (
         <Card key={id} className={styles['announcement']}>
-          <h2 className={styles['title']}>
+          <Small as="h2">
             <span>{`From ${author}, `}</span>
             <TimeAgo value={created_at} />
             <span>, pinned until </span>
             <Day value={pinned_until} />
-          </h2>
+          </Small>
           <div className={styles['text']}>
             <Markdown text={text} html={text_html} />
           </div>
         </Card>
       ))}
-    </section>
+    </Stack>
   );
 }
 

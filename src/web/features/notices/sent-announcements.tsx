@@ -9,6 +9,7 @@ import { useSite } from '../../lib/page/site.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
@@ -104,7 +105,7 @@ export function SentAnnouncements({
   // The button that was clicked may be gone.
   const focus = () => head.current?.focus();
   return (
-    <section aria-labelledby="announcements-head" className={styles['whole']}>
+    <Stack as="section" aria-labelledby="announcements-head">
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
         Announcements
       </h2>
@@ -113,27 +114,27 @@ export function SentAnnouncements({
           {announcements.map((one) => (
             <li key={one.id}>
               <Card className={styles['announcement']}>
-                <p className={styles['title']}>
+                <Small>
                   <span>{`${one.author}, `}</span>
                   <TimeAgo value={one.created_at} />
-                </p>
+                </Small>
                 <div className={styles['text']}>
                   <Markdown text={one.text} html={one.text_html} />
                 </div>
-                <div className={styles['foot']}>
-                  <p className={styles['until']}>
+                <Row className={styles['foot']}>
+                  <Small>
                     <span>Pinned until </span>
                     <Day value={one.pinned_until} />
                     <span>{`. Seen by ${one.seen_by} of ${one.told}.`}</span>
-                  </p>
+                  </Small>
                   <WithdrawForm of={one} onDone={focus} />
-                </div>
+                </Row>
               </Card>
             </li>
           ))}
         </ul>
       )}
       <AnnouncementForm batch={batch} userId={userId} onSent={focus} />
-    </section>
+    </Stack>
   );
 }
