@@ -14,6 +14,7 @@ const firstField: FindWork = (page) =>
   main(page).locator('input:not([type=hidden]), select, textarea').filter({ visible: true });
 const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
+const firstGrade: FindWork = (page) => page.getByRole('tabpanel').getByRole('heading', { name: 'Week 1' });
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 
 /**
@@ -26,10 +27,10 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'dashboard-final': (page) => main(page).getByRole('link', { name: /submit|final/i }),
   notices: firstRow,
   'project-dashboard-week2': (page) => main(page).getByRole('link', { name: /submit week/i }),
-  'project-dashboard-grades': (page) => main(page).getByText('Week 1', { exact: true }),
+  'project-dashboard-grades': firstGrade,
   'project-dashboard-references': (page) => main(page).getByRole('tabpanel').getByRole('link'),
   'project-dashboard-weekly': (page) => main(page).getByRole('tabpanel').getByRole('link'),
-  'project-dashboard-past': (page) => main(page).getByText('Week 1', { exact: true }),
+  'project-dashboard-past': firstGrade,
   references: firstField,
   'weekly-week2': firstField,
   'final-open': firstField,

@@ -32,7 +32,7 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await waits(page, '1 submission is not sent yet');
+  await waits(page, 'Offline – 1 submission will be sent later.');
 
   // The forum is read with a line, and written to without one.
   await page.route('**/api/**', (route) =>

@@ -34,11 +34,12 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
   await signInAs(portal, page, 'week2');
   const number = await handInWeekTwo(page);
   await expect(detail(receiptSheet(page), 'Student')).toContainText('week2@example.test');
-  await expect(detail(receiptSheet(page), 'Submitted')).toContainText(/\d\d:\d\d:\d\d\.\d{3} UTC/);
+  await expect(detail(receiptSheet(page), 'Recorded')).toContainText(/\d\d:\d\d:\d\d\.\d{3} UTC/);
 
+  await receiptSheet(page).getByText('Details', { exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    receiptSheet(page).locator('..').getByRole('link', { name: 'Download as JSON' }).click(),
+    receiptSheet(page).getByRole('link', { name: 'Download as JSON' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`receipt-${number}.json`);
   const kept = info.outputPath('receipt.json');
@@ -77,7 +78,8 @@ test('a receipt number and the file verify together, by keyboard; neither does a
 }) => {
   await signInAs(portal, page, 'week2');
   const number = await handInWeekTwo(page);
-  await page.getByRole('link', { name: 'Check this receipt' }).first().click();
+  await receiptSheet(page).getByText('Details', { exact: true }).click();
+  await receiptSheet(page).getByRole('link', { name: 'Check this receipt' }).click();
   await expect(page).toHaveURL(new RegExp(`/verify\\?number=${number}$`));
   await visit(page, `/verify?number=${number}`);
   const field = page.getByLabel('Or the receipt number');
@@ -109,16 +111,14 @@ test.describe('reading only', () => {
     const week = standing(page, 'Week 1');
     await week.locator('summary').first().click();
     // On paper there are no buttons: a mark finds it all the same.
-    await week
-      .getByRole('button', { name: 'Print', exact: true })
-      .evaluate((button) => (button.id = 'print'));
+    await week.getByRole('button', { name: 'Save as PDF' }).evaluate((button) => (button.id = 'print'));
     // What the browser would print, looked at the moment it is asked to.
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => {
       const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
       window.print = () => {
         document.body.dataset.printed = JSON.stringify({
-          receipt: [...document.querySelectorAll('[data-printing] dd')].some(seen),
+          receipt: [...document.querySelectorAll('[data-printing] dd')].every(seen),
           heading: seen(document.querySelector('h1')!),
           form: [...document.querySelectorAll('form')].some(seen),
         });

@@ -50,7 +50,7 @@ killable(
       await until(share);
       network.cut();
       await page.context().setOffline(true);
-      await expect(page.getByText('You are offline. Your text is saved on this device.')).toBeVisible();
+      await expect(page.getByText('Offline. Your text is saved on this device.')).toBeVisible();
       await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
       // Hardly anything moves until the page has shown what it does.
       network.limit(megabyte / 4);

@@ -348,11 +348,11 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       await route.fulfill({ response, headers });
     });
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await expect(page.getByText(/This page was saved at/)).toBeVisible();
+    await expect(page.getByText(/Page from/)).toBeVisible();
   },
   'dashboard-offline': async (page) => {
     await page.context().setOffline(true);
-    await expect(page.getByText(/^You are offline\./)).toBeVisible();
+    await expect(page.getByText(/^Offline\./)).toBeVisible();
   },
   'home-unsent': async (page) => {
     await handInWithoutALine(page);
@@ -595,8 +595,8 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'hand-ins-kept-back': openFirst,
 };
 
-/** What lies over a screen at its lower edge. */
-const notices = 'div:has(> [role=status])';
+/** The bar under the header. */
+const notices = 'main > [role=status]';
 
 /** Where a screen is searched otherwise than as a whole. */
 export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {

@@ -242,7 +242,7 @@ it('a visitor is led to the login, and back with the query', async () => {
   expect(headers.get('Location')).toBe('/login?next=%2FWeeklySubmission%3Fweek%3D2');
 });
 
-it('being offline is said at the foot of the window, and taken back', async () => {
+it('being offline is said under the header, and taken back', async () => {
   answerStudent(mockApi());
   await renderScreen(weekly, { path: '/WeeklySubmission', user: student });
   await settle(() => main().getByRole('heading', { level: 1 }));
@@ -253,7 +253,8 @@ it('being offline is said at the foot of the window, and taken back', async () =
     });
   goTo(false);
   // This device has no storage for drafts.
-  expect(screen.getByText('You are offline.')).toBeTruthy();
+  const bar = screen.getByText('Offline').closest('[role=status]');
+  expect(bar?.textContent).toBe('Offline.');
   goTo(true);
-  expect(screen.queryByText('You are offline.')).toBeNull();
+  expect(bar?.textContent).toBe('');
 });

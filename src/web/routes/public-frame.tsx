@@ -30,7 +30,7 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
   return PublicOutboxNotice;
 }
 
-/** Rendered after hydration, over the page. */
+/** Rendered after hydration. */
 function LateOutboxNotice() {
   const [Notice, setNotice] = useState<ComponentType | null>(null);
   useEffect(
@@ -65,13 +65,13 @@ export default function PublicFrame() {
       bar={user === null ? <PublicBar /> : <SignedInBar user={user} isPublic onError={setError} />}
       footer={<PublicFooter />}
     >
+      <LateOutboxNotice />
       {error !== null && (
         <PageBody>
           <Notice tone="error">{errorMessage(error)}</Notice>
         </PageBody>
       )}
       <Outlet />
-      <LateOutboxNotice />
     </Frame>
   );
 }

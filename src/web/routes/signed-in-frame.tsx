@@ -3,13 +3,13 @@ import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError } 
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf, signedInScreens } from '#contract/screens';
 import { SessionEnded } from '../features/accounts/session-ended.tsx';
+import { ConnectionBar } from '../features/frame/connection-bar.tsx';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { ProveDialog } from '../features/accounts/second-factor/prove-dialog.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/frame/site-footer.tsx';
 import { OfficeBar } from '../features/frame/office-bar.tsx';
 import { ScreenMessage } from '../features/frame/screen-message.tsx';
-import { OutboxNotice } from '../features/frame/outbox-notice.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { openDrafts } from '../lib/forms/drafts.ts';
@@ -24,11 +24,11 @@ import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
+import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { useFrameData, type FrameData } from './frame-data.ts';
-import { LineBanner } from './line-banner.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from './signed-in-frame.module.css';
 
@@ -78,6 +78,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         footer={<SiteFooter />}
         marksRequired={user !== undefined && user.role !== 'student'}
       >
+        <ConnectionBar />
         {user?.role === 'administrator' && <OfficeBar />}
         {error !== null && (
           <PageBody>
@@ -88,14 +89,9 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         {children}
         {user && <ReauthDialog user={user} />}
         {user && <ProveDialog />}
-        <LineBanner
-          above={
-            <>
-              <ScreenMessage />
-              <OutboxNotice />
-            </>
-          }
-        />
+        <Banner>
+          <ScreenMessage />
+        </Banner>
       </Frame>
     </UnreadOfPage>
   );

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { Banner } from './banner.tsx';
 import { Notice } from './notice.tsx';
 import { SaveStatusNote } from './save-status-note.tsx';
 import { EmptyState, ErrorState, Skeleton } from './states.tsx';
@@ -63,15 +62,6 @@ it('a skeleton is nothing to a screen reader', () => {
   const { container } = render(<Skeleton height="4rem" />);
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
   expect(container.firstElementChild).toHaveProperty('style.height', '4rem');
-});
-
-it('a banner stands in the page from the start, so that what comes into it is announced', () => {
-  const { rerender } = render(<Banner>{false}</Banner>);
-  const region = screen.getByRole('status');
-  expect(region.textContent).toBe('');
-  rerender(<Banner>You are offline.</Banner>);
-  expect(screen.getByRole('status')).toBe(region);
-  expect(region.textContent).toBe('You are offline.');
 });
 
 it.each([

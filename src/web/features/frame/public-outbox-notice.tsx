@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Act } from '../../lib/outbox/act.ts';
 import { openOutboxOfSession, readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
-import { OutboxNotice } from './outbox-notice.tsx';
-import styles from './outbox-notice.module.css';
+import { ConnectionBar } from './connection-bar.tsx';
+import styles from './connection-bar.module.css';
 import { countActs } from './outbox-words.ts';
 
 /** Counts only: nobody is logged in, so the owner is not named. */
@@ -14,7 +13,7 @@ function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
   const { pathname } = useLocation();
   const isOne = acts.length === 1;
   return (
-    <div role="status" className={styles['notice']}>
+    <div role="status" className={styles['bar']}>
       <div className={styles['line']}>
         <p>
           {`${countActs(acts)} on ${thisDevice()} ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
@@ -45,5 +44,5 @@ export function PublicOutboxNotice() {
       isOpen = false;
     };
   }, []);
-  return <Banner above={unclaimed.length > 0 ? <WaitsForLogin acts={unclaimed} /> : <OutboxNotice />} />;
+  return unclaimed.length > 0 ? <WaitsForLogin acts={unclaimed} /> : <ConnectionBar />;
 }

@@ -9,7 +9,7 @@ import type { Act } from '../../lib/outbox/act.ts';
 import { openActStore, type ActStore } from '../../lib/outbox/act-store.ts';
 import { announce } from '../../lib/outbox/channel.ts';
 import { openOutbox } from '../../lib/outbox/outbox.ts';
-import { OutboxNotice } from './outbox-notice.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 
 let account: string;
 let api: MockApi;
@@ -24,7 +24,7 @@ beforeEach(() => {
 /** What an earlier page has left on the device is opened by another. */
 async function openWith(...acts: Act[]) {
   for (const act of acts) await store.add({ ...act, account, file: null });
-  const view = await renderWithRouter(<OutboxNotice />, '/somewhere');
+  const view = await renderWithRouter(<ConnectionBar />, '/somewhere');
   await act(() => openOutbox(account));
   return view;
 }
@@ -42,7 +42,7 @@ it('sends what an earlier page has left, whatever screen is open, and tells it o
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(notice()).toBe('');
   view.unmount();
-  await renderWithRouter(<OutboxNotice />, '/somewhere');
+  await renderWithRouter(<ConnectionBar />, '/somewhere');
   expect(notice()).toBe('');
 });
 
@@ -57,12 +57,10 @@ it('says what waits and how far it is, and nothing of what goes at once', async 
   const handIn = aHandIn();
   await openWith(handIn, anAct(), anAct({ subject: 'question 8' }));
   await screen.findByText(/^1 submission and/);
-  expect(notice()).toBe(
-    '1 submission and 2 comments are not sent yet. They will be sent automatically. They are saved on this device.',
-  );
+  expect(notice()).toBe('1 submission and 2 comments are not sent yet. They will be sent automatically.');
   act(() => announce({ type: 'progress', account, id: handIn.id, fraction: 0.624 }));
   expect(notice()).toBe(
-    '1 submission and 2 comments are not sent yet (62 %). They will be sent automatically. They are saved on this device.',
+    '1 submission and 2 comments are not sent yet (62 %). They will be sent automatically.',
   );
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   api.reply('uploadWeek', answer, 201);
@@ -90,4 +88,19 @@ it('waits for a login where the session has ended', async () => {
   expect(login.getAttribute('href')).toBe('/login?next=%2Fsomewhere');
   expect(notice()).toContain('1 comment is not sent yet. Please log in again.');
   expect(api.of('answerQuestion')).toHaveLength(1);
+});
+
+it('is in the page from the start, so that what comes into it is announced, and names the connection in one line', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  api.cutOff('uploadWeek');
+  await openWith();
+  const region = screen.getByRole('status');
+  expect(region.textContent).toBe('');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(screen.getByRole('status')).toBe(region);
+  expect(notice()).toMatch(/^Offline\./);
+  await store.add({ ...aHandIn(), account, file: null });
+  await act(async () => announce({ type: 'changed', account }));
+  await waitFor(() => expect(notice()).toBe('Offline – 1 submission will be sent later.'));
 });

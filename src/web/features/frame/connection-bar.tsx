@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useRevalidator } from 'react-router';
+import { useAutomaticRetry } from '../../lib/calls/use-automatic-retry.ts';
+import { useOnline } from '../../lib/calls/use-online.ts';
+import { useIsSavingDrafts } from '../../lib/forms/use-draft.ts';
+import { useSeenScreen } from '../../lib/offline/use-seen-screen.ts';
 import type { Act } from '../../lib/outbox/act.ts';
 import { isUnkept } from '../../lib/outbox/act-store.ts';
 import { canReauthenticate, reauthenticate } from '../../lib/session/reauth-prompt.ts';
@@ -9,8 +13,10 @@ import { useClaims, useFraction, useOutbox } from '../../lib/outbox/use-outbox.t
 import { loginAddress } from '../../lib/session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
+import { formatClock } from '../../ui/time-format.ts';
+import { useZone } from '../../ui/zone.ts';
 import { countActs, nameAct, tellSent } from './outbox-words.ts';
-import styles from './outbox-notice.module.css';
+import styles from './connection-bar.module.css';
 
 /** Requests sent within this time get no notice, in milliseconds. */
 const patienceMs = 3_000;
@@ -36,39 +42,58 @@ function Percent({ id }: { id: string }) {
   );
 }
 
-function Waiting({ acts }: { acts: readonly Act[] }) {
+function LoginAgain() {
   const { pathname } = useLocation();
-  const isSignedOut = acts.some(({ failure }) => failure?.status === 401);
-  const sent = acts.find(({ id }) => readFraction(id) !== undefined) ?? acts[0];
-  const areNotSent = `${acts.length === 1 ? 'is' : 'are'} not sent yet`;
-  const pronoun = acts.length === 1 ? 'It' : 'They';
-  const isLost = acts.some(({ id }) => isUnkept(id));
+  if (!canReauthenticate())
+    return (
+      <ButtonLink to={loginAddress(pathname)} variant="secondary" small>
+        Login
+      </ButtonLink>
+    );
+  const logIn = () => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox());
+  return (
+    <Button variant="secondary" small onClick={logIn}>
+      Login
+    </Button>
+  );
+}
+
+/** The connection and what waits for it, in one line. */
+function Connection({ waiting }: { waiting: readonly Act[] }) {
+  const { pathname, search } = useLocation();
+  const seen = useSeenScreen(pathname + search);
+  const { revalidate } = useRevalidator();
+  useAutomaticRetry(seen?.failure ?? null, () => void revalidate());
+  const zone = useZone();
+  const isOnline = useOnline();
+  const isSavingDrafts = useIsSavingDrafts();
+  const problem = !isOnline ? 'Offline' : seen === null ? null : 'The portal cannot be reached';
+  if (problem === null && waiting.length === 0) return null;
+  const isOne = waiting.length === 1;
+  const isSignedOut = waiting.some(({ failure }) => failure?.status === 401);
+  const sent = waiting.find(({ id }) => readFraction(id) !== undefined) ?? waiting[0];
+  const count = countActs(waiting);
+  const start =
+    problem === null
+      ? `${count} ${isOne ? 'is' : 'are'} not sent yet`
+      : waiting.length === 0
+        ? problem
+        : `${problem} – ${count} will be sent later`;
+  const rest = [
+    isSignedOut && 'Please log in again.',
+    problem === null && !isSignedOut && `${isOne ? 'It' : 'They'} will be sent automatically.`,
+    waiting.some(({ id }) => isUnkept(id)) && 'Please keep this page open.',
+    !isOnline && waiting.length === 0 && isSavingDrafts && `Your text is saved on ${thisDevice()}.`,
+    seen !== null && `Page from ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`,
+  ];
   return (
     <div className={styles['line']}>
       <p>
-        <span>{`${countActs(acts)} ${areNotSent}`}</span>
+        <span>{start}</span>
         {sent && <Percent id={sent.id} />}
-        <span>{isSignedOut ? '. Please log in again.' : `. ${pronoun} will be sent automatically.`}</span>
-        <span>
-          {isLost
-            ? ' Please keep this page open.'
-            : ` ${pronoun} ${acts.length === 1 ? 'is' : 'are'} saved on ${thisDevice()}.`}
-        </span>
+        <span>{['.', ...rest.filter((sentence) => sentence !== false)].join(' ')}</span>
       </p>
-      {isSignedOut &&
-        (canReauthenticate() ? (
-          <Button
-            variant="secondary"
-            small
-            onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
-          >
-            Login
-          </Button>
-        ) : (
-          <ButtonLink to={loginAddress(pathname)} variant="secondary" small>
-            Login
-          </ButtonLink>
-        ))}
+      {isSignedOut && <LoginAgain />}
     </div>
   );
 }
@@ -87,10 +112,10 @@ function Refused({ act }: { act: Act }) {
   );
 }
 
-function Told({ act, onClose }: { act: Act; onClose: () => void }) {
+function Sent({ act, onClose }: { act: Act; onClose: () => void }) {
   const { text, link, to } = tellSent(act);
   return (
-    <div className={styles['line']} data-tone="success">
+    <div className={styles['line']} data-tone="sent">
       <p>
         <span>{`${text} `}</span>
         <Link to={to} onClick={onClose}>
@@ -104,18 +129,21 @@ function Told({ act, onClose }: { act: Act; onClose: () => void }) {
   );
 }
 
-/** Unsent, refused and just sent requests, on every screen, except those that their own form shows. */
-export function OutboxNotice() {
+/**
+ * A bar under the header that covers nothing: the connection, and unsent, refused and just sent requests, except those that
+ * their own form shows. It is in the page from the start, so that screen readers announce what appears in it.
+ */
+export function ConnectionBar() {
   const acts = useOutbox();
   const claims = useClaims();
   const isLate = useIsLate(acts);
-  const [told, setTold] = useState<readonly Act[]>([]);
+  const [shown, setShown] = useState<readonly Act[]>([]);
   const others = acts.filter(({ subject, id }) => !claims.has(subject) && !claims.has(id));
   const waiting = others.filter((act) => act.state === 'waiting' && (act.failure !== null || isLate(act)));
   const refused = others.filter(({ state }) => state === 'refused');
-  const news = acts.filter(({ state, id }) => state === 'done' && told.every((one) => one.id !== id));
+  const news = acts.filter(({ state, id }) => state === 'done' && shown.every((one) => one.id !== id));
   // Shown once: not again after a reload, nor in another tab.
-  if (news.length > 0) setTold([...told, ...news]);
+  if (news.length > 0) setShown([...shown, ...news]);
   useEffect(() => {
     const forget = () => {
       if (!document.hidden) for (const act of acts) if (act.state === 'done') void removeAct(act);
@@ -124,16 +152,16 @@ export function OutboxNotice() {
     document.addEventListener('visibilitychange', forget);
     return () => document.removeEventListener('visibilitychange', forget);
   }, [acts]);
-  const close = (act: Act) => setTold((all) => all.filter(({ id }) => id !== act.id));
+  const close = (act: Act) => setShown((all) => all.filter(({ id }) => id !== act.id));
   return (
-    <div role="status" className={styles['notice']}>
-      {told.slice(-maxLines).map((act) => (
-        <Told key={act.id} act={act} onClose={() => close(act)} />
-      ))}
+    <div role="status" className={styles['bar']}>
+      <Connection waiting={waiting} />
       {refused.slice(0, maxLines).map((act) => (
         <Refused key={act.id} act={act} />
       ))}
-      {waiting.length > 0 && <Waiting acts={waiting} />}
+      {shown.slice(-maxLines).map((act) => (
+        <Sent key={act.id} act={act} onClose={() => close(act)} />
+      ))}
     </div>
   );
 }
