@@ -93,7 +93,12 @@ describe('the viva', () => {
 
   it('once marked, the result stands first, and nothing more is asked for', async () => {
     await openWith(400, marked);
-    expect(headings().slice(0, 3)).toEqual(['Your result', 'The deadline has passed', 'Viva Voce Format']);
+    expect(headings()).toEqual([
+      'Your result',
+      'The deadline has passed',
+      'Your submissions',
+      'Viva Voce Format',
+    ]);
     expect(screen.getByRole('region', { name: 'Your result' }).textContent).toBe(
       'Your result88 out of 100A calm talk.\nShow the test first.Marked by Ravi Menon, 5 Dec 2026, 09:00 UTC.',
     );

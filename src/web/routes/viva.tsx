@@ -51,8 +51,13 @@ function VivaScreen({
     <>
       {viva?.opens_at && <TaskLinks tasks={tasks} current="viva" />}
       <SubmissionColumns
-        label="Deadline"
-        side={viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
+        side={
+          <>
+            {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
+            {isOpen && <SubmissionList tasks={[viva]} receipts={receipts} />}
+          </>
+        }
+        below={<Guidelines />}
       >
         {viva && <VivaResult task={viva} />}
         {viva === undefined || viva.opens_at === null ? (
@@ -62,9 +67,6 @@ function VivaScreen({
         ) : (
           <NotOpenYet task="viva" opensAt={viva.opens_at} />
         )}
-      </SubmissionColumns>
-      <SubmissionColumns side={isOpen && <SubmissionList tasks={[viva]} receipts={receipts} />}>
-        <Guidelines />
       </SubmissionColumns>
     </>
   );

@@ -40,18 +40,19 @@ export function TaskLinks({ tasks, current }: { tasks: readonly TimelineTask[]; 
 /** The form or receipt, and beside it (below on narrow screens) the submissions so far. */
 export function SubmissionColumns({
   side,
-  label = 'Your submissions',
+  below,
   children,
 }: {
   side: ReactNode;
-  /** The name of the side, where a screen has two. */
-  label?: string;
+  /** Below the form; on narrow screens below the side as well. */
+  below?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className={styles['columns']}>
       <div className={styles['main']}>{children}</div>
-      <aside aria-label={label}>{side}</aside>
+      <aside className={styles['side']}>{side}</aside>
+      {below}
     </div>
   );
 }

@@ -27,7 +27,7 @@ it('draws a bar of one pixel a mark, with its number, and names every task', () 
   for (const value of chart.querySelectorAll('.value'))
     expect(Number(value.getAttribute('y'))).toBeGreaterThan(ground);
   const texts = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
-  expect(texts).toEqual(['0', '50', '100', '82', 'Week 1', '0', 'Week 2', 'Viva', 'Avg. 41']);
+  expect(texts).toEqual(['0', '50', '100', '82', 'Week 1', '0', 'Week 2', 'Viva', 'Average 41']);
 });
 
 it('has no mean of a single mark', () => {

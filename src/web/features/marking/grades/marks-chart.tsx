@@ -25,7 +25,7 @@ export function chartLabel(marks: readonly ChartMark[]): string {
 
 const left = 32;
 const right = 316;
-const width = 376;
+const width = 396;
 const top = 8;
 const scaleHeight = 100;
 const bottom = top + scaleHeight;
@@ -85,7 +85,7 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
               y2={bottom - mean}
             />
             <text className={styles['scale']} x={right + 4} y={bottom - mean + 4}>
-              {`Avg. ${mean}`}
+              {`Average ${mean}`}
             </text>
           </>
         )}

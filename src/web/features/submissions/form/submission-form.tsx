@@ -24,8 +24,10 @@ export type SubmissionFormProps = {
   /** What is handed in. */
   task: Task;
   s_id: string;
-  /** Rendered above the other fields. */
-  before?: ReactNode;
+  /** A field above the others. */
+  first?: ReactNode;
+  /** What is known of the task, after the first field: the form itself begins in sight. */
+  about?: ReactNode;
   /** The screen that takes the form without its script; by default the one that is open. */
   action?: string;
   /** Additional fields to send. */
@@ -97,6 +99,23 @@ export function SubmissionForm(props: SubmissionFormProps) {
     if (chosen !== null) prepareResumable();
     setFile(chosen);
   }
+  const linksField = (
+    <TextArea
+      label="Links"
+      hint="For example your repository, live demo or document. One link per line."
+      name="links"
+      rows={2}
+      inputMode="url"
+      spellCheck={false}
+      readOnly={isSending}
+      value={links}
+      onChange={(event) => edit(setLinks)(event.target.value)}
+      onBlur={() => {
+        const completed = completeLinks(links);
+        if (completed !== links && !isSending) edit(setLinks)(completed);
+      }}
+    />
+  );
   const fileField = <SubmissionFile file={file} onChange={edit(chooseFile)} disabled={isSending} />;
   const commentsField = (
     <TextArea
@@ -124,29 +143,15 @@ export function SubmissionForm(props: SubmissionFormProps) {
         }}
       >
         <FormKey of="hand-in" />
-        {props.before !== undefined && (
-          <fieldset className={styles['before']} disabled={isSending}>
-            {props.before}
-          </fieldset>
+        {props.first !== undefined ? (
+          <fieldset disabled={isSending}>{props.first}</fieldset>
+        ) : hasLinks ? (
+          linksField
+        ) : (
+          commentsField
         )}
-        {hasLinks && (
-          <TextArea
-            label="Links"
-            hint="For example your repository, live demo or document. One link per line."
-            name="links"
-            rows={2}
-            inputMode="url"
-            spellCheck={false}
-            readOnly={isSending}
-            value={links}
-            onChange={(event) => edit(setLinks)(event.target.value)}
-            onBlur={() => {
-              const completed = completeLinks(links);
-              if (completed !== links && !isSending) edit(setLinks)(completed);
-            }}
-          />
-        )}
-        {!hasLinks && commentsField}
+        {props.about}
+        {props.first !== undefined && linksField}
         {fileField}
         {hasLinks && commentsField}
         <MessageRoom>

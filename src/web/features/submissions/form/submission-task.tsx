@@ -8,7 +8,6 @@ import { forgetParameter, replaceParameter } from '../../../lib/replace-paramete
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useReadNotices } from '../../../lib/unread-notices.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
-import { Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from '../receipt-sheet.tsx';
@@ -54,7 +53,7 @@ export function SubmissionTask({
   receipts,
   onSubmitted,
   ...form
-}: Omit<SubmissionFormProps, 's_id' | 'task' | 'onReceipt' | 'onCancelled'> & {
+}: Omit<SubmissionFormProps, 's_id' | 'task' | 'about' | 'onReceipt' | 'onCancelled'> & {
   task: ShownTask;
   /** What the project asks for; none where that is not loaded. */
   briefs?: readonly Brief[];
@@ -96,13 +95,11 @@ export function SubmissionTask({
     <SubmissionForm
       {...form}
       task={task.task}
-      before={
-        <Stack>
-          {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-          {form.before}
+      about={
+        <>
           <TaskBrief key={task.task} task={task} briefs={briefs} />
           {isMarked && <MarkedAlready task={task} newest={newest} />}
-        </Stack>
+        </>
       }
       s_id={receipts.student.account}
       takesFocus={isRepeat || (form.takesFocus ?? false)}

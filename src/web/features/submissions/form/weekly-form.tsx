@@ -142,7 +142,7 @@ export function WeeklyForm({
       call="uploadWeek"
       task={task}
       briefs={briefs}
-      before={select}
+      first={select}
       extra={{ selectedWeek: String(week) }}
       receipts={receipts}
       {...(action !== undefined && { action })}
