@@ -63,7 +63,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/marking/release/take-back': 'until form',
     'features/marking/work/version-changes': 'skipped note',
     'features/submissions/receipts': 'late more',
-    'features/submissions/task-brief': 'due',
     'features/submissions/viva': 'submitted',
     'routes/discussion': 'outline',
     'routes/staff': 'columns',

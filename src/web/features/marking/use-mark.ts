@@ -2,10 +2,9 @@ import { useRef } from 'react';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
 import type { NewerVersion, StaffSubmission } from '#contract/marking/calls';
-import { subjects, type Act } from '../../lib/outbox/act.ts';
-import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
-import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
-import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
+import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
+import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
 import type { MarkPanelProps } from './mark-panel-props.ts';
 import { seenMark, toggledOf, type ToggledLines } from './original-mark.ts';
 
@@ -33,7 +32,7 @@ export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
 const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
   row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
 
-const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
+const bodyOf = ({ body }: QueuedRequest) => body as unknown as MarkBody;
 /** The stored mark as the new original. */
 export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
   marks,
@@ -69,10 +68,10 @@ export function useMark(
   onSaved: (changed: StaffSubmission, isOwn: boolean) => void,
 ) {
   const subject = subjects.mark(row.number);
-  const act = useActs(subject)[0];
+  const act = useRequests(subject)[0];
   const isBeingSent = useFraction(act?.id) !== undefined;
   const isLower = act?.state === 'refused' && act.failure?.code === lowerCode;
-  const { isReturned, failure, setFailure } = useReturnedAct(act, !isLower);
+  const { isReturned, failure, setFailure } = useReturnedRequest(act, !isLower);
   const pressed = useRef('');
   const navigate = useNavigate();
   const refused = act?.state === 'refused' ? act.failure : null;
@@ -107,7 +106,7 @@ export function useMark(
             },
             keepTheirs() {
               onSaved(withCurrent(row, current), true);
-              void removeAct(act);
+              void removeRequest(act);
             },
           },
     /** Lowers what the student sees; null if not, or if confirmed. */
@@ -143,7 +142,7 @@ export function useMark(
     /** Queues a mark; withdrawing ignores newer versions. */
     async save(mark: MarkBody, drafts: Readonly<Record<string, string>> = {}): Promise<void> {
       setFailure(null);
-      pressed.current = await addAct({
+      pressed.current = await queueRequest({
         call: 'markSubmission',
         params: { id: row.number },
         body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { errorMessage } from '../../../lib/calls/client.ts';
-import { subjects } from '../../../lib/outbox/act.ts';
-import { useActs } from '../../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +15,7 @@ import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
 
 function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: boolean }) {
-  const isWaiting = useActs(subjects.mark(row.number)).length > 0;
+  const isWaiting = useRequests(subjects.mark(row.number)).length > 0;
   return (
     <li>
       <Link
