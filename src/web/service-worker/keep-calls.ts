@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { paths } from '#contract/paths';
 import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
-import { isAway, patience, watchLine } from './line.ts';
+import { isAway, patience, watchNetwork } from './network.ts';
 
 /**
  * Calls whose last answer is cached: those of a student's own project. Never downloads, files, receipts,
@@ -68,7 +68,7 @@ function answerCalls(): void {
         networkTimeoutSeconds: patience(),
         matchOptions: { ignoreVary: true },
         plugins: [
-          watchLine,
+          watchNetwork,
           {
             // A portal that is away counts as no answer, unless nothing is cached.
             async fetchDidSucceed({ response }) {
